@@ -8,8 +8,10 @@ import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { ffmpegFileInspector } from '../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { rendererIdentity } from '../../infrastructure/rendering/renderer-identity.js';
 import { COLOR_FLAGS } from '../../workers/render/compose/picture-codec.js';
+import type { MediaEncoder } from '../../workers/render/ports/media-encoder.js';
 import { KeptFile } from '../../workers/render/ports/piece-cache.js';
 import { ffmpegSays, framesOf } from '../support/decoded-media.js';
+import { sandboxedTools } from '../support/render-tools.js';
 import { compositionOf, openStudio, render, type RenderCall, type Studio } from '../support/render.js';
 
 const run = promisify(execFile);
@@ -50,7 +52,7 @@ describe('Renders of a video that nothing covers or changes', function () {
     const path = join(studio.folder, `made-${(count += 1)}.mp4`);
     await run('cp', [file.path, path]);
     await file.dispose();
-    return { ...file.output, path };
+    return { ...file.output, path, fingerprint: file.fingerprint };
   };
 
   /** The bytes of every parameter set in a file, each once. */
@@ -114,6 +116,32 @@ describe('Renders of a video that nothing covers or changes', function () {
     await made(project('Hello'), { reusing });
     const [cached, plain] = [await made(project('Changed'), { reusing }), await made(project('Changed'))];
     expect(cached).to.include({ sha256: plain.sha256, copiedFrames: plain.copiedFrames, reusedFrames: 15 });
+    expect(cached.streams).to.deep.equal(plain.streams);
+    expect(cached.fingerprint).to.deep.equal(plain.fingerprint);
+  });
+
+  it('decode key frames of the source once for the fingerprints of all renders', async () => {
+    const reusing = {
+      cache: contentCache(KeptFile, join(studio.folder, 'other-cache'), 2 ** 30),
+      identity: rendererIdentity,
+      isShared: false,
+    };
+    /** How many frames each render decodes for its fingerprint. */
+    const decoded: number[] = [];
+    const encoder: MediaEncoder = {
+      ...sandboxedTools.encoder,
+      copy: (command, picture, keyFrames, options) => async () => {
+        const copied = await sandboxedTools.encoder.copy(command, picture, keyFrames, options)();
+        decoded.push(keyFrames ? (await framesOf(keyFrames.path)).length : 0);
+        return copied;
+      },
+    };
+    await made(project('Hello'), { reusing, encoder });
+    await made(project('Changed'), { reusing, encoder });
+    const [all = 0, changed = 0] = decoded;
+    // Five key frames are copied. What is encoded begins with one: the first piece, which is reused, and that of the text.
+    expect(all).to.be.at.least(7);
+    expect(changed).to.equal(all - 6);
   });
 
   it('copy nothing if a picture quality or small files were requested', async () => {

@@ -12,7 +12,7 @@ import { encoderNames, ffmpegFeatures, saying } from './features.js';
 import { hardwareDevices } from './hardware-devices.js';
 import { feed } from './feed.js';
 import { lateProcesses } from './late-processes.js';
-import { allOf, framesTo, hashesTo, inspectedIn } from './inspection.js';
+import { allOf, framesTo, hashOfSound, inspectedIn } from './inspection.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { FAILED, failureOf, followProgress, type Outcome, outcomeOf } from './outcome.js';
@@ -111,7 +111,7 @@ export const ffmpegMediaEncoder = (
           const signals = AbortSignal.any([signal, wait.signal, stop.signal]);
           // Standard output carries the inspection.
           const shown = keyFrames ? framesTo(inputs.length - 1) : [];
-          const further = { progress: 'pipe:2', more: [...shown, ...hashesTo('1:a:0')] };
+          const further = { progress: 'pipe:2', more: [...shown, ...hashOfSound('1:a:0')] };
           const started = start(command, files, signals, true, further);
           const { stdout, stderr, ended } = started;
           wait.pause();

@@ -5,7 +5,14 @@ import type {
 } from '../../../application/ports/file-inspector.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { INPUT_LIMITS } from './input-limits.js';
-import { allOf, fingerprintOf, framesTo, hashesTo, inspectedIn, KEY_FRAMES_ONLY } from './inspection.js';
+import {
+  allOf,
+  fingerprintOf,
+  framesTo,
+  hashesOfStreams,
+  inspectedIn,
+  KEY_FRAMES_ONLY,
+} from './inspection.js';
 import { INSPECT_LIMITS } from './process-limits.js';
 
 const TEN = 10;
@@ -44,7 +51,7 @@ const runFfmpeg = async (
 export const ffmpegFileInspector = (program = 'ffmpeg'): FileInspector => ({
   inspect: async (path, frames, signal): Promise<InspectedFile | undefined> => {
     const args = [...inputOf(path, frames), ...outputOf(frames)];
-    const both = await runFfmpeg(program, [...args, ...hashesTo('0:a:0?')], path, signal);
+    const both = await runFfmpeg(program, [...args, ...hashesOfStreams], path, signal);
     if (both) return inspectedIn(both);
     // Other codecs have no hashes that could match, but pictures that may.
     const grey = await runFfmpeg(program, args, path, signal);

@@ -16,7 +16,10 @@ const FRAME_BYTES = GREY_BYTES + GREY_SIDE;
  * Makes the packets of a stream the same in all containers: H.264 with start codes and parameter sets, without SEI and
  * access unit delimiters, which change no decoded frame; AAC without ADTS headers. They refuse other codecs.
  */
-const SAME_IN_ALL_CONTAINERS = '-bsf:v h264_mp4toannexb,filter_units=remove_types=6|9 -bsf:a aac_adtstoasc';
+const SAME_VIDEO = '-bsf:v h264_mp4toannexb,filter_units=remove_types=6|9';
+const SAME_SOUND = '-bsf:a aac_adtstoasc';
+
+const STREAM_HASHES = '-f streamhash -hash sha256 pipe:1';
 
 /** An option of an input whose key frames alone are decoded. Copying is not affected. */
 export const KEY_FRAMES_ONLY = ['-skip_frame', 'nokey'];
@@ -28,9 +31,13 @@ export const framesTo = (input: number, perSecond?: number): ReadonlyArray<strin
   ...'-f rawvideo pipe:1'.split(' '),
 ];
 
-/** The output of hashes, of the first video of the first input and a sound. @param sound a stream specifier */
-export const hashesTo = (sound: string): ReadonlyArray<string> =>
-  `-map 0:v:0 -map ${sound} -c copy ${SAME_IN_ALL_CONTAINERS} -f streamhash -hash sha256 pipe:1`.split(' ');
+/** The output of the hashes of the first video and the first sound of the first input. */
+export const hashesOfStreams =
+  `-map 0:v:0 -map 0:a:0? -c copy ${SAME_VIDEO} ${SAME_SOUND} ${STREAM_HASHES}`.split(' ');
+
+/** The output of the hash of a sound. @param sound a stream specifier */
+export const hashOfSound = (sound: string): ReadonlyArray<string> =>
+  `-map ${sound} -c copy ${SAME_SOUND} ${STREAM_HASHES}`.split(' ');
 
 /** More than a video of a day has at ten frames a second. */
 const MAX_BYTES = FRAME_BYTES * 1_000_000;

@@ -4,7 +4,7 @@
  * name of a case] [factor for the lengths] [ways to compare with, separated by commas].
  */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { link, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,7 +70,8 @@ const measureCase = async (name: string, { seconds: full, prepare, size }: Prepa
     const done = await tryRender(studio, compositionOf(metadata, clips), call);
     if (E.isLeft(done)) throw new Error(done.left.message);
     const { right: file } = done;
-    await copyFile(file.path, join(folder, output));
+    await rm(join(folder, output), { force: true });
+    await link(file.path, join(folder, output));
     await file.keep();
     await file.dispose();
     const { frames, reusedFrames = 0 } = file.output;

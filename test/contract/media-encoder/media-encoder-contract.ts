@@ -103,7 +103,7 @@ export const mediaEncoderContract = (
       const joining = (joined: string, sound: string): MediaCommand =>
         muxCommand('mp4', PIPED_MOVIE, { sound: join(folder, sound) }, join(folder, joined));
 
-      it('reports while it copies what an inspector finds in the file, with the requested key frames', async () => {
+      it('reports while it copies what an inspector finds in the sound and in the requested key frames', async () => {
         const piece = await pieceOf(join(folder, 'piece.mp4'));
         await soundOf('sound');
         const command = joining('joined', 'sound');
@@ -111,9 +111,10 @@ export const mediaEncoderContract = (
         await ffmpegSays(...'-v error -skip_frame nokey -i'.split(' '), piece, '-r', '1', '-qp', '0', keys);
         const copied = rightOf(await encoder.copy(command, createReadStream(piece), own(keys), { signal })());
         const inspected = await inspector.inspect(join(folder, 'joined'), 'key', signal);
-        expect(copied.streams.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
+        expect(copied.streams.map(({ kind }) => kind)).to.deep.equal(['audio']);
+        expect(inspected?.streams.slice(1)).to.deep.equal(copied.streams);
         expect(copied.fingerprint.at).to.deep.equal([0, 1000]);
-        expect(copied).to.deep.equal(inspected);
+        expect(copied.fingerprint).to.deep.equal(inspected?.fingerprint);
         const { streams, fingerprint } = copied;
         const none = rightOf(await encoder.copy(command, createReadStream(piece), undefined, { signal })());
         expect(none).to.deep.equal({ streams, fingerprint: { ...fingerprint, at: [], hashes: [] } });

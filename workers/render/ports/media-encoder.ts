@@ -74,9 +74,10 @@ export interface MediaEncoder {
   /** Runs a command, in a process that waits for such a one if there is one. */
   readonly runLate: (command: LateCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
   /**
-   * Runs a command that copies H.264 from its first input, `pipe:0`, and AAC from its second into a file. Inspects both
-   * on the way: the file is not read again for what a file inspector finds in it. ffmpeg starts at once and waits for
-   * the picture; the other inputs are opened only after it has begun. Rejects with what `picture` throws.
+   * Runs a command that copies H.264 from its first input, `pipe:0`, and AAC from its second into a file. Inspects the
+   * sound and the key frames on the way, so that the file is not read again for what a file inspector finds in it: the
+   * stream of the picture is hashed by the caller, who writes it. ffmpeg starts at once and waits for the picture; the
+   * other inputs are opened only after it has begun. Rejects with what `picture` throws.
    * @param keyFrames a video of the frames that the fingerprint has; without it, it has none
    */
   readonly copy: (

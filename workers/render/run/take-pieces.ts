@@ -16,6 +16,8 @@ export interface LookedUpPiece {
   readonly isTaken: boolean;
   /** What was noted with it, if it was taken. */
   readonly note?: unknown;
+  /** Under what a note of it is remembered if it was copied: its file is not kept. */
+  readonly noteKey?: string | undefined;
 }
 
 /** The files of pieces, in order. */
@@ -38,7 +40,10 @@ export const takePieces = (
 ): Promise<ReadonlyArray<LookedUpPiece>> =>
   inParallel(plan.pieces, PARALLEL_LOOKUPS, signal, async (piece, _, index) => {
     const file = copied.get(index);
-    if (file !== undefined) return { output: file, key: undefined, isTaken: true };
+    if (file !== undefined) {
+      const noteKey = await reuse.keyOf('copied frames', piece.copied);
+      return { output: file, key: undefined, isTaken: true, noteKey, note: await reuse.recall(noteKey) };
+    }
     const output = join(folder, `piece-${index}.${codec._tag === 'Lossless' ? 'nut' : 'mp4'}`);
     // Drivers are no part of the identity of the renderer, and what another driver encoded may not join.
     const key =

@@ -11,8 +11,10 @@ import type { RenderContext } from '../context.js';
 import { type Besides, muxCommand, own, PIPED_MOVIE } from '../../compose/container-commands.js';
 import { encoded } from '../failures.js';
 import { NO_REUSE } from '../reuse.js';
+import { inspectedFile } from './inspected-file.js';
 import { filesOf, type LookedUpPiece } from '../take-pieces.js';
 import {
+  hasherOf,
   joinedMovie,
   JOINING_FAILED,
   type KeyFrame,
@@ -20,6 +22,7 @@ import {
   keyFrames,
   readPieces,
 } from './joined-pieces.js';
+import type { StreamHasher } from './stream-hash.js';
 
 /** What is noted with a kept piece: its key frames, counted from its first frame, and their hashes. */
 const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
@@ -42,17 +45,18 @@ const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
 
 /**
  * Joins pieces by copying them into an MP4, and returns what identifies the file: its streams are hashed, and its key
- * frames fingerprinted, while they are copied. Key frames of pieces that earlier renders made are not decoded again:
- * their hashes were noted with them.
+ * frames fingerprinted, while they are copied. The picture is hashed in this process: ffmpeg takes several times as long
+ * for that. Key frames of pieces that earlier renders made are not decoded again: their hashes were noted with them.
  * @param ready resolves when the files of the pieces and what is put next to them are there
  */
 export const inspectedPieces = async (
   besides: Besides,
   path: string,
   joined: JoinedPieces,
-  { folder, encoder, signal, reuse = NO_REUSE }: RenderContext,
+  context: RenderContext,
   ready: Promise<void> = Promise.resolve(),
 ): Promise<InspectedFile> => {
+  const { folder, encoder, signal, reuse = NO_REUSE } = context;
   const { plan, pieces } = joined;
   const known = pieces.map(({ note }): NotedFrames | undefined => {
     const noted = NotedFrames.decode(note);
@@ -61,6 +65,7 @@ export const inspectedPieces = async (
   const unknown = [...known.keys()].filter((index) => !known[index]);
   const shown = join(folder, 'inspected.mp4');
   let found: KeyFrames['ofPieces'] = [];
+  let pictureHash: StreamHasher['digest'] = () => undefined;
   const picture = async function* (): AsyncGenerator<Uint8Array> {
     await ready;
     const read = await readPieces(filesOf(pieces), plan.rate, signal);
@@ -70,7 +75,9 @@ export const inspectedPieces = async (
     );
     found = ofPieces;
     if (unknown.length > 0) await writeFile(shown, movie());
-    yield* joinedMovie(read, plan.rate);
+    const hasher = hasherOf(read);
+    if (hasher) pictureHash = hasher.digest;
+    yield* joinedMovie(read, plan.rate, hasher?.update);
   };
   const command = muxCommand('mp4', PIPED_MOVIE, besides, path);
   const inspected = await encoded(
@@ -81,8 +88,9 @@ export const inspectedPieces = async (
   for (const [at, index] of unknown.entries()) {
     const one = notedFrames(inspected, found[at] ?? []);
     known[index] = one;
-    const { key, output = '' } = pieces[index] ?? {};
+    const { key, noteKey, output = '' } = pieces[index] ?? {};
     reuse.keep(key, output, one);
+    reuse.remember(noteKey, NotedFrames.encode(one));
   }
   let start = 0;
   const all = known.flatMap((one, index) => {
@@ -95,7 +103,11 @@ export const inspectedPieces = async (
   });
   const { method } = inspected.fingerprint;
   const fingerprint = { method, at: all.map(({ at }) => at), hashes: all.map(({ hash }) => hash) };
-  return { ...inspected, fingerprint: thinned(fingerprint) };
+  const sha256 = pictureHash();
+  const streams: InspectedFile['streams'] = sha256
+    ? [{ kind: 'video', sha256 }, ...inspected.streams]
+    : ((await inspectedFile(path, 'mp4', context))?.streams ?? []);
+  return { streams, fingerprint: thinned(fingerprint) };
 };
 
 /** The key frames of a piece with their hashes. */

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { joinedSamples, movieStart, type PieceTables, pieceTables } from '../../compose/h264/joined-movie.js';
+import { boxAt } from '../../compose/h264/boxes.js';
+import { TABLES } from '../../compose/h264/hold-pictures.js';
+import { parameterSets } from '../../compose/h264/parameter-sets.js';
 import type { SampleRange } from '../../compose/h264/sample-tables.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import { bytesAt } from '../../mp4/top-level-boxes.js';
 import { readMovie } from '../copies/read-movie.js';
 import { inParallel } from '../in-parallel.js';
+import { streamHasher, type StreamHasher } from './stream-hash.js';
 
 export const JOINING_FAILED: FailureCause = {
   _tag: 'EncodingFailed',
@@ -71,20 +75,39 @@ const startOf = (
   return start;
 };
 
-/** One MP4 that shows pieces one after the other; its tables come first. Throws RenderError. */
-export async function* joinedMovie(pieces: ReadonlyArray<ReadPiece>, rate: Rate): AsyncGenerator<Uint8Array> {
+/**
+ * One MP4 that shows pieces one after the other; its tables come first. Throws RenderError.
+ * @param onSamples called with the bytes of the samples, before they are passed on
+ */
+export async function* joinedMovie(
+  pieces: ReadonlyArray<ReadPiece>,
+  rate: Rate,
+  onSamples: (bytes: Uint8Array) => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
   const [first] = pieces;
   if (!first) return;
   yield startOf(first, joinedSamples(pieces.map(({ tables }) => tables)), rate);
   for (const { path, tables } of pieces) {
     const file = await open(path);
     try {
-      yield* bytesOf(file, tables.samples);
+      for await (const bytes of bytesOf(file, tables.samples)) {
+        onSamples(bytes);
+        yield bytes;
+      }
     } finally {
       await file.close();
     }
   }
 }
+
+/** Hashes the stream of joined pieces; undefined if its headers have a form for which this is not made. */
+export const hasherOf = (pieces: ReadonlyArray<ReadPiece>): StreamHasher | undefined => {
+  const [first] = pieces;
+  const tables = first && boxAt(first.tables.moov, ...TABLES.slice(1));
+  const sets = tables && parameterSets(tables);
+  const lengths = pieces.flatMap(({ tables: { samples } }) => samples.map(({ length }) => length));
+  return sets && streamHasher(sets, lengths);
+};
 
 /** A key frame of a piece. */
 export interface KeyFrame {
