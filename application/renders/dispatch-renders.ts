@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { RenderId } from '../../domain/ids.js';
-import { fairTurns, type OwnerWeights } from './fair-turns.js';
+import { fairTurns, type OwnerQueue, type OwnerWeights, type Turn } from './fair-turns.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderJobs } from '../ports/render-jobs.js';
 import type { RenderQueue, RenderTrace } from '../ports/render-queue.js';
@@ -76,19 +76,36 @@ export const sweepRenders = async (dispatch: Dispatch): Promise<E.Either<Fault, 
 };
 
 /**
- * Puts as many renders on the queue as workers ask for, plus one in advance, in an order that is fair to owners.
+ * The turns for the places that workers ask for. If they ask for none, the first turn is given in advance, unless its
+ * owner has renders under way: while all workers are busy, the next one is then free for an owner who comes later.
+ */
+const turnsFor = (
+  places: number,
+  { underWayPerOwner, weights = new Map() }: Dispatch,
+  owners: ReadonlyArray<OwnerQueue>,
+  latestTurn: number,
+): ReadonlyArray<Turn> => {
+  const turns = fairTurns(owners, latestTurn, { places: Math.max(1, places), underWayPerOwner, weights });
+  if (places > 0) return turns;
+  const isBusy = new Set(owners.filter(({ underWay }) => underWay > 0).map(({ ownerId }) => ownerId));
+  return turns.filter(({ ownerId }) => !isBusy.has(ownerId));
+};
+
+/**
+ * Puts as many renders on the queue as workers ask for, or at most one in advance, in an order that is fair to owners.
  * Choosing as late as possible keeps the order fair. Renders are marked as queued first, so that a sweep can publish
  * those that a crash left unpublished.
  * @returns the number of dispatched renders, or the fault that ended the dispatch; the rest wait for the next one
  */
 export const dispatchRenders = async (dispatch: Dispatch): Promise<E.Either<Fault, number>> => {
-  const { jobs, queue, underWayPerOwner, weights = new Map() } = dispatch;
+  const { jobs, queue, underWayPerOwner } = dispatch;
   const demand = await queue.demand();
   if (E.isLeft(demand)) return demand;
-  const places = Math.max(1, demand.right.asking) - demand.right.waiting;
-  if (places <= 0) return E.right(0);
-  const claimed = await jobs.claim(Math.min(places, underWayPerOwner), (owners, latestTurn) =>
-    fairTurns(owners, latestTurn, { places, underWayPerOwner, weights }),
+  const { asking, waiting } = demand.right;
+  const places = asking - waiting;
+  if (places <= 0 && waiting > 0) return E.right(0);
+  const claimed = await jobs.claim(Math.min(Math.max(1, places), underWayPerOwner), (owners, latestTurn) =>
+    turnsFor(places, dispatch, owners, latestTurn),
   );
   const published = await publishAll(queue, claimed, await tracesOf(dispatch, claimed));
   if (E.isRight(published)) return E.right(claimed.length);

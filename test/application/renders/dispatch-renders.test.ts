@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { dispatchRenders, sweepRenders } from '../../../application/renders/dispatch-renders.js';
 import type { RenderJobs } from '../../../application/ports/render-jobs.js';
-import type { RenderQueue } from '../../../application/ports/render-queue.js';
+import type { RenderJob, RenderQueue } from '../../../application/ports/render-queue.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
@@ -56,6 +56,12 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
   };
   const end = (...ids: ReadonlyArray<RenderId>) =>
     models.database('render_jobs').whereIn('render_id', ids).update({ over: true });
+  const waiting = async (): Promise<ReadonlyArray<RenderId>> =>
+    models
+      .database('render_jobs')
+      .where({ over: false, queued_at: null })
+      .orderBy('requested_at')
+      .pluck<RenderId[]>('render_id');
   const dispatch = async (underWayPerOwner = 4) =>
     rightOf(await dispatchRenders({ jobs, queue, underWayPerOwner }));
 
@@ -82,6 +88,31 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     expect(await take(3)).to.deep.equal([crowd[0], late, crowd[1]]);
     const [again] = await request('late', 1);
     expect((await take(3)).slice(0, 2)).to.include(again);
+  });
+
+  it('queues nothing in advance for an owner with renders under way, so that another owner is next', async () => {
+    const crowd = await request('crowd', 50);
+    const stop = new AbortController();
+    const worker = queue.jobs(stop.signal)[Symbol.asyncIterator]();
+    const next = async () => (await worker.next()).value as RenderJob;
+    const busy: RenderJob[] = [];
+    for (const render of crowd.slice(0, 2)) {
+      const taken = next();
+      await eventually(async () => {
+        await dispatch();
+        expect(await waiting()).to.deep.equal(crowd.slice(crowd.indexOf(render) + 1));
+      });
+      busy.push(await taken);
+    }
+    expect(await dispatch(), 'the worker asks for no more').to.equal(0);
+    const [late] = await request('late', 1);
+    expect(await dispatch()).to.equal(1);
+    expect(await dispatch()).to.equal(0);
+    const taken = await next();
+    expect(taken.renderId).to.equal(late);
+    for (const job of [...busy, taken]) rightOf(await job.acknowledge());
+    stop.abort();
+    await worker.return?.();
   });
 
   it('fills the places of all asking workers at once', async () => {
