@@ -110,6 +110,13 @@ export const openEditor = async ({ browser, service }: EditorUnderTest, { link }
   return opened;
 };
 
+/** The record of a video, as it is stored now. */
+export const storedVideo = async ({ api }: EditorUnderTest, id: string) =>
+  (await api('GET', `/v1/videos/${id}`)).body.data;
+
+/** Waits until the editor has stored everything. */
+export const isSaved = (page: Page): Promise<void> => page.getByText('All changes saved').waitFor();
+
 /** Shows a panel of the editor. */
 export const showPanel = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 

@@ -1,155 +1,119 @@
 import { expect } from 'chai';
-import * as fc from 'fast-check';
-import { mergePatch } from '../../domain/codec/merge-patch.js';
-import { labelOfClip } from '../../web/src/editor/clip-label.js';
 import { type Document, edit, editingOf } from '../../web/src/editor/document.js';
-import { packedHistory, unpackedHistory } from '../../web/src/editor/packed-history.js';
-import { placeOfPath } from '../../web/src/editor/json-places.js';
 import { merge } from '../../web/src/editor/merge.js';
-import { mergePatchBetween } from '../../web/src/editor/merge-patch.js';
-
-const clip = (id: string, x: number) => ({
-  id,
-  type: 'text',
-  timeFrame: { start: 0, end: 1000 },
-  position: { x },
-  textProperties: { content: id },
-});
-const documentWith = (name: string, ...clips: ReadonlyArray<object>): Document =>
-  ({ metadata: { name, duration: 1000 }, clips }) as unknown as Document;
+import { completed } from '../../web/src/editor/places.js';
+import { rebased } from '../../web/src/editor/rebase.js';
+import { documentWith, textClip } from '../support/editor-documents.js';
 
 describe('editor: merging changes of two sides', () => {
-  const base = documentWith('Base', clip('a', 1), clip('b', 1));
+  const base = documentWith('Base', textClip('a', 1), textClip('b', 1));
 
   it('takes what only one side changed from that side', () => {
-    const own = documentWith('Base', clip('a', 2), clip('b', 1));
-    const stored = documentWith('Renamed', clip('a', 1), clip('b', 3));
+    const own = documentWith('Base', textClip('a', 2), textClip('b', 1));
+    const stored = documentWith('Renamed', textClip('a', 1), textClip('b', 3));
     const merged = merge(base, own, stored, 'own');
     expect(merged.overlaps).to.deep.equal([]);
-    expect(merged.document).to.deep.equal(documentWith('Renamed', clip('a', 2), clip('b', 3)));
+    expect(merged.document).to.deep.equal(documentWith('Renamed', textClip('a', 2), textClip('b', 3)));
   });
 
   it('keeps clips that one side added and drops those that one side deleted', () => {
-    const own = documentWith('Base', clip('a', 1), clip('b', 1), clip('mine', 1));
-    const stored = documentWith('Base', clip('b', 1), clip('theirs', 1));
+    const own = documentWith('Base', textClip('a', 1), textClip('b', 1), textClip('mine', 1));
+    const stored = documentWith('Base', textClip('b', 1), textClip('theirs', 1));
     const ids = merge(base, own, stored, 'own').document.clips.map(({ id }) => id);
     expect(ids).to.have.members(['b', 'mine', 'theirs']);
   });
 
   it('names what both sides changed, and keeps the preferred form', () => {
-    const own = documentWith('Base', clip('a', 2), clip('b', 1));
-    const stored = documentWith('Base', clip('a', 3), clip('b', 1));
-    expect(merge(base, own, stored, 'own').overlaps.map(({ name }) => name)).to.deep.equal(['clip a']);
+    const own = documentWith('Base', textClip('a', 2), textClip('b', 1));
+    const stored = documentWith('Base', textClip('a', 3), textClip('b', 1));
+    expect(merge(base, own, stored, 'own').overlaps).to.deep.equal(['position of clip a']);
     expect(merge(base, own, stored, 'own').document).to.deep.equal(own);
     expect(merge(base, own, stored, 'stored').document).to.deep.equal(stored);
   });
-});
 
-describe('editor: the patch it sends', () => {
-  it('turns any object into any other', () => {
-    // A merge patch can't set a field to null.
-    const json = fc.dictionary(
-      fc.string({ maxLength: 3 }),
-      fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('null')),
+  it('takes different fields of one clip from both sides, and its times from one', () => {
+    const changed = (more: object, content = 'a') =>
+      documentWith('Base', { ...textClip('a', 1), ...more, textProperties: { content, fontSize: 20 } });
+    const before = changed({});
+    const own = changed({ position: { x: 9 } }, 'mine');
+    const stored = documentWith('Base', {
+      ...textClip('a', 1),
+      textProperties: { content: 'a', fontSize: 30 },
+      effects: { opacity: 0.5 },
+    });
+    const { document, overlaps } = merge(before, own, stored, 'own');
+    expect(overlaps).to.deep.equal([]);
+    expect(document.clips[0]).to.deep.include({
+      position: { x: 9 },
+      textProperties: { content: 'mine', fontSize: 30 },
+      effects: { opacity: 0.5 },
+    });
+    const times = (start: number, end: number) => changed({ timeFrame: { start, end } });
+    const timed = merge(before, times(500, 1000), times(0, 400), 'own');
+    expect(timed.overlaps).to.deep.equal(['timeFrame of clip a']);
+    expect(timed.document.clips[0]?.timeFrame).to.deep.equal({ start: 500, end: 1000 });
+    expect(merge(before, changed({}, 'mine'), changed({}, 'theirs'), 'own').overlaps).to.deep.equal([
+      'content of clip a',
+    ]);
+  });
+
+  it('asks about a clip that one side deleted and the other changed', () => {
+    const own = documentWith('Base', textClip('b', 1));
+    const stored = documentWith('Base', textClip('a', 5), textClip('b', 1));
+    expect(merge(base, own, stored, 'own').overlaps).to.deep.equal(['clip a']);
+    expect(merge(base, own, stored, 'own').document).to.deep.equal(own);
+    expect(merge(base, own, stored, 'stored').document).to.deep.equal(stored);
+  });
+
+  it('keeps the order that one side made, puts new clips where they were, and asks about two orders', () => {
+    const order = (...ids: ReadonlyArray<string>) =>
+      documentWith('Base', ...ids.map((id) => textClip(id, 1)));
+    const abc = order('a', 'b', 'c');
+    const merged = merge(abc, order('a', 'new', 'b', 'c'), order('c', 'a', 'b'), 'own');
+    expect(merged).to.deep.equal({ document: order('c', 'a', 'new', 'b'), overlaps: [] });
+    expect(merge(abc, order('b', 'a', 'c'), order('a', 'b', 'more', 'c'), 'own')).to.deep.equal({
+      document: order('b', 'more', 'a', 'c'),
+      overlaps: [],
+    });
+    const two = merge(abc, order('b', 'a', 'c'), order('a', 'c', 'b'), 'stored');
+    expect(two).to.deep.equal({ document: order('a', 'c', 'b'), overlaps: ['the order of the clips'] });
+  });
+
+  it('does not take defaults that the service filled in for changes', () => {
+    const own = documentWith('Base', textClip('a', 1), {
+      ...textClip('b', 1),
+      textProperties: { content: 'mine' },
+    });
+    const stored = completed(documentWith('Renamed', textClip('a', 1), textClip('b', 1)));
+    const { document, overlaps } = rebased(base, own, stored, 'own');
+    expect(overlaps).to.deep.equal([]);
+    expect(document.metadata.name).to.equal('Renamed');
+    expect(document.clips[1]).to.have.nested.property('textProperties.content', 'mine');
+  });
+
+  it('keeps clips that both sides added under the same id', () => {
+    const added = (x: number) =>
+      documentWith('Base', textClip('a', 1), textClip('b', 1), textClip('text', x));
+    const { document, overlaps } = rebased(base, added(1), completed(added(2)), 'own');
+    expect(overlaps).to.deep.equal([]);
+    expect(new Map(document.clips.map(({ id, position }) => [id, position?.x]))).to.deep.equal(
+      new Map([
+        ['a', 1],
+        ['b', 1],
+        ['text', 2],
+        ['text-2', 1],
+      ]),
     );
-    fc.assert(
-      fc.property(json, json, (before, after) => {
-        const copy = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
-        const [from, to] = [copy(before), copy(after)];
-        expect(mergePatch(from, mergePatchBetween(from, to))).to.deep.equal(to);
-      }),
-    );
-  });
-});
-
-describe('editor: undo and redo', () => {
-  it('undoes the steps of one gesture together', () => {
-    const [start, ...moves] = [1, 2, 3].map((x) => documentWith('Base', clip('a', x)));
-    let editing = editingOf(start!);
-    for (const document of moves) editing = edit(editing, { _tag: 'Edited', document, gesture: 'move a' });
-    editing = edit(editing, { _tag: 'Undone' });
-    expect(editing.present).to.deep.equal(start);
-    expect(edit(editing, { _tag: 'Redone' }).present).to.deep.equal(moves.at(-1));
+    expect(rebased(base, added(1), completed(added(1)), 'own').document.clips).to.have.length(3);
   });
 
-  it('keeps similar gestures separate', () => {
-    const [start, first, second] = [1, 2, 3].map((x) => documentWith('Base', clip('a', x)));
-    let editing = editingOf(start!);
-    editing = edit(editing, { _tag: 'Edited', document: first!, gesture: 'move a' });
-    editing = edit(editing, { _tag: 'GestureEnded' });
-    editing = edit(editing, { _tag: 'Edited', document: second!, gesture: 'move a' });
-    expect(edit(editing, { _tag: 'Undone' }).present).to.deep.equal(first);
+  it('is undone without taking back what others changed', () => {
+    const own = documentWith('Base', textClip('a', 2), textClip('b', 1));
+    const stored = documentWith('Renamed', textClip('a', 1), textClip('b', 1));
+    const rebase = (earlier: Document) => merge(base, earlier, stored, 'own').document;
+    let editing = edit(editingOf(base), { _tag: 'Edited', document: own });
+    editing = edit(editing, { _tag: 'Merged', rebase });
+    expect(editing.present).to.deep.equal(documentWith('Renamed', textClip('a', 2), textClip('b', 1)));
+    expect(edit(editing, { _tag: 'Undone' }).present).to.deep.equal(stored);
   });
-});
-
-describe('editor: the history that survives a reload', () => {
-  const steps = Array.from({ length: 40 }, (_, x) => documentWith('Base', clip('a', x), clip('b', 0)));
-  const [start, ...moves] = steps;
-  const moved = moves.reduce(
-    (editing, document) => edit(editing, { _tag: 'Edited', document }),
-    editingOf(start!),
-  );
-  const taken = edit(edit(moved, { _tag: 'Undone' }), { _tag: 'Undone' });
-
-  it('undoes and redoes as before the reload', () => {
-    const text = packedHistory(taken, 100_000) ?? '';
-    expect(unpackedHistory(text, taken.present)).to.deep.equal(taken);
-  });
-
-  it('also undoes changes after those of others were merged', () => {
-    const text = packedHistory(taken, 100_000) ?? '';
-    const theirs = documentWith('Theirs', clip('a', 7));
-    const { past, present, future } = unpackedHistory(text, theirs);
-    expect([past.at(-1), present, future]).to.deep.equal([taken.present, theirs, []]);
-  });
-
-  it('keeps the latest changes if there is no room for all', () => {
-    const text = packedHistory(taken, 4000) ?? '';
-    expect(text.length).to.be.at.most(4000);
-    const { past } = unpackedHistory(text, taken.present);
-    expect(past).to.deep.equal(taken.past.slice(-past.length)).and.to.not.have.length(0);
-    expect(packedHistory(taken, 10)).to.equal(undefined);
-  });
-});
-
-describe('editor: the displayed name of a clip', () => {
-  const id = '01a2021d-21a5-7000-8000-1484417721d9';
-  const labelOf = (fields: object) =>
-    labelOfClip({ id, timeFrame: { start: 0, end: 1 }, ...fields } as unknown as Parameters<
-      typeof labelOfClip
-    >[0]);
-
-  it('is its name, the id that a client gave it, or what it contains', () => {
-    const text = { type: 'text', textProperties: { content: ' A long\n text'.repeat(9) } };
-    expect(labelOf({ ...text, name: 'Title' })).to.equal('Title');
-    expect(labelOf({ ...text, id: 'title' })).to.equal('title');
-    expect(labelOf(text)).to.equal('A long text A long text A long text A l…');
-    expect(labelOf({ type: 'video', source: 'https://a.example/b/film.mp4?x=1' })).to.equal('film.mp4');
-    expect(labelOf({ type: 'image', svg: '<svg/>' })).to.equal('image');
-    const words = [{ word: 'two' }, { word: 'words' }];
-    expect(labelOf({ type: 'caption', captionProperties: { words } })).to.equal('two words');
-  });
-});
-
-describe('editor: places of problems in JSON', () => {
-  const document = documentWith('Base', clip('a', 1), clip('b', 1));
-  const found = (text: string, path: string): unknown => {
-    const { from, to } = placeOfPath(text, path);
-    return text.slice(from, to);
-  };
-
-  it('are those of a field, or of the longest part of its path, in every layout', () => {
-    for (const indent of [0, 2, '\t']) {
-      const text = JSON.stringify(document, null, indent);
-      expect(found(text, 'metadata.duration')).to.match(/^"duration": ?1000$/);
-      expect(found(text, 'clips[1].position.x')).to.match(/^"x": ?1$/);
-      expect(placeOfPath(text, 'clips[1].position.x').from).to.be.greaterThan(text.indexOf('"b"'));
-      expect(found(text, 'clips[1].position.y')).to.equal(found(text, 'clips[1].position'));
-      expect(found(text, 'clips[2]')).to.match(/^"clips"/);
-      expect(found(text, '')).to.equal(text);
-    }
-  });
-
-  it('are found where a line has several fields', () =>
-    expect(found('{ "metadata": { "name": "A", "foo": 1 } }', 'metadata.foo')).to.equal('"foo": 1'));
 });

@@ -24,7 +24,9 @@ export type EditAction =
   | { readonly _tag: 'Undone' }
   | { readonly _tag: 'Redone' }
   /** The server's form replaces the present one; undoing leads back to what was there before. */
-  | { readonly _tag: 'Loaded'; readonly document: Document };
+  | { readonly _tag: 'Loaded'; readonly document: Document }
+  /** What others changed is added to all forms: undoing takes back only what was changed here. */
+  | { readonly _tag: 'Merged'; readonly rebase: (document: Document) => Document };
 
 export const editingOf = (present: Document): Editing => ({
   past: [],
@@ -66,6 +68,13 @@ export const edit = (editing: Editing, action: EditAction): Editing => {
       return sameDocument(action.document, present)
         ? editing
         : { past: [...past, present], present: action.document, future: [], gesture: undefined };
+    case 'Merged':
+      return {
+        past: past.map(action.rebase),
+        present: action.rebase(present),
+        future: future.map(action.rebase),
+        gesture: undefined,
+      };
     case 'GestureEnded':
       return { ...editing, gesture: undefined };
     case 'Undone': {

@@ -6,6 +6,7 @@ import { createClock } from './clock.js';
 import { type Document, edit, type Saved } from './document.js';
 import { draftStore } from './draft.js';
 import { Inspector } from './inspector.js';
+import { useJsonDraft } from './json-draft.js';
 import { JsonView } from './json-view.js';
 import { keepHistory, withKeptHistory } from './kept-history.js';
 import { Layers } from './layers.js';
@@ -15,7 +16,7 @@ import { Stage } from './stage.js';
 import { Tabs } from './tabs.js';
 import { Timeline } from './timeline/timeline.js';
 import { TopBar } from './top-bar.js';
-import { useSaving } from './use-saving.js';
+import { type TakeOver, useSaving } from './use-saving.js';
 import { useCompositor, usePlayback } from './use-playback.js';
 import { useSelection } from './use-selection.js';
 import { Versions } from './versions.js';
@@ -69,6 +70,7 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     },
     [clock],
   );
+  const jsonDraft = useJsonDraft();
   const [panel, setPanel] = useState<Panel>('Inspector');
 
   /** The last valid document. */
@@ -80,7 +82,8 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
   }, [placed, present]);
 
   const load = useCallback((document: Document) => dispatch({ _tag: 'Loaded', document }), []);
-  const saving = useSaving(access, drafts, draft?.base ?? initial, present, E.isRight(placed), load);
+  const takeOver = useCallback<TakeOver>((rebase) => dispatch({ _tag: 'Merged', rebase }), []);
+  const saving = useSaving(access, drafts, draft?.base ?? initial, present, E.isRight(placed), takeOver);
   const change = useCallback(
     (document: Document, gesture?: string) => {
       if (isReadOnly) return;
@@ -148,7 +151,7 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
             </fieldset>
           )}
           {panel === 'Layers' && <Layers {...shared} actions={actions} />}
-          {panel === 'JSON' && <JsonView document={present} change={change} isReadOnly={isReadOnly} />}
+          {panel === 'JSON' && <JsonView document={present} {...{ change, isReadOnly }} draft={jsonDraft} />}
           {panel === 'Versions' && (
             <Versions
               {...{ client, videoId }}

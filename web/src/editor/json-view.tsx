@@ -3,9 +3,11 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter } from '@codemirror/lint';
 import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Document } from './document.js';
+import { changeBetween, type JsonDraft, withIds } from './json-draft.js';
 import { placeOfPath } from './json-places.js';
+import { merge, sameValue } from './merge.js';
 import { problemsOf } from './places.js';
 
 const textOf = (document: Document): string => JSON.stringify(document, null, 2);
@@ -57,21 +59,59 @@ const themeFor = (dark: boolean) =>
     { dark },
   );
 
-/** The whole project as text. Changes are applied as soon as they are valid; until then it says what is wrong. */
-export const JsonView = ({
-  document,
-  change,
-  isReadOnly,
-}: {
+interface JsonViewProps {
   readonly document: Document;
   readonly change: (document: Document, gesture?: string) => void;
   readonly isReadOnly: boolean;
-}) => {
+  /** Keeps what is not applied while another panel is shown. */
+  readonly draft: RefObject<JsonDraft | undefined>;
+}
+
+/** How long a document that was changed elsewhere rests before the text follows, ms. */
+const FOLLOW_AFTER = 100;
+
+/** The whole project as text. Changes are applied as soon as they are valid; until then it says what is wrong. */
+export const JsonView = (props: JsonViewProps) => {
+  const { document, isReadOnly, draft } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
-  const latest = useRef(change);
-  latest.current = change;
+  const latest = useRef(props);
+  latest.current = props;
+  /** The last document that the text stated. */
+  const base = useRef(draft.current?.base ?? document);
+  /** What was typed and applied, and the document that it replaces. */
+  const applied = useRef<{ readonly before: Document; readonly after: Document } | undefined>(undefined);
+  const isFollowing = useRef(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+
+  /** Applies what was typed to the document, which may have been changed elsewhere since the text stated it. */
+  const apply = (text: string): void => {
+    const { change, document: before } = latest.current;
+    const typed = parsed(text);
+    if (!typed || problemsOf(typed).length > 0) {
+      draft.current = { text, base: base.current };
+      return;
+    }
+    const now = applied.current?.before === before ? applied.current.after : before;
+    const after = merge(withIds(base.current), withIds(typed), now, 'own').document;
+    applied.current = { before, after };
+    base.current = typed;
+    draft.current = undefined;
+    change(after, 'type JSON');
+  };
+
+  /** Shows a document that was changed elsewhere. */
+  const show = (shown: EditorView, next: Document): void => {
+    isFollowing.current = true;
+    shown.dispatch({ changes: changeBetween(shown.state.doc.toString(), textOf(next)) });
+    isFollowing.current = false;
+    base.current = next;
+  };
+  const discard = (): void => {
+    draft.current = undefined;
+    if (view.current) show(view.current, document);
+  };
+
   useEffect(() => {
     if (!place.current) return undefined;
     // In a shadow tree, CodeMirror adopts its style sheets, which the Content-Security-Policy permits; in the document it
@@ -80,7 +120,7 @@ export const JsonView = ({
     const created = new EditorView({
       parent: root,
       root,
-      doc: textOf(document),
+      doc: draft.current?.text ?? textOf(document),
       extensions: [
         basicSetup,
         json(),
@@ -94,34 +134,42 @@ export const JsonView = ({
         }),
         EditorView.editable.of(!isReadOnly),
         EditorView.contentAttributes.of({ 'aria-label': 'The project as JSON' }),
-        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-          if (
-            !docChanged ||
-            !transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete'))
-          )
-            return;
-          const typed = parsed(state.doc.toString());
-          if (typed && problemsOf(typed).length === 0) latest.current(typed, 'type JSON');
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged && !isFollowing.current) apply(state.doc.toString());
         }),
       ],
     });
     created.scrollDOM.tabIndex = 0; // it scrolls by keyboard, too
     view.current = created;
     return () => created.destroy();
-    // The text is replaced below when the document changes elsewhere.
+    // The text follows below when the document changes elsewhere.
   }, []);
   useEffect(() => {
-    const { current } = view;
-    if (!current) return;
-    const shown = parsed(current.state.doc.toString());
-    if (shown && JSON.stringify(shown) === JSON.stringify(document)) return;
-    if (current.hasFocus) return; // what is being typed is not replaced
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: textOf(document) } });
-  }, [document]);
+    if (applied.current?.before !== document) applied.current = undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const follow = (): void => {
+      const { current } = view;
+      if (!current) return;
+      // What was typed last is not in the document yet.
+      if (applied.current?.before === document) timer = setTimeout(follow, FOLLOW_AFTER);
+      else if (draft.current === undefined && !sameValue(base.current, document)) show(current, document);
+    };
+    timer = setTimeout(follow, FOLLOW_AFTER);
+    return () => clearTimeout(timer);
+  }, [document, draft]);
   return (
     <div className="json-view">
       <div ref={place} className="json" />
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      {problem !== undefined && (
+        <div className="json-problem">
+          <p role="alert">{problem}</p>
+          {!isReadOnly && (
+            <button type="button" onClick={discard}>
+              Discard what is not applied
+            </button>
+          )}
+        </div>
+      )}
     </div>
   );
 };

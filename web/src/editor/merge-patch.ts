@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The JSON Merge Patch (RFC 7396) that turns one object into the other. */

@@ -1,37 +1,48 @@
+import { labelsOf } from './clip-label.js';
 import type { Document } from './document.js';
-
-/** A part of the document that both sides changed in different ways. */
-export interface Overlap {
-  /** What a person calls it, such as `clip title` or `metadata.fps`. */
-  readonly name: string;
-  readonly key: string;
-}
+import { isObject } from './merge-patch.js';
 
 export interface Merged {
-  /** What does not overlap, from both sides; the own form of what does. */
+  /** What does not overlap, from both sides; the preferred form of what does. */
   readonly document: Document;
-  readonly overlaps: ReadonlyArray<Overlap>;
+  /** What both sides changed in different ways, as a person calls it: `position of clip title`, `metadata.fps`. */
+  readonly overlaps: ReadonlyArray<string>;
 }
 
-type Parts = ReadonlyMap<string, unknown>;
+/** Whether two values are equal, whatever the order of their fields. */
+export const sameValue = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
+  return (
+    isObject(a) && isObject(b) && Object.keys({ ...a, ...b }).every((name) => sameValue(a[name], b[name]))
+  );
+};
 
-/** The document in the parts that are merged: each clip, each field of the metadata, and the order of the clips. */
-const partsOf = ({ metadata, clips, additional }: Document): Parts =>
-  new Map<string, unknown>([
-    ...Object.entries(metadata).map(([field, value]) => [`metadata.${field}`, value] as const),
-    ...clips.map((clip) => [`clip ${clip.id}`, clip] as const),
-    ['order of clips', clips.map(({ id }) => id)],
-    ['additional', additional],
-  ]);
+/** The ids of the second list in the order of the first; what only the first has is left out. */
+const common = (ids: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> =>
+  ids.filter((id) => others.includes(id));
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** The ids of both lists: those that only the second has follow the one before them there. */
+const joined = (ids: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> =>
+  others.reduce((all, id, index) => {
+    if (all.includes(id)) return all;
+    return all.toSpliced(index === 0 ? 0 : all.indexOf(others[index - 1] ?? '') + 1, 0, id);
+  }, ids);
 
-const ORDER = 'order of clips';
+const clipsById = ({ clips }: Document): ReadonlyMap<string, unknown> =>
+  new Map(clips.map((clip) => [clip.id, clip]));
+
+const idsOf = ({ clips }: Document): ReadonlyArray<string> => clips.map(({ id }) => id);
+
+/** What a field of a clip is called: those of the own properties of its type by their own names. */
+const nameOf = ([field = '', inner]: ReadonlyArray<string>): string =>
+  inner !== undefined && field.endsWith('Properties') ? inner : field;
 
 /**
- * Merges what was changed here with what was changed on the server since `base`. Parts that only one side changed are
- * taken from that side.
- * @param preferred which side wins where both changed the same part
+ * Merges what was changed here with what was changed on the server since `base`, field by field. Fields that only one
+ * side changed are taken from that side. The times of a clip are one field: they depend on each other.
+ * @param preferred which side wins where both changed the same field
  */
 export const merge = (
   base: Document,
@@ -39,38 +50,68 @@ export const merge = (
   stored: Document,
   preferred: 'own' | 'stored',
 ): Merged => {
-  const [before, mine, theirs] = [base, own, stored].map(partsOf) as [Parts, Parts, Parts];
-  const keys = new Set([...before.keys(), ...mine.keys(), ...theirs.keys()]);
-  const overlaps: Overlap[] = [];
-  const parts = new Map<string, unknown>();
-  for (const key of keys) {
-    const changedHere = !same(before.get(key), mine.get(key));
-    const changedThere = !same(before.get(key), theirs.get(key));
-    const overlapping = key !== ORDER && changedHere && changedThere && !same(mine.get(key), theirs.get(key));
-    if (overlapping) overlaps.push({ key, name: key });
-    const takesOwn = changedHere && (!changedThere || preferred === 'own');
-    parts.set(key, (takesOwn ? mine : theirs).get(key));
-  }
-  return { document: assembled(parts, mine, theirs), overlaps };
-};
+  const overlaps = new Set<string>();
+  const prefer = <Value>(mine: Value, theirs: Value, name: string): Value => {
+    overlaps.add(name);
+    return preferred === 'own' ? mine : theirs;
+  };
 
-const assembled = (parts: Parts, mine: Parts, theirs: Parts): Document => {
-  const metadata: Record<string, unknown> = {};
-  const clips = new Map<string, unknown>();
-  for (const [key, value] of parts) {
-    if (value === undefined) continue;
-    if (key.startsWith('metadata.')) metadata[key.slice('metadata.'.length)] = value;
-    else if (key.startsWith('clip ')) clips.set(key.slice('clip '.length), value);
-  }
-  // The chosen order first; clips that only the other side has follow.
-  const orders = [parts.get(ORDER), mine.get(ORDER), theirs.get(ORDER)] as ReadonlyArray<
-    ReadonlyArray<string>
-  >;
-  const ordered = [...new Set(orders.flat())].flatMap((id) => (clips.has(id) ? [clips.get(id)] : []));
-  const additional = parts.get('additional');
+  /** @param depth how many levels of fields are merged one by one */
+  const mergedValue = (
+    [before, mine, theirs]: readonly [unknown, unknown, unknown],
+    path: ReadonlyArray<string>,
+    name: (path: ReadonlyArray<string>) => string,
+    depth: number,
+  ): unknown => {
+    if (sameValue(mine, theirs) || sameValue(before, mine)) return theirs;
+    if (sameValue(before, theirs)) return mine;
+    if (depth === 0 || !isObject(before) || !isObject(mine) || !isObject(theirs))
+      return prefer(mine, theirs, name(path));
+    const field = (key: string): unknown =>
+      mergedValue(
+        [before[key], mine[key], theirs[key]],
+        [...path, key],
+        name,
+        key === 'timeFrame' ? 0 : depth - 1,
+      );
+    const fields = Object.keys({ ...theirs, ...mine }).map((key) => [key, field(key)] as const);
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  };
+
+  const metadata = mergedValue(
+    [base.metadata, own.metadata, stored.metadata],
+    [],
+    ([field]) => `metadata.${field}`,
+    1,
+  );
+  const additional = mergedValue(
+    [base.additional, own.additional, stored.additional],
+    [],
+    ([field]) => (field === undefined ? 'additional' : `additional.${field}`),
+    1,
+  );
+  const [before, mine, theirs] = [clipsById(base), clipsById(own), clipsById(stored)] as const;
+  const labels = new Map([...labelsOf(stored.clips), ...labelsOf(own.clips)]);
+  const mergedClip = (id: string): unknown =>
+    mergedValue(
+      [before.get(id), mine.get(id), theirs.get(id)],
+      [],
+      (path) => `${path.length === 0 ? '' : `${nameOf(path)} of `}clip ${labels.get(id) ?? id}`,
+      2,
+    );
+
+  const [was, is, there] = [idsOf(base), idsOf(own), idsOf(stored)];
+  const inAll = common(common(was, is), there);
+  const [orderBefore, ownOrder, storedOrder] = [was, is, there].map((ids) => common(ids, inAll));
+  const isOwnOrder = mergedValue([orderBefore, ownOrder, storedOrder], [], () => 'the order of the clips', 0);
+  const ids = isOwnOrder === ownOrder ? joined(is, there) : joined(there, is);
+  const clips = ids.map(mergedClip).filter((clip) => clip !== undefined);
   return {
-    metadata,
-    clips: ordered,
-    ...(additional === undefined ? {} : { additional }),
-  } as Document;
+    document: {
+      metadata,
+      clips,
+      ...(additional === undefined ? {} : { additional }),
+    } as Document,
+    overlaps: [...overlaps],
+  };
 };

@@ -79,6 +79,13 @@ const KnownClip = template(remembering(ClipInput));
 /** What is on screen: of a project that is edited, a step changes only a few clips. */
 const OnScreen = template(record({ metadata: KnownMetadata, clips: clipsOf(KnownClip) }));
 
+/** The document as the service stores it: with the defaults of fields that are absent. */
+export const completed = (document: Document): Document => {
+  const { metadata, clips } = document;
+  const decoded = decode(OnScreen, { metadata, clips });
+  return E.isLeft(decoded) ? document : ({ ...document, ...decoded.right } as Document);
+};
+
 /** Sizes of media and texts, which only the service knows, for these clips. */
 const factsFor = (clips: ReadonlyArray<Clip>, canvas: Places['canvas']): CompositionFacts => ({
   media: new Map(clips.map(({ id }) => [id, { ...ASSUMED, size: canvas }])),

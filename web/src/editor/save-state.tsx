@@ -28,9 +28,7 @@ export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Sa
     case 'Conflict':
       return (
         <div role="alertdialog" aria-labelledby="conflict-title" className="conflict">
-          <p id="conflict-title">
-            Somebody else also changed {status.overlaps.map(({ name }) => name).join(', ')}.
-          </p>
+          <p id="conflict-title">Somebody else also changed {status.overlaps.join(', ')}.</p>
           <button type="button" onClick={() => resolve('own')}>
             Keep my changes
           </button>

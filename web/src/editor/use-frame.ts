@@ -12,6 +12,9 @@ export type Frame =
 /** How long a document or a time must stay the same before its frame is requested, ms. */
 const SETTLE = 150;
 
+/** How long after a lost connection the frame is requested again, ms. */
+const RETRY_AFTER = 3000;
+
 /** What is drawn: a document that need not be saved, or a stored version of the video. */
 export interface Drawn {
   readonly document: Document;
@@ -40,23 +43,29 @@ export const useFrame = (
   isValid: boolean,
 ): Frame => {
   const [frame, setFrame] = useState<Frame>({ _tag: 'Loading', url: undefined });
+  const [attempt, countAttempt] = useState(0);
   useEffect(() => {
     if (!isValid) return undefined;
     const leaving = new AbortController();
+    let again: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(() => {
-      setFrame((before) => ({ _tag: 'Loading', url: before._tag === 'Failed' ? undefined : before.url }));
+      setFrame((before) => (before._tag === 'Failed' ? before : { _tag: 'Loading', url: before.url }));
       request(access, { document, viewedVersion }, { at: Math.round(ms), width, signal: leaving.signal })
         .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture) }))
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
-          setFrame({ _tag: 'Failed', message: error instanceof ApiError ? error.message : String(error) });
+          const isOffline = !(error instanceof ApiError);
+          const message = isOffline ? 'No connection: the frame is requested again.' : error.message;
+          setFrame({ _tag: 'Failed', message });
+          if (isOffline) again = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
         });
     }, SETTLE);
     return () => {
       clearTimeout(timer);
+      clearTimeout(again);
       leaving.abort();
     };
-  }, [access, document, viewedVersion, ms, width, isValid]);
+  }, [access, document, viewedVersion, ms, width, isValid, attempt]);
   const url = frame._tag === 'Failed' ? undefined : frame.url;
   useEffect(
     () => () => {

@@ -4,13 +4,15 @@ import type { VideoPatch } from '../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../shared/access.js';
 import { type Document, documentOf, sameDocument, type Saved } from './document.js';
 import type { DraftStore } from './draft.js';
-import { merge, type Overlap } from './merge.js';
+import { sameValue } from './merge.js';
 import { mergePatchBetween } from './merge-patch.js';
+import { completed } from './places.js';
+import { rebased } from './rebase.js';
+import { useDraft } from './use-draft.js';
+import { useRelease } from './use-release.js';
 
 /** How long after the last change the document is saved, ms. */
 const SAVE_AFTER = 800;
-/** How long after the last change the document is kept in this browser, ms. */
-const KEEP_AFTER = 200;
 /** How long after a lost connection saving is tried again, ms. */
 const RETRY_AFTER = 3000;
 
@@ -21,7 +23,7 @@ export type SaveStatus =
   | { readonly _tag: 'Offline' }
   | { readonly _tag: 'Refused'; readonly problems: ReadonlyArray<string> }
   /** Somebody else changed the same parts: a person has to choose. */
-  | { readonly _tag: 'Conflict'; readonly overlaps: ReadonlyArray<Overlap>; readonly stored: Saved };
+  | { readonly _tag: 'Conflict'; readonly overlaps: ReadonlyArray<string>; readonly stored: Saved };
 
 const patchBetween = (before: Document, after: Document): VideoPatch => {
   const metadata = mergePatchBetween({ ...before.metadata }, { ...after.metadata });
@@ -34,48 +36,19 @@ const patchBetween = (before: Document, after: Document): VideoPatch => {
   };
 };
 
-/**
- * Keeps work in this browser while it is not saved: a moment after each change, and when the page is left. If there is
- * no room for it, the browser asks before the page is left.
- */
-const useDraft = (
-  drafts: DraftStore | undefined,
-  saved: Saved,
-  document: Document,
-  isDirty: boolean,
-): void => {
-  const latest = useRef({ base: saved, document });
-  latest.current = { base: saved, document };
-  useEffect(() => {
-    if (drafts === undefined || !isDirty) return undefined;
-    const timer = setTimeout(() => drafts.keep({ base: saved, document }), KEEP_AFTER);
-    return () => clearTimeout(timer);
-  }, [drafts, saved, document, isDirty]);
-  useEffect(() => {
-    if (drafts === undefined) return undefined;
-    if (!isDirty) {
-      drafts.forget();
-      return undefined;
-    }
-    const keep = (): boolean => drafts.keep(latest.current);
-    const leave = (event: Event): void => {
-      if (!keep()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', leave);
-    window.addEventListener('pagehide', keep);
-    return () => {
-      window.removeEventListener('beforeunload', leave);
-      window.removeEventListener('pagehide', keep);
-    };
-  }, [drafts, isDirty]);
-};
-
 export interface Saving {
   readonly status: SaveStatus;
   readonly saved: Saved;
   /** Ends a conflict: one side's form of what both changed is kept. */
   readonly resolve: (preferred: 'own' | 'stored') => void;
 }
+
+/** Takes over what others changed; `rebase` adds it to a form of the document. */
+export type TakeOver = (rebase: (document: Document) => Document) => void;
+
+/** What may succeed later: without a connection, and while there are too many requests or no process to answer them. */
+const isTemporary = (error: unknown): boolean =>
+  !(error instanceof ApiError) || [409, 429, 502, 503, 504].includes(error.status);
 
 /**
  * Saves the document a moment after each change, on the condition that nobody else changed it. If somebody did, what
@@ -87,48 +60,86 @@ export const useSaving = (
   initial: Saved,
   document: Document,
   isValid: boolean,
-  load: (document: Document) => void,
+  takeOver: TakeOver,
 ): Saving => {
   const [saved, setSaved] = useState(initial);
   const [status, setStatus] = useState<SaveStatus>({ _tag: 'Saved' });
-  const busy = useRef(false);
-  const [attempt, setAttempt] = useState(0);
+  /** What was sent without a response: it may have been stored. */
+  const unanswered = useRef<ReadonlyArray<Document>>([]);
 
-  const current = useCallback(async (): Promise<Saved> => {
+  /** The document on screen: it may have been changed while the service answered. */
+  const latest = useRef(document);
+  latest.current = document;
+  const released = useRelease();
+
+  /** Continues from what is stored with what was changed here. */
+  const continueFrom = useCallback(
+    (stored: Saved, preferred: 'own' | 'stored'): void => {
+      const base = saved.document;
+      setSaved(stored);
+      takeOver((one) => rebased(base, one, stored.document, preferred).document);
+      setStatus({ _tag: 'Unsaved' });
+    },
+    [saved, takeOver],
+  );
+
+  const mergeStored = useCallback(async (): Promise<void> => {
     const { video, etag } = await client.videos.getVersioned(videoId);
-    return { document: documentOf(video), etag };
-  }, [client, videoId]);
+    await released();
+    const stored = { document: documentOf(video), etag };
+    const sent = unanswered.current.find((one) => sameValue(completed(one), stored.document));
+    unanswered.current = [];
+    if (sent) {
+      setSaved({ document: sent, etag });
+      setStatus({ _tag: 'Unsaved' });
+      return;
+    }
+    const { overlaps } = rebased(saved.document, latest.current, stored.document, 'own');
+    if (overlaps.length > 0) setStatus({ _tag: 'Conflict', overlaps, stored });
+    else continueFrom(stored, 'own');
+  }, [client, videoId, saved, released, continueFrom]);
 
   const save = useCallback(async (): Promise<void> => {
     setStatus({ _tag: 'Saving' });
-    try {
+    const send = async (): Promise<void> => {
       const patch = patchBetween(saved.document, document);
-      const { etag } =
-        Object.keys(patch).length > 0
-          ? await client.videos.updateVersioned(videoId, patch, { ifMatch: saved.etag })
-          : saved;
+      let { etag } = saved;
+      if (Object.keys(patch).length > 0) {
+        unanswered.current = [...unanswered.current, document];
+        ({ etag } = await client.videos.updateVersioned(videoId, patch, { ifMatch: saved.etag }));
+      }
+      unanswered.current = [];
       setSaved({ document, etag });
       setStatus({ _tag: 'Saved' });
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        setStatus({ _tag: 'Offline' });
-        return;
-      }
-      if (error.status !== 412) {
+    };
+    const fail = (error: unknown): void => {
+      if (error instanceof ApiError && !isTemporary(error))
         setStatus({ _tag: 'Refused', problems: error.problems });
-        return;
-      }
-      const stored = await current();
-      const merged = merge(saved.document, document, stored.document, 'own');
-      if (merged.overlaps.length > 0) {
-        setStatus({ _tag: 'Conflict', overlaps: merged.overlaps, stored });
-        return;
-      }
-      setSaved(stored);
-      load(merged.document);
-      setStatus({ _tag: 'Unsaved' });
-    }
-  }, [client, videoId, saved, document, current, load]);
+      else setStatus({ _tag: 'Offline' });
+    };
+    await send()
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 412) return mergeStored();
+        throw error;
+      })
+      .catch(fail);
+  }, [client, videoId, saved, document, mergeStored]);
+
+  const busy = useRef(false);
+  const missed = useRef(false);
+  const [attempt, countAttempt] = useState(0);
+  const [postponed, postpone] = useState(0);
+  /** Saves, unless that is under way; what was changed meanwhile is saved afterwards. */
+  const saveOnce = useCallback((): void => {
+    missed.current = busy.current;
+    if (busy.current) return;
+    busy.current = true;
+    void save().finally(() => {
+      busy.current = false;
+      countAttempt((count) => count + 1);
+      if (missed.current) postpone((count) => count + 1);
+    });
+  }, [save]);
 
   const isDirty = !sameDocument(document, saved.document);
   useDraft(drafts, saved, document, isDirty);
@@ -140,35 +151,24 @@ export const useSaving = (
       before._tag === 'Offline' || before._tag === 'Unsaved' ? before : { _tag: 'Unsaved' },
     );
     if (!isValid) return undefined;
-    const timer = setTimeout(() => {
-      if (busy.current) return;
-      busy.current = true;
-      void save().finally(() => {
-        busy.current = false;
-        setAttempt((count) => count + 1);
-      });
-    }, SAVE_AFTER);
+    const timer = setTimeout(saveOnce, SAVE_AFTER);
     return () => clearTimeout(timer);
-  }, [document, saved, isDirty, waits, isValid, save]);
+  }, [document, saved, isDirty, waits, isValid, saveOnce, postponed]);
 
   const isOffline = status._tag === 'Offline';
   useEffect(() => {
     if (!isOffline) return undefined;
-    const again = (): void => void save();
-    const timer = setTimeout(again, RETRY_AFTER);
-    window.addEventListener('online', again);
+    const timer = setTimeout(saveOnce, RETRY_AFTER);
+    window.addEventListener('online', saveOnce);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('online', again);
+      window.removeEventListener('online', saveOnce);
     };
-  }, [isOffline, save, attempt]);
+  }, [isOffline, saveOnce, attempt]);
 
   const resolve = (preferred: 'own' | 'stored'): void => {
     if (status._tag !== 'Conflict') return;
-    const { document: chosen } = merge(saved.document, document, status.stored.document, preferred);
-    setSaved(status.stored);
-    load(chosen);
-    setStatus({ _tag: 'Unsaved' });
+    continueFrom(status.stored, preferred);
   };
   return { status: !isDirty && status._tag === 'Unsaved' ? { _tag: 'Saved' } : status, saved, resolve };
 };

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/browser.js';
+import {
+  editorUnderTest,
+  type EditorUnderTest,
+  isSaved,
+  openEditor,
+  showPanel,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+
+describe('the JSON view of the editor', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const videoOf = (id: string) => storedVideo(editor, id);
+  const NAME = '"name": "Opening';
+  const opened = async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context } = await openEditor(editor, video);
+    await showPanel(page, 'JSON');
+    const json = page.getByLabel('The project as JSON');
+    /** Puts the cursor behind the name of the video: at the end of the third line, before the comma. */
+    const goToName = async (): Promise<void> => {
+      await json.focus();
+      await page.keyboard.press('Control+Home');
+      for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowLeft', 'ArrowLeft'])
+        await page.keyboard.press(key);
+    };
+    return { ...video, page, context, json, goToName };
+  };
+
+  it('keeps what others change while it is typed', async () => {
+    const { id, page, context, json, goToName } = await opened();
+    await goToName();
+    await page.keyboard.type('!');
+    await isSaved(page);
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 50 } } });
+    await page.keyboard.type('!');
+    await eventually(async () =>
+      expect((await videoOf(id)).metadata).to.include({ name: 'Opening!!', fps: 50 }),
+    );
+    // The text follows, and the cursor stays.
+    await json.getByText('50', { exact: true }).waitFor();
+    await page.keyboard.type('!');
+    await eventually(async () =>
+      expect((await videoOf(id)).metadata).to.include({ name: 'Opening!!!', fps: 50 }),
+    );
+    // Taking back what was typed is a change as well.
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect((await videoOf(id)).metadata.name).to.not.include('!!!'));
+    expect((await videoOf(id)).metadata.fps).to.equal(50);
+    // The text follows the undo of the editor, too.
+    const undo = page.getByRole('button', { name: 'Undo' });
+    while (await undo.isEnabled()) await undo.click();
+    await json.getByText(`${NAME}"`).waitFor();
+    await context.close();
+  });
+
+  it('keeps text that is not valid yet, merges it when it is, and discards it on demand', async () => {
+    const { id, page, context, json, goToName } = await opened();
+    await goToName();
+    await page.keyboard.type(' one\\');
+    await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
+    let asked = 0;
+    page.on('dialog', (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    await showPanel(page, 'Inspector');
+    await page.getByLabel('Fps').fill('50');
+    await isSaved(page);
+    await showPanel(page, 'JSON');
+    await json.getByText(`${NAME} one\\"`).waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.close({ runBeforeUnload: true });
+    await eventually(() => expect(asked).to.equal(1));
+    await goToName();
+    await page.keyboard.press('Backspace');
+    await eventually(async () =>
+      expect((await videoOf(id)).metadata).to.include({ name: 'Opening one', fps: 50 }),
+    );
+    await goToName();
+    await page.keyboard.type('\\');
+    await page.getByRole('button', { name: 'Discard what is not applied' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await json.getByText(`${NAME} one"`).waitFor();
+    await context.close();
+  });
+
+  it('gives ids to clips that were typed without', async () => {
+    const { id, page, context, json } = await opened();
+    const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, id: undefined }));
+    await json.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(JSON.stringify({ ...TWO_TEXTS, clips }));
+    await eventually(async () =>
+      expect((await videoOf(id)).clips.map((clip: { id: string }) => clip.id)).to.deep.equal([
+        'text',
+        'text-2',
+      ]),
+    );
+    await page.keyboard.press('Control+End');
+    await json.getByText('"text-2"').waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import {
+  editorUnderTest,
+  type EditorUnderTest,
+  isSaved,
+  openEditor,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+
+describe('saving in the editor', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const videoOf = (id: string) => storedVideo(editor, id);
+  const changeText = (page: Page, text: string) => page.getByLabel('Content').fill(text);
+
+  it('merges what an API client changed in another field of a clip, also of one that was added here', async () => {
+    const { id, link } = await editor.stored(TWO_TEXTS);
+    const { page, context } = await editor.browser.open(editor.service.baseUrl);
+    await page.goto(link);
+    await page.getByRole('button', { name: '+ Text' }).click();
+    await isSaved(page);
+    await eventually(async () => expect((await videoOf(id)).clips).to.have.length(3));
+    const { clips } = await videoOf(id);
+    await editor.api('PATCH', `/v1/videos/${id}`, {
+      body: {
+        metadata: { name: 'Elsewhere' },
+        clips: clips.map((clip: { textProperties: object }) => ({
+          ...clip,
+          textProperties: { ...clip.textProperties, fontSize: 33 },
+        })),
+      },
+    });
+    await changeText(page, 'Mine');
+    await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+    await isSaved(page);
+    await eventually(async () =>
+      expect((await videoOf(id)).clips[2].textProperties).to.include({ content: 'Mine', fontSize: 33 }),
+    );
+    // Undoing takes back what was typed here, and nothing else.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => {
+      const { metadata, clips: after } = await videoOf(id);
+      expect(metadata.name).to.equal('Elsewhere');
+      expect(after[2].textProperties).to.include({ content: 'New text', fontSize: 33 });
+    });
+    await context.close();
+  });
+
+  it('keeps both texts that two tabs add at the same time', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const tabs = [await openEditor(editor, video), await openEditor(editor, video)];
+    for (const { page } of tabs) await page.getByRole('heading', { name: 'Opening' }).waitFor();
+    for (const [index, { page }] of tabs.entries()) {
+      await page.getByRole('button', { name: '+ Text' }).click();
+      await changeText(page, `Text of tab ${index}`);
+      await isSaved(page);
+    }
+    await eventually(async () => {
+      const { clips } = await videoOf(video.id);
+      expect(
+        clips.map((clip: { textProperties: { content: string } }) => clip.textProperties.content),
+      ).to.have.members(['Text of first', 'Text of second', 'Text of tab 0', 'Text of tab 1']);
+    });
+    for (const { context } of tabs) await context.close();
+  });
+
+  it('is not in conflict with itself when the response to a change was lost', async () => {
+    const { id, link } = await editor.stored(TWO_TEXTS);
+    const { page, context } = await editor.browser.open(editor.service.baseUrl);
+    let lost = 0;
+    await context.route('**/v1/videos/*', async (route) => {
+      if (route.request().method() !== 'PATCH' || lost > 0) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.goto(link);
+    await page.getByRole('button', { name: '+ Text' }).click();
+    await page.getByText('No connection').waitFor();
+    await changeText(page, 'Typed meanwhile');
+    await isSaved(page);
+    expect(lost).to.equal(1);
+    const { clips } = await videoOf(id);
+    expect(clips).to.have.length(3);
+    expect(clips[2].textProperties.content).to.equal('Typed meanwhile');
+    await context.close();
+  });
+
+  it('loses nothing that is typed or dragged while changes of others are merged', async () => {
+    const { id, link } = await editor.stored(TWO_TEXTS);
+    const { page, context } = await editor.browser.open(editor.service.baseUrl);
+    /** Holds back what others changed. Resolves when it is asked for, with what lets it arrive. */
+    const heldBack = () =>
+      new Promise<() => void>((asked) => {
+        void context.route(`**/v1/videos/${id}`, async (route) => {
+          if (route.request().method() === 'GET') await new Promise<void>((arrive) => asked(arrive));
+          await route.continue();
+        });
+      });
+    await page.goto(link);
+    await page.getByRole('button', { name: 'text clip first' }).focus();
+    const typing = heldBack();
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 50 } } });
+    await changeText(page, 'One');
+    const arriveTyping = await typing;
+    await changeText(page, 'One two');
+    arriveTyping();
+    await eventually(async () => {
+      const { metadata, clips } = await videoOf(id);
+      expect(metadata.fps).to.equal(50);
+      expect(clips[0].textProperties.content).to.equal('One two');
+    });
+    await isSaved(page);
+    expect(await page.getByLabel('Content').inputValue()).to.equal('One two');
+    await context.unrouteAll();
+
+    const dragging = heldBack();
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 24 } } });
+    const box = await page.getByRole('button', { name: 'text clip second' }).boundingBox();
+    if (!box) throw new Error('the clip is not on screen');
+    const [x, y] = [box.x + 30, box.y + 20];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 20, y + 70, { steps: 3 });
+    const arriveDragging = await dragging;
+    arriveDragging();
+    await page.waitForResponse(
+      (response) => response.request().method() === 'GET' && response.url().endsWith(id),
+    );
+    await page.mouse.move(x - 20, y + 120, { steps: 3 });
+    await page.mouse.up();
+    await eventually(async () => {
+      const { metadata, clips } = await videoOf(id);
+      expect(metadata.fps).to.equal(24);
+      expect(clips[1].position.y).to.be.above(150);
+    });
+    await isSaved(page);
+    expect((await videoOf(id)).metadata.fps).to.equal(24);
+    await context.close();
+  });
+
+  it('draws the frame again when a lost connection is back', async () => {
+    const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await context.route('**/v1/frames?*', (route) => route.abort());
+    await page.getByRole('slider', { name: /^Time/ }).fill('400');
+    await page.getByText('No connection').waitFor();
+    await context.unrouteAll();
+    await page.getByRole('img', { name: 'Frame at 400 ms' }).waitFor();
+    expect(await page.getByText('No connection').count()).to.equal(0);
+    await context.close();
+  });
+});
