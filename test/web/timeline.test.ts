@@ -132,6 +132,40 @@ describe('the contents of clips on the timeline', function () {
     await context.close();
   });
 
+  it('are trimmed at both ends with the mouse, snap, and begin where the media does', async () => {
+    const video = await editor.stored(project);
+    const { page, context } = await openEditor(editor, video);
+    const timesOf = async () => {
+      const { clips } = (await editor.api('GET', `/v1/videos/${video.id}`)).body.data;
+      return clips[0].timeFrame;
+    };
+    const bar = page.locator('.bar-clip.video');
+    await bar.waitFor();
+    const track = await page.locator('.tracks-inside').boundingBox();
+    if (!track) throw new Error('the timeline is not shown');
+    /** Drags an end of the bar to a time, and so many px further. */
+    const trim = async (end: 'start' | 'end', ms: number, px: number): Promise<void> => {
+      const grip = await bar.locator(`.trim.${end}`).boundingBox();
+      if (!grip) throw new Error('the bar is not shown');
+      const y = grip.y + grip.height / 2;
+      const edge = end === 'start' ? grip.x : grip.x + grip.width;
+      const by = track.x + (ms / 2000) * track.width + px - edge;
+      await page.mouse.move(grip.x + grip.width / 2, y);
+      await page.mouse.down();
+      await page.mouse.move(grip.x + grip.width / 2 + by, y, { steps: 4 });
+      await page.mouse.up();
+    };
+    // 4 px behind the start of the caption, to which it snaps.
+    await trim('start', 500, 4);
+    await eventually(async () => expect(await timesOf()).to.include({ start: 500, end: 2000, offset: 500 }));
+    await trim('end', 1200, 0);
+    await eventually(async () => expect((await timesOf()).end).to.be.closeTo(1200, 5));
+    await bar.press('ArrowRight');
+    await trim('start', 0, 0);
+    await eventually(async () => expect(await timesOf()).to.include({ start: 100, offset: 0 }));
+    await context.close();
+  });
+
   it('are words that can be edited and moved, by mouse and by keyboard', async () => {
     const video = await editor.stored(project);
     const { page, context } = await openEditor(editor, video);

@@ -100,7 +100,10 @@ export const ClipBox = (props: BoxProps) => {
       change(shaping.resized(document, { x: x * step, y: y * step }), `resize ${shaping.name}`);
     else move(document, { x: x * step, y: y * step });
   };
+  /** Keys act on a selected clip only: after Escape, the focus is still on the clip. */
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') select(clip.id, event.shiftKey);
+    if (!isSelected) return;
     const arrow = ARROWS[event.key];
     const turn = TURNS[event.code];
     if (arrow) onArrow(event, arrow);

@@ -39,11 +39,17 @@ export const CLIP_TYPES: ReadonlyArray<string> = (CLIP.oneOf ?? []).flatMap(
 export const clipSchema = (type: string): Schema =>
   CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
 
-/** The fields of an object, without those that are not used on such a clip, but stored as sent. */
+/**
+ * The fields of an object, those that it needs first. Fields that are not used on such a clip, but stored as sent, are
+ * left out.
+ */
 export const fieldsOf = ({
   properties = {},
+  required = [],
 }: Schema): ReadonlyArray<readonly [name: string, field: Schema]> =>
-  Object.entries(properties).filter(([, { description = '' }]) => !description.startsWith('Not used'));
+  Object.entries(properties)
+    .filter(([, { description = '' }]) => !description.startsWith('Not used'))
+    .toSorted(([one], [other]) => Number(required.includes(other)) - Number(required.includes(one)));
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

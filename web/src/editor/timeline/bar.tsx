@@ -3,7 +3,15 @@ import { type Document, withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
 import { useDrag } from '../use-drag.js';
-import { type Gesture, snapped, timed, type Times, timesAfter, trimmedStart } from './times.js';
+import {
+  earliestStart,
+  type Gesture,
+  snapped,
+  timed,
+  type Times,
+  timesAfter,
+  trimmedStart,
+} from './times.js';
 
 /** What a bar acts on when it is used. */
 export interface BarContext extends Shared {
@@ -38,6 +46,11 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
     const targets = [0, ms, places.duration, ...others.flatMap(({ start, end }) => [start, end])];
     return (time) => snapped(time, targets, 6 / pxPerMs);
   };
+  /** The times after a gesture over so many ms. */
+  const timesOf = (gesture: Gesture, distance: number, snap?: (ms: number) => number): Times => {
+    const one = latest.current.document.clips.find(({ id }) => id === clip.id);
+    return timesAfter(gesture, clip, distance, one ? earliestStart(one, clip.start) : 0, snap);
+  };
   const after = (before: Document, gesture: Gesture, times: Times): Document =>
     withClip(before, clip.id, (one) =>
       gesture === 'trim the start of'
@@ -56,7 +69,7 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
       const together = places.clips.filter(({ id }) => id !== clip.id && others.includes(id));
       const snap = snapping();
       return (dx: number): void => {
-        const times = timesAfter(gesture, clip, dx / pxPerMs, snap);
+        const times = timesOf(gesture, dx / pxPerMs, snap);
         const by = times.start - clip.start;
         const slid = together.reduce(
           (doc, { id, start, end: until }) =>
@@ -76,6 +89,11 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
   const move = useDrag(dragging('slide'), end);
   const trimStart = useDrag(dragging('trim the start of'), end);
   const trimEnd = useDrag(dragging('trim the end of'), end);
+  /** Keys act on a selected clip only: after Escape, the focus is still on the bar. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') latest.current.select(clip.id, event.shiftKey);
+    if (isSelected && !isReadOnly) moveByKey(event);
+  };
   const moveByKey = (event: KeyboardEvent): void => {
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (direction === undefined) return;
@@ -83,7 +101,7 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
     const gesture = !event.altKey ? 'slide' : event.shiftKey ? 'trim the start of' : 'trim the end of';
     const step = event.shiftKey && !event.altKey ? 1000 : 100;
     const { document, change } = latest.current;
-    const times = timesAfter(gesture, clip, direction * step);
+    const times = timesOf(gesture, direction * step);
     change(after(document, gesture, times), `${gesture} ${clip.id}`);
   };
   return (
@@ -97,9 +115,8 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
       onFocus={() => {
         if (!byPointer.current) latest.current.select(clip.id);
       }}
-      {...(isReadOnly
-        ? {}
-        : { ...KEYS, onKeyDown: moveByKey, onKeyUp: () => latest.current.endGesture(), ...move })}
+      onKeyDown={onKeyDown}
+      {...(isReadOnly ? {} : { ...KEYS, onKeyUp: () => latest.current.endGesture(), ...move })}
     >
       {content}
       {!isReadOnly && <span className="trim start" aria-hidden="true" {...trimStart} />}

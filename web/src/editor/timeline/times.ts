@@ -14,13 +14,33 @@ export const timed = (clip: Clip, { start, end }: Times): Clip => {
   return { ...clip, timeFrame: { ...timeFrame, start: Math.round(start), end: Math.round(end) } };
 };
 
-/** The clip with another start; media goes on playing at the same times. */
+/** Whether a clip plays media from its offset on, so that another start needs another offset. */
+const playsFromOffset = ({ type, timeFrame: { reverse, loop } }: Clip): boolean =>
+  (type === 'video' || type === 'audio') && reverse !== true && (loop ?? false) === false;
+
+/** The earliest time to which the start of a clip can be trimmed, ms: that at which its media begins. */
+export const earliestStart = (clip: Clip, start: number): number => {
+  const { offset = 0, speed = 1 } = clip.timeFrame;
+  return playsFromOffset(clip) ? Math.max(0, Math.ceil(start - offset / speed)) : 0;
+};
+
+/** The clip with another start; its media goes on playing at the same times, and its words stay at theirs. */
 export const trimmedStart = (clip: Clip, times: Times, by: number): Clip => {
   const trimmed = timed(clip, times);
-  const plays = clip.type === 'video' || clip.type === 'audio';
-  if (!plays) return trimmed;
-  const offset = (clip.timeFrame.offset ?? 0) + by * (clip.timeFrame.speed ?? 1);
-  return { ...trimmed, timeFrame: { ...trimmed.timeFrame, offset: Math.max(0, Math.round(offset)) } };
+  const { offset: before = 0, speed = 1 } = clip.timeFrame;
+  const offset = Math.round(before + by * speed);
+  const from = (ms: number): Clip => ({ ...trimmed, timeFrame: { ...trimmed.timeFrame, offset: ms } });
+  if (clip.type === 'caption') {
+    const earlier = Math.max(0, -offset); // before the first word, there is room for as long as anyone wants
+    const words = (clip.captionProperties.words ?? []).map(({ start, end, ...word }) => ({
+      ...word,
+      start: start + earlier,
+      end: end + earlier,
+    }));
+    const captionProperties = { ...clip.captionProperties, words };
+    return { ...from(offset + earlier), ...(earlier > 0 ? { captionProperties } : {}) };
+  }
+  return playsFromOffset(clip) ? from(Math.max(0, offset)) : trimmed;
 };
 
 /** The nearest of the times to which something snaps, or the time itself. */
@@ -37,12 +57,14 @@ export type Gesture = 'slide' | 'trim the start of' | 'trim the end of';
 /**
  * The times of a clip after a gesture.
  * @param distance ms
+ * @param earliest the earliest start after trimming, ms
  * @param snap gives the time at which an end comes to lie
  */
 export const timesAfter = (
   gesture: Gesture,
   { start, end }: Times,
   distance: number,
+  earliest = 0,
   snap: (ms: number) => number = (ms) => ms,
 ): Times => {
   switch (gesture) {
@@ -51,7 +73,7 @@ export const timesAfter = (
       return { start: from, end: from + end - start };
     }
     case 'trim the start of':
-      return { start: Math.min(end - SHORTEST, Math.max(0, snap(start + distance))), end };
+      return { start: Math.min(end - SHORTEST, Math.max(earliest, snap(start + distance))), end };
     case 'trim the end of':
       return { start, end: Math.max(start + SHORTEST, snap(end + distance)) };
   }

@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/browser.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+
+describe('the stage of the editor', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const clipsOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}`)).body.data.clips;
+
+  it('moves a focused clip by keys only while it is selected, also on the timeline', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context } = await openEditor(editor, video);
+    const onStage = page.getByRole('button', { name: 'text clip first' });
+    const bar = page.getByRole('button', { name: /^text first, from/ });
+    for (const clip of [onStage, bar]) {
+      await clip.focus();
+      await page.keyboard.press('Escape');
+      expect(await clip.getAttribute('aria-pressed')).to.equal('false');
+      for (const keys of ['ArrowRight', 'Alt+ArrowRight', 'Period']) await page.keyboard.press(keys);
+      expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).to.equal(true);
+      await page.keyboard.press('Enter');
+      expect(await clip.getAttribute('aria-pressed')).to.equal('true');
+    }
+    await page.keyboard.press('ArrowRight');
+    await eventually(async () => expect((await clipsOf(video.id))[0].timeFrame.start).to.equal(100));
+    await context.close();
+  });
+
+  it('selects the clip below, and sets the opacity of several', async () => {
+    const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, position: { x: 300, y: 200, z: 0 } }));
+    const video = await editor.stored({ ...TWO_TEXTS, clips });
+    const { page, context } = await openEditor(editor, video);
+    const selected = (name: string) => page.getByRole('heading', { name: `text clip ${name}` }).waitFor();
+    const above = page.getByRole('button', { name: 'text clip second' });
+    await above.click();
+    await selected('second');
+    await above.click({ modifiers: ['Alt'] });
+    await selected('first');
+    // What is selected lies above others.
+    await page.getByRole('button', { name: 'text clip first' }).click({ modifiers: ['Alt'] });
+    await selected('second');
+
+    await page.keyboard.press('Control+a');
+    await page.getByLabel('Opacity, %').fill('40');
+    await eventually(async () =>
+      expect((await clipsOf(video.id)).map(({ effects }: { effects?: object }) => effects)).to.deep.equal([
+        { opacity: 0.4 },
+        { opacity: 0.4 },
+      ]),
+    );
+    await context.close();
+  });
+
+  it('fits into the smallest supported window', async () => {
+    const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const shown = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
+    expect(await page.evaluate(shown)).to.deep.equal([1280, 720]);
+    await context.close();
+  });
+
+  it('scrolls to all of an enlarged canvas, where clips are moved as far as the pointer', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context, complaints } = await openEditor(editor, video);
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Enlarged canvas' }).count()).to.equal(0);
+    await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('4');
+    const view = page.getByRole('region', { name: 'Enlarged canvas' });
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const [area, canvas] = [await view.boundingBox(), await page.locator('.canvas').boundingBox()];
+    if (!area || !canvas) throw new Error('the stage is not shown');
+    expect(canvas.width).to.be.above(area.width * 2);
+    await page.mouse.move(area.x + 100, area.y + 100);
+    await page.mouse.wheel(10_000, 10_000);
+    /** Where the lower right corner of the canvas is, from that of what is shown of it. */
+    const beyond = async (): Promise<ReadonlyArray<number>> => {
+      const now = await page.locator('.canvas').boundingBox();
+      if (!now) throw new Error('the canvas is not shown');
+      return [now.x + now.width - area.x - area.width, now.y + now.height - area.y - area.height];
+    };
+    await eventually(async () => {
+      for (const px of await beyond()) expect(px).to.be.within(-30, 1);
+    });
+
+    await page.mouse.wheel(-10_000, -10_000);
+    const clip = page.getByRole('button', { name: 'text clip first' });
+    await clip.scrollIntoViewIfNeeded();
+    const from = await clip.boundingBox();
+    if (!from) throw new Error('the clip is not on screen');
+    const [x, y] = [Math.max(from.x, area.x) + 60, from.y + 60];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 130, y + 70, { steps: 4 });
+    await page.mouse.up();
+    const to = await clip.boundingBox();
+    expect((to?.x ?? 0) - from.x).to.be.closeTo(130, 12);
+    expect((to?.y ?? 0) - from.y).to.be.closeTo(70, 12);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('and all else needs no pointer to add, place, time, restack, type, split and delete a clip', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
+    const { page, context } = await openEditor(editor, video);
+    await page.getByRole('heading', { name: 'Opening' }).waitFor();
+    const focused = (): Promise<string> =>
+      page.evaluate(`(() => {
+        const { activeElement } = document;
+        const label = document.querySelector('label[for="' + activeElement.id + '"]');
+        return activeElement.getAttribute('aria-label') ?? label?.innerText ?? activeElement.innerText;
+      })()`);
+    /** Presses Tab, or Shift and Tab, until something is focused. */
+    const tabTo = async (name: string | RegExp, key = 'Tab'): Promise<void> => {
+      for (let presses = 0; presses < 120; presses += 1) {
+        const now = (await focused()).trim();
+        if (typeof name === 'string' ? now === name : name.test(now)) return;
+        await page.keyboard.press(key);
+      }
+      throw new Error(`${String(name)} cannot be reached`);
+    };
+    const press = async (...keys: ReadonlyArray<string>): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await tabTo('+ Text');
+    await press('Enter');
+    await tabTo(/^text clip/);
+    await press('Shift+ArrowRight', 'ArrowDown', 'Alt+ArrowRight', 'Period');
+    await tabTo('Content');
+    await press('Control+a');
+    await page.keyboard.type('Without a mouse');
+    await tabTo('Play');
+    await tabTo('Time');
+    await press('Home', ...Array<string>(5).fill('PageUp'));
+    await tabTo(/^text .*, from 0 to 3000 ms$/);
+    await press('Alt+ArrowRight', 's');
+    await eventually(async () => {
+      const [first, second] = await clipsOf(video.id);
+      expect(first.textProperties.content).to.equal('Without a mouse');
+      expect(first.position).to.include({ x: 256 + 10, y: 288 + 1 });
+      expect(first.size).to.include({ width: 769 });
+      expect(first.transform.rotation).to.equal(1);
+      expect(second.timeFrame.start).to.equal(first.timeFrame.end).and.to.be.above(0);
+      expect(second.timeFrame.end).to.equal(3100);
+    });
+    await press('Delete');
+    await eventually(async () => expect(await clipsOf(video.id)).to.have.length(1));
+    await tabTo('Undo', 'Shift+Tab');
+    await press('Enter');
+    await eventually(async () => expect(await clipsOf(video.id)).to.have.length(2));
+    await context.close();
+  });
+});
