@@ -25,7 +25,8 @@ export const Timeline = ({ actions, endGesture, access, stored, ...shared }: Tim
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
   const width = tracks.size.width * zoom;
   const pxPerMs = width / Math.max(1, places.duration);
-  const rows = places.clips.toSorted((a, b) => b.z - a.z || a.start - b.start);
+  // Never by their times: a row that changed places while its clip is dragged would lose the pointer.
+  const rows = places.clips.toSorted((a, b) => b.z - a.z);
   const lastMs = Math.max(0, places.duration - 1);
   const latest = useRef({ ...shared, endGesture });
   latest.current = { ...shared, endGesture };
