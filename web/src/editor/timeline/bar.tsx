@@ -47,8 +47,13 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
     return (time) => snapped(time, targets, 6 / pxPerMs);
   };
   /** The times after a gesture over so many ms. */
-  const timesOf = (gesture: Gesture, distance: number, snap?: (ms: number) => number): Times => {
-    const one = latest.current.document.clips.find(({ id }) => id === clip.id);
+  const timesOf = (
+    before: Document,
+    gesture: Gesture,
+    distance: number,
+    snap?: (ms: number) => number,
+  ): Times => {
+    const one = before.clips.find(({ id }) => id === clip.id);
     return timesAfter(gesture, clip, distance, one ? earliestStart(one, clip.start) : 0, snap);
   };
   const after = (before: Document, gesture: Gesture, times: Times): Document =>
@@ -69,7 +74,7 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
       const together = places.clips.filter(({ id }) => id !== clip.id && others.includes(id));
       const snap = snapping();
       return (dx: number): void => {
-        const times = timesOf(gesture, dx / pxPerMs, snap);
+        const times = timesOf(document, gesture, dx / pxPerMs, snap);
         const by = times.start - clip.start;
         const slid = together.reduce(
           (doc, { id, start, end: until }) =>
@@ -101,7 +106,7 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
     const gesture = !event.altKey ? 'slide' : event.shiftKey ? 'trim the start of' : 'trim the end of';
     const step = event.shiftKey && !event.altKey ? 1000 : 100;
     const { document, change } = latest.current;
-    const times = timesOf(gesture, direction * step);
+    const times = timesOf(document, gesture, direction * step);
     change(after(document, gesture, times), `${gesture} ${clip.id}`);
   };
   return (
