@@ -118,8 +118,9 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   await Promise.all([needs.hardware.current(), tools.encoder.version(), tools.encoder.features()]);
   const settings = { ...renderSettings(config), workRoot: folder.path };
   const renderer = measuredRenderer(mediaRenderer(needs, settings), metrics.rendered);
+  const previews = rendererPreviews(needs, settings);
   const stopPreviews = servePreviews(nats, {
-    previews: rendererPreviews(needs, settings),
+    previews,
     atOnce: PREVIEWS_AT_ONCE,
     onError: (error) => logger.error({ err: error }, 'a preview could not be made'),
   });
@@ -176,6 +177,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     stop: async () => {
       stopping.abort();
       await stopPreviews();
+      await previews.close();
       await working;
       await closeNats(nats);
       await disconnect();

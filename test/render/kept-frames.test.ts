@@ -5,46 +5,17 @@ import { expect } from 'chai';
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../workers/render/ports/piece-cache.js';
 import { rendererPreviews } from '../../workers/render/run/previews.js';
-import { compositionOf, openStudio, settingsFor, type Studio, toolsFor } from '../support/render.js';
+import { openStudio, settingsFor, type Studio, toolsFor } from '../support/render.js';
 import { rightOf } from '../support/right-of.js';
+import { ALL, makeVideos, project } from './kept-videos.js';
 
 const never = new AbortController().signal;
-const lavfi = (source: string) => ['-f', 'lavfi', '-i', source];
-const moving = (size: string) => lavfi(`testsrc2=s=${size}:r=10:d=2`);
-const h264 = (format: string) => ['-c:v', 'libx264', '-pix_fmt', format, '-g', '15', '-bf', '2'];
-const BT709 = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
-
-/** Videos of every kind whose frames are kept. */
-const VIDEOS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  'plain.mp4': [...moving('64x36'), ...h264('yuv420p')],
-  'tagged.mp4': [...moving('64x36'), ...h264('yuv420p'), ...BT709],
-  'ten-bit.mp4': [...moving('64x36'), ...h264('yuv420p10le')],
-  'full-range.mp4': [...moving('64x36'), ...h264('yuvj420p')],
-  'odd.mp4': [...moving('63x35'), ...h264('yuv444p')],
-  'odd.webm': [...moving('63x35'), '-c:v', 'libvpx', '-pix_fmt', 'yuv420p'],
-  'wide-pixels.mp4': [...moving('64x36'), '-vf', 'setsar=4/3', ...h264('yuv420p')],
-  'irregular.mkv': [...moving('64x36'), '-vf', "select='mod(n,3)'", '-vsync', 'vfr', ...h264('yuv420p')],
-  'alpha.webm': [...moving('64x36'), '-vf', 'format=yuva420p,colorchannelmixer=aa=0.5', '-c:v', 'libvpx-vp9'],
-  'alpha.mov': [
-    ...moving('64x36'),
-    '-vf',
-    'format=yuva444p10le,colorchannelmixer=aa=0.5',
-    '-c:v',
-    'prores_ks',
-  ],
-  'rgba.mov': [...moving('64x36'), '-vf', 'format=argb,colorchannelmixer=aa=0.5', '-c:v', 'qtrle'],
-  'palette.mov': [...moving('64x36'), '-vf', 'format=pal8', '-c:v', 'png'],
-};
-const ALL = [...Object.keys(VIDEOS), 'rotated.mp4'];
-
 describe('Kept frames', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
     studio = await openStudio();
-    for (const [name, options] of Object.entries(VIDEOS)) await studio.make(name, ...options);
-    const rotated = ['-i', join(studio.folder, 'plain.mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90'];
-    await studio.make('rotated.mp4', ...rotated);
+    await makeVideos(studio);
   });
   after(() => studio.dispose());
 
@@ -55,25 +26,6 @@ describe('Kept frames', function () {
     return { folder, keptFrames: { cache: contentCache(KeptFile, folder, bytes), identity } };
   };
   type Kept = Partial<ReturnType<typeof newCache>>;
-
-  /** Videos next to each other, each converted in another way, and a text. */
-  const project = (text: string, sources: ReadonlyArray<string> = ALL, rotation = 0) =>
-    compositionOf({ duration: 2000, fps: 10, canvas: { width: 320, height: 180 } }, [
-      ...sources.map((source, index) => ({
-        type: 'video',
-        source,
-        timeFrame: { start: 0, end: 2000 },
-        position: { x: (index % 4) * 80 + index, y: Math.floor(index / 4) * 45 },
-        size: { width: 60 + index, height: 40 },
-        transform: { rotation: rotation + (index % 3) * 45 },
-      })),
-      {
-        type: 'text',
-        timeFrame: { start: 0, end: 2000 },
-        size: { width: 300, height: 40 },
-        textProperties: { content: text, fontSize: 20 },
-      },
-    ]);
 
   /** A frame drawn by a worker that has just started, and how many videos it decoded. */
   const drawn = async (composition = project('one'), { keptFrames }: Kept = {}, ms = 1300) => {
@@ -94,6 +46,7 @@ describe('Kept frames', function () {
     };
     const previews = rendererPreviews(needs, settingsFor(studio));
     const frame = rightOf(await previews.frame({ composition, ms, format: 'png' }, never)());
+    await previews.settled();
     return { frame: Buffer.from(frame), decoded };
   };
 

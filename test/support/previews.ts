@@ -47,11 +47,14 @@ export const previewsHere = async ({ sandboxed = false, ready = 0 } = {}): Promi
     identity: rendererIdentity,
   });
   const reusing = { ...kept('pieces'), isShared: false };
+  const keptFrames = { ...kept('frames'), aheadBytes: 2 ** 26 };
+  const previews = rendererPreviews({ ...needs, reusing, keptFrames }, settings);
   return {
-    previews: rendererPreviews({ ...needs, reusing, keptFrames: kept('frames') }, settings),
+    previews,
     needs,
     settings,
     close: async () => {
+      await previews.close();
       await close();
       agents.destroy();
       await rm(folder, { recursive: true, force: true });

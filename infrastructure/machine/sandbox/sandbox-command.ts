@@ -30,7 +30,8 @@ export interface Abilities {
 /** No sandboxing is supported. */
 export const NO_ABILITIES: Abilities = { isolated: false, limited: false, tied: false };
 
-interface Command {
+/** A program and its arguments. */
+export interface Command {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
 }

@@ -21,6 +21,9 @@ export const reusingFromConfig = ({
   return { reusing: { cache, identity: rendererIdentity, isShared: pieceCacheShared } };
 };
 
+/** The share of the cache of frames that is decoded ahead after a preview. */
+const AHEAD = 1 / 16;
+
 /** Where decoded frames of previews are kept, unless that is turned off. */
 export const keptFramesFromConfig = ({
   dataDir,
@@ -28,7 +31,9 @@ export const keptFramesFromConfig = ({
 }: Pick<Config, 'dataDir' | 'frameCacheBytes'>): Pick<RenderDependencies, 'keptFrames'> => {
   if (frameCacheBytes === 0) return {};
   const cache = contentCache(KeptFile, join(dataDir, 'cache', 'frames'), frameCacheBytes);
-  return { keptFrames: { cache, identity: rendererIdentity } };
+  return {
+    keptFrames: { cache, identity: rendererIdentity, aheadBytes: frameCacheBytes * AHEAD },
+  };
 };
 
 /** How workers share the pieces of renders, unless they don't. @param workRoot where files are made */

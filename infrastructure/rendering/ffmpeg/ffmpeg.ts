@@ -48,6 +48,7 @@ interface Further {
   readonly progress?: string;
   /** Arguments after those of the command. */
   readonly more?: ReadonlyArray<string>;
+  readonly inBackground?: boolean | undefined;
 }
 
 /** ffmpeg as the media encoder. @param late runs the commands whose processes wait for them */
@@ -60,7 +61,11 @@ export const ffmpegMediaEncoder = (
     files: FileView,
     signal: AbortSignal,
     feeds: boolean,
-    { progress = command.output === 'pipe:1' ? undefined : 'pipe:1', more = [] }: Further = {},
+    {
+      progress = command.output === 'pipe:1' ? undefined : 'pipe:1',
+      more = [],
+      inBackground = false,
+    }: Further = {},
   ) => {
     const endSpan = beginSpan('ffmpeg', { attributes: { 'framewright.inputs': command.inputs.length } });
     const started = runSandboxed({
@@ -75,6 +80,7 @@ export const ffmpegMediaEncoder = (
       signal,
       limits: ENCODE_LIMITS,
       feeds,
+      inBackground,
     });
     void started.ended.then(({ ok, aborted }) => {
       if (ok) endSpan();
@@ -90,11 +96,12 @@ export const ffmpegMediaEncoder = (
     runLate,
 
     run:
-      (command, { signal, onFrames }) =>
+      (command, { signal, onFrames, inBackground }) =>
       () =>
         withOwnFolder(command, async (command, files) => {
           const wait = idleTimeout(STALL_TIMEOUT_MS);
-          const { stdout, ended } = start(command, files, AbortSignal.any([signal, wait.signal]), false);
+          const stop = AbortSignal.any([signal, wait.signal]);
+          const { stdout, ended } = start(command, files, stop, false, { inBackground });
           followProgress(stdout, wait.renew, onFrames);
           const end = await ended;
           wait.pause();

@@ -37,12 +37,8 @@ export const decodedVideo = (
 ): DecodedVideo => {
   const { video, decoded } = layer;
   if (decoded?.isThere) return { chain: `[${open(nutInput(decoded.path))}:v]null` };
-  const { input, toStart } = sourceInput(layer);
-  const chain = [
-    `[${open(input)}:${video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
-    ...toStart,
-    `fps=${ratio(rate)}:round=up:start_time=0`,
-  ].join(',');
+  const { input, filters } = sourceFrames(layer, rate);
+  const chain = `[${open(input)}:${video.stream}]${filters}`;
   if (!decoded) return { chain };
   const [kept, shown] = [`[${name}k]`, `[${name}s]`];
   return {
@@ -51,7 +47,22 @@ export const decodedVideo = (
   };
 };
 
-const writtenFrame = (label: string, name: string): WrittenFrame => ({
+/** The input of a video layer, and the filters that put its frames on the frame grid of the project. */
+export const sourceFrames = (
+  layer: VideoLayer,
+  rate: FrameRate,
+): { readonly input: MediaInput; readonly filters: string } => {
+  const { input, toStart } = sourceInput(layer);
+  const filters = [
+    `tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
+    ...toStart,
+    `fps=${ratio(rate)}:round=up:start_time=0`,
+  ];
+  return { input, filters: filters.join(',') };
+};
+
+/** The output of a frame that is kept. @param label that of a filter which gives one frame */
+export const writtenFrame = (label: string, name: string): WrittenFrame => ({
   name,
   options: ['-map', label, '-frames:v', '1', '-c:v', 'rawvideo', '-fflags', '+bitexact', '-f', 'nut', name],
 });

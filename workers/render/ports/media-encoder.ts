@@ -60,6 +60,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Called with the number of frames encoded so far. */
   readonly onFrames?: (frames: number) => void;
+  /** Whether nobody waits for it: it leaves the processors to others. */
+  readonly inBackground?: boolean;
 }
 
 /** Runs ffmpeg. */

@@ -31,7 +31,10 @@ export interface RenderDependencies {
   /** Absent: nothing is reused. */
   readonly reusing?: Reusing;
   /** Where decoded frames of previews are kept. Absent: none are. */
-  readonly keptFrames?: Pick<Reusing, 'cache' | 'identity'>;
+  readonly keptFrames?: Pick<Reusing, 'cache' | 'identity'> & {
+    /** About how much is decoded ahead after a preview, in bytes; absent: nothing is. */
+    readonly aheadBytes?: number;
+  };
   /** Absent: x264 encodes H.264. */
   readonly hardware?: HardwareEncoding;
   /** Absent: renders are not shared with other workers. */

@@ -12,6 +12,7 @@ import { inSeries } from './in-series.js';
 import { makePlayback, TooManyPicturesError } from './pack-playback.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { probedMedia } from './probed-media.js';
+import { decodeAhead } from './decode-ahead.js';
 import { drawFrame } from './render-frame.js';
 import { recentResults } from './recent-results.js';
 import type { RenderSettings } from './render-settings.js';
@@ -54,12 +55,37 @@ const failureOf = (error: unknown): PreviewFailure | undefined => {
   return undefined;
 };
 
+/** Previews by this process. */
+export interface RendererPreviews extends Previews {
+  /** Resolves when all is kept that previews were to keep, and nothing is decoded ahead. */
+  readonly settled: () => Promise<void>;
+  /** Ends what goes on after previews; no preview may be requested after this. */
+  readonly close: () => Promise<void>;
+}
+
 /**
  * Previews by the renderer itself. The sources of each are fetched or revalidated as for a render, so a frame that is
  * taken from the cache is the one that would be drawn.
  */
-export const rendererPreviews = (needs: RenderDependencies, settings: RenderSettings): Previews => {
+export const rendererPreviews = (needs: RenderDependencies, settings: RenderSettings): RendererPreviews => {
   const recent = recentResults(KEPT_BYTES);
+  const ahead = decodeAhead({
+    encoder: needs.encoder,
+    workRoot: settings.workRoot,
+    bytes: needs.keptFrames?.aheadBytes ?? 0,
+    timeoutMs: MAKE_MS,
+  });
+  /** What goes on after previews were answered. */
+  const finishing = new Set<Promise<void>>();
+  const finished = async (): Promise<void> => {
+    await Promise.all(finishing);
+  };
+  const finish = (work: () => Promise<void>): void => {
+    // Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder.
+    const ending = work().catch(() => undefined);
+    finishing.add(ending);
+    void ending.then(() => finishing.delete(ending));
+  };
   const limits: RenderSettings = {
     ...settings,
     fetchMs: Math.min(settings.fetchMs, FETCH_MS),
@@ -68,18 +94,25 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
 
   const make = async <A>(
     signal: AbortSignal,
-    work: (context: RenderContext) => Promise<A>,
+    work: (context: RenderContext, later: (work: () => Promise<void>) => void) => Promise<A>,
   ): Promise<E.Either<PreviewFailure, A>> => {
     const folder = await createWorkFolder(settings.workRoot);
+    const after: (() => Promise<void>)[] = [];
+    const later = (work: () => Promise<void>): void => void after.push(work);
     try {
-      return E.right(await work({ folder: folder.path, signal, progress: () => undefined, ...needs }));
+      return E.right(await work({ folder: folder.path, signal, progress: () => undefined, ...needs }, later));
     } catch (error) {
       if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });
       const failure = failureOf(error);
       if (failure) return E.left(failure);
       throw error;
     } finally {
-      await folder.dispose();
+      if (after.length === 0) await folder.dispose();
+      else
+        finish(async () => {
+          for (const work of after) await work().catch(() => undefined);
+          await folder.dispose();
+        });
     }
   };
 
@@ -88,14 +121,22 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     { composition, owner }: Pick<FrameRequest, 'composition' | 'owner'>,
     signal: AbortSignal,
     keyOf: (fetched: FetchedSources) => string,
-    work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
+    work: (
+      sources: PlanSources,
+      fetched: FetchedSources,
+      reuse: PreviewReuse,
+      later: (work: () => Promise<void>) => void,
+    ) => Promise<Uint8Array>,
   ) =>
-    make(signal, async (context) => {
+    make(signal, async (context, later) => {
       const fetched = await fetchSources(composition, limits, context);
       const key = keyOf(fetched);
       const known = recent.find(key);
       if (known) return known;
+      // What the previews before it keep.
+      await finished();
       const reuse = await previewReuse(context, fetched, owner);
+      later(reuse.settled);
       const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
         work(
           await planSources(composition, fetched, {
@@ -105,9 +146,9 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
           }),
           fetched,
           reuse,
+          later,
         ),
       );
-      await reuse.settled();
       recent.keep(key, bytes);
       return bytes;
     });
@@ -116,15 +157,20 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     frame: (request, signal) => () => {
       const { composition, ms, format, width } = request;
       const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
-      return fromSources(
-        request,
-        signal,
-        (fetched) => keyOf(composition, fetched, [from, format, width]),
-        async (sources, fetched, reuse) => {
-          const { duration } = sources.resolved.metadata;
-          if (ms >= duration) throw new OutsideVideoError(duration);
-          return readFile(await drawFrame(request, sources, fetched, limits, reuse));
-        },
+      return ahead.during(() =>
+        fromSources(
+          request,
+          signal,
+          (fetched) => keyOf(composition, fetched, [from, format, width]),
+          async (sources, fetched, reuse, later) => {
+            const { duration } = sources.resolved.metadata;
+            if (ms >= duration) throw new OutsideVideoError(duration);
+            const kept = { ...reuse, waitFor: ahead.waitFor };
+            const { picture, shown } = await drawFrame(request, sources, fetched, limits, kept);
+            later(() => ahead.after(shown, reuse.frames));
+            return readFile(picture);
+          },
+        ),
       );
     },
     playback: (composition, signal) => () =>
@@ -141,5 +187,13 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
         ),
       ),
     media: (url, signal) => () => make(signal, (context) => probedMedia(url, limits, context)),
+    settled: async () => {
+      await finished();
+      await ahead.settled();
+    },
+    close: async () => {
+      await finished();
+      await ahead.close();
+    },
   };
 };

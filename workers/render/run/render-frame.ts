@@ -10,7 +10,7 @@ import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { rasterizeSources } from './rasterize.js';
-import { withKeptFrames } from './kept-frames.js';
+import { type ShownVideos, withKeptFrames } from './kept-frames.js';
 import { rasterizerKeeping } from './kept-pictures.js';
 import { planRender } from '../plan/plan.js';
 import { trimmedToInk } from '../plan/ink-bounds.js';
@@ -19,7 +19,21 @@ import type { PreviewReuse } from './preview-reuse.js';
 import { NO_REUSE } from './reuse.js';
 import { createWorkFolder } from './work-folder.js';
 
-const NOTHING_KEPT = { frames: NO_REUSE, pictures: NO_REUSE };
+/** What a frame may use of earlier previews. */
+interface Kept extends Pick<PreviewReuse, 'frames' | 'pictures'> {
+  /** Waits for a frame of a video that is not kept, if it is being decoded already; returns whether it was. */
+  readonly waitFor: (key: string) => Promise<boolean>;
+}
+
+const NOTHING_KEPT: Kept = { frames: NO_REUSE, pictures: NO_REUSE, waitFor: async () => false };
+
+/** A frame that was drawn. */
+interface DrawnFrame {
+  /** The path of the picture, in the folder of the context. */
+  readonly picture: string;
+  /** The videos in it whose frames are kept. */
+  readonly shown: ShownVideos;
+}
 
 /** The size of a still that is at most `width` px wide; undefined: that of the video. */
 const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined =>
@@ -31,7 +45,6 @@ const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined
  * Draws the frame shown at `ms`, or the last one, through the same plan, rasters and filters as a whole render. As PNG
  * in full size, it has the pixels of the render before encoding.
  * @param kept what earlier previews kept: decoded frames and painted pictures
- * @returns the path of the picture, in the folder of the context
  * @throws RenderError
  */
 export const drawFrame = async (
@@ -39,8 +52,8 @@ export const drawFrame = async (
   { resolved, sources, context }: PlanSources,
   fetched: FetchedSources,
   settings: RenderSettings,
-  { frames, pictures }: Pick<PreviewReuse, 'frames' | 'pictures'> = NOTHING_KEPT,
-): Promise<string> => {
+  { frames, pictures, waitFor }: Kept = NOTHING_KEPT,
+): Promise<DrawnFrame> => {
   const { folder } = context;
   const planned = planRender(resolved, sources, {
     ...settings,
@@ -54,7 +67,8 @@ export const drawFrame = async (
   }
   const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
   const rasters = await rasterizeSources(planned, { ...context, rasterizer });
-  const { plan, keep } = await withKeptFrames(trimmedToInk(planned, rasters), rasters, folder, frames);
+  const visible = trimmedToInk(planned, rasters);
+  const { plan, shown, keep } = await withKeptFrames(visible, rasters, folder, frames, waitFor);
   const picture = join(folder, `frame.${format}`);
   const target = { output: picture, stem: join(folder, 'frame') };
   const size = scaledTo(width, plan.output);
@@ -68,7 +82,7 @@ export const drawFrame = async (
   for (const piece of plan.pieces)
     await composePiece(plan, piece, rasters, codec, target, { ...context, onFrames: () => undefined });
   keep();
-  return picture;
+  return { picture, shown };
 };
 
 /** Writes the frame shown at `ms` to `output` as PNG, without the loss of encoding. */
@@ -85,7 +99,7 @@ export const renderFrame = async (
     const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
     const fetched = await fetchSources(composition, settings, context);
     const sources = await planSources(composition, fetched, context);
-    const picture = await drawFrame({ ms, format: 'png' }, sources, fetched, settings);
+    const { picture } = await drawFrame({ ms, format: 'png' }, sources, fetched, settings);
     await copyFile(picture, output);
   } finally {
     await folder.dispose();

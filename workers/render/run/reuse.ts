@@ -24,6 +24,8 @@ export interface Reuse {
   readonly keyOf: (kind: string, settings: unknown) => Promise<string | undefined>;
   /** Puts what is kept under a key at the path. @returns what was noted with it, or undefined when nothing is there */
   readonly take: (key: string | undefined, path: string) => Promise<{ readonly note: unknown } | undefined>;
+  /** Whether something is kept under a key, or will be soon. */
+  readonly isKept: (key: string) => Promise<boolean>;
   /** Keeps a file, which must not change after this, while the render goes on. */
   readonly keep: (key: string | undefined, path: string, note?: KeptFile['note']) => void;
   /** The JSON that is kept under a key; undefined when there is none. */
@@ -42,6 +44,7 @@ export interface Reuse {
 export const NO_REUSE: Reuse = {
   keyOf: async () => undefined,
   take: async () => undefined,
+  isKept: async () => false,
   keep: () => undefined,
   recall: async () => undefined,
   remember: () => undefined,
@@ -123,6 +126,7 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes }: ReuseOptio
       }
     },
     take,
+    isKept: async (key) => pending.has(key) || (await cache.find(key).catch(() => undefined)) !== undefined,
     keep: (key, path, note) => {
       if (key !== undefined) afterOthers(key, () => keepFile(key, path, note));
     },

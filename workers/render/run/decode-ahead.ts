@@ -1,0 +1,179 @@
+import { link } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FrameRate } from '../../../domain/composition/timeline.js';
+import { layerAt, nearbyFramesCommand } from '../compose/nearby-frames.js';
+import type { VideoLayer } from '../plan/layers.js';
+import type { MediaCommand, MediaEncoder } from '../ports/media-encoder.js';
+import type { ShownVideos } from './kept-frames.js';
+import { missingFrames, type MissingFrames } from './missing-frames.js';
+import type { Reuse } from './reuse.js';
+import { withShorterSources } from './shorter-sources.js';
+import { createWorkFolder, type WorkFolder } from './work-folder.js';
+
+/** How long a preview waits for a frame that is being decoded, in ms; then it decodes the frame itself. */
+const WAIT_MS = 400;
+
+export interface AheadOptions {
+  readonly encoder: Pick<MediaEncoder, 'run'>;
+  readonly workRoot: string;
+  /** About how much is decoded after a preview, in bytes. */
+  readonly bytes: number;
+  /** How long that may take, in ms. */
+  readonly timeoutMs: number;
+}
+
+/** Decodes the frames near those that previews showed, for those that follow: with low priority, one run at a time. */
+export interface DecodeAhead {
+  /**
+   * Waits for a frame that a preview lacks, if it is being decoded. What else is being decoded is given up: the preview
+   * needs the processors.
+   * @returns whether it may be kept now
+   */
+  readonly waitFor: (key: string) => Promise<boolean>;
+  /** Runs the work of a preview; nothing begins meanwhile. */
+  readonly during: <A>(work: () => Promise<A>) => Promise<A>;
+  /** Plans what to decode after a preview, whose folder may be removed when this resolves. */
+  readonly after: (shown: ShownVideos, frames: Reuse) => Promise<void>;
+  /** Resolves when nothing is being decoded. */
+  readonly settled: () => Promise<void>;
+  /** Ends decoding; none begins after this. */
+  readonly close: () => Promise<void>;
+}
+
+/** Frames to decode, in a folder that has their sources. */
+interface Run {
+  readonly folder: WorkFolder;
+  readonly parts: ReadonlyArray<MissingFrames>;
+  readonly frames: Reuse;
+  readonly keys: ReadonlySet<string>;
+}
+
+/** A run that has begun. */
+interface Decoding extends Run {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** What can't be removed now is removed with the worker's folder. */
+const removed = ({ folder }: Pick<Run, 'folder'>): Promise<void> => folder.dispose().catch(() => undefined);
+
+export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOptions): DecodeAhead => {
+  let previews = 0;
+  let closed = false;
+  let next: Run | undefined;
+  let current: Decoding | undefined;
+
+  const decode = async ({ folder, parts, frames }: Run, signal: AbortSignal): Promise<void> => {
+    for (const { layer, rate, frames: wanted } of parts) {
+      const [{ offset }] = wanted;
+      const first = layerAt(layer, offset, rate);
+      if (!first || signal.aborted) return;
+      const command = nearbyFramesCommand(first, wanted, rate, (name) => join(folder.path, name));
+      const done = await runShorter(command, first, wanted, rate, signal);
+      if (!done) return;
+      for (const { key, name } of wanted) frames.keep(key, join(folder.path, name));
+    }
+  };
+
+  /** Runs a command that decodes as little as it can. @returns whether it succeeded */
+  const runShorter = async (
+    command: MediaCommand,
+    first: VideoLayer,
+    wanted: MissingFrames['frames'],
+    rate: FrameRate,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const span = { from: 0, to: (wanted.at(-1)?.offset ?? 0) - wanted[0].offset + 1 };
+    const piece = { layers: [{ ...first, span }] };
+    const shorter = await withShorterSources(command, piece, { rate }, `${command.output}.ahead`);
+    const done = await encoder.run(shorter.command, { signal, inBackground: true })();
+    return done._tag === 'Right';
+  };
+
+  const begin = (): void => {
+    if (!next || previews > 0 || closed) return;
+    const run = next;
+    next = undefined;
+    const before = current;
+    before?.stop.abort();
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]);
+    const work = async (): Promise<void> => {
+      await before?.ended;
+      try {
+        await decode(run, signal);
+      } catch {
+        // Nobody waits for these frames: the previews that need them decode them, and tell what is wrong.
+      } finally {
+        await run.frames.settled();
+        await removed(run);
+        if (current === decoding) current = undefined;
+      }
+    };
+    const decoding: Decoding = { ...run, stop, ended: Promise.resolve().then(work) };
+    current = decoding;
+  };
+
+  /** Replaces what begins next. */
+  const replaceNext = async (run: Run | undefined): Promise<void> => {
+    const replaced = next;
+    next = run;
+    begin();
+    if (replaced) await removed(replaced);
+  };
+
+  return {
+    waitFor: async (key) => {
+      const run = current;
+      if (!run) return false;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<boolean>((resolve) => {
+        timer = setTimeout(() => resolve(false), WAIT_MS);
+      });
+      const isDone = run.keys.has(key) && (await Promise.race([run.ended.then(() => true), late]));
+      clearTimeout(timer);
+      if (!isDone) run.stop.abort();
+      return isDone;
+    },
+
+    during: async (work) => {
+      previews += 1;
+      try {
+        return await work();
+      } finally {
+        previews -= 1;
+        begin();
+      }
+    },
+
+    after: async (shown, frames) => {
+      const isUnderWay = (key: string): boolean => current?.keys.has(key) === true;
+      const parts = await missingFrames(shown, frames, bytes, isUnderWay);
+      if (parts.length === 0 || closed) return replaceNext(undefined);
+      const folder = await createWorkFolder(workRoot);
+      try {
+        const linked = parts.map(async ({ layer, ...part }, index) => {
+          const path = join(folder.path, `source-${index}`);
+          await link(layer.path, path);
+          return { ...part, layer: { ...layer, path } };
+        });
+        const keys = new Set(parts.flatMap((part) => part.frames.map(({ key }) => key)));
+        await replaceNext({ folder, parts: await Promise.all(linked), frames, keys });
+      } catch (error) {
+        await removed({ folder });
+        throw error;
+      }
+    },
+
+    settled: async () => {
+      await current?.ended;
+    },
+
+    close: async () => {
+      closed = true;
+      current?.stop.abort();
+      await replaceNext(undefined);
+      await current?.ended;
+    },
+  };
+};
