@@ -96,6 +96,7 @@ describe('Kept pictures', function () {
     const previews = rendererPreviews(needs, settingsFor(studio));
     const request = { composition, ms: 500, format: 'png', ...(owner ? { owner } : {}) } as const;
     const frame = Buffer.from(rightOf(await previews.frame(request, never)()));
+    await previews.settled();
     return { frame, painted, measured, series: [...series] };
   };
 
@@ -145,6 +146,7 @@ describe('Kept pictures', function () {
       settingsFor(studio),
     );
     rightOf(await previews.frame(request, never)());
+    await previews.settled();
     expect((await drawn(project(), cache)).painted).to.have.members(PAINTED);
   });
 

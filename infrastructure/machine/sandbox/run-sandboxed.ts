@@ -43,7 +43,7 @@ export interface ProcessEnd {
   readonly aborted: boolean;
   /** Whether it exceeded its limits of time or file size. */
   readonly exceeded: boolean;
-  /** The end of its standard error output: for logs, never to decide on. */
+  /** The end of its standard error output: for logs. Never decide on what it says, at most on whether it says anything. */
   readonly stderr: string;
 }
 

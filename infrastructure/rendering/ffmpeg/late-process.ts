@@ -50,19 +50,18 @@ export const startLateProcess = (program: string, root: string, { outputOptions 
     limits: ENCODE_LIMITS,
     feeds: true,
   });
-  let running = true;
-  let inUse = false;
-  const remove = (): Promise<void> =>
+  let isRunning = true;
+  /** The run of its command, which needs the folder. */
+  let inUse: Promise<unknown> = Promise.resolve();
+  const removed = ended.then(async () => {
+    isRunning = false;
+    await inUse.catch(() => undefined);
     // What can't be removed now is removed with the worker's folder.
-    rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
-  const unused = ended.then(async () => {
-    running = false;
-    if (!inUse) await remove();
+    await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
   });
-  let finished: Promise<unknown> = Promise.resolve();
 
   const run = async (
-    { files, filterGraph, output }: LateCommand,
+    { files, filterGraph, output, isStrict = false }: LateCommand,
     { signal, onFrames }: RunOptions,
   ): Promise<Outcome> => {
     const endSpan = beginSpan('ffmpeg', { attributes: { 'framewright.inputs': files.length } });
@@ -74,7 +73,9 @@ export const startLateProcess = (program: string, root: string, { outputOptions 
       for (const [index, file] of files.entries()) await folder.giveAs(file, String(index));
       followProgress(stdout, wait.renew, onFrames);
       stdin?.end(filterGraph);
-      const outcome = outcomeOf(await ended, wait);
+      const end = await ended;
+      const outcome = outcomeOf(end, wait);
+      if (isStrict && end.stderr !== '') return E.left(FAILED);
       if (E.isLeft(outcome) || takeOver(join(folder.written, WRITTEN), output)) return outcome;
       return E.left(FAILED);
     } finally {
@@ -82,20 +83,21 @@ export const startLateProcess = (program: string, root: string, { outputOptions 
       stop.removeEventListener('abort', kill);
       endSpan();
       kill();
-      await ended;
-      await remove();
     }
   };
 
   return {
-    isRunning: () => running,
-    run: (command, options) => {
-      inUse = true;
+    isRunning: () => isRunning,
+    run: async (command, options) => {
       const running = run(command, options);
-      finished = running.catch(() => undefined);
-      return running;
+      inUse = running;
+      try {
+        return await running;
+      } finally {
+        await removed;
+      }
     },
     kill,
-    ended: unused.then(() => finished).then(() => undefined),
+    ended: removed,
   };
 };

@@ -3,7 +3,7 @@ import type { VideoLayer } from '../plan/layers.js';
 import type { MediaInput } from '../ports/media-encoder.js';
 import type { ProbedVideo } from '../ports/media-probe.js';
 import { isHdr } from './color-conversion.js';
-import { nutInput, ratio } from './drawn-inputs.js';
+import { movieInput, nutInput, ratio } from './drawn-inputs.js';
 import { sourceInput } from './source-input.js';
 
 /** A decoded frame that a command writes into the folder of its output: the name, and the options of this output. */
@@ -36,6 +36,11 @@ export const decodedVideo = (
   open: (input: MediaInput) => number,
 ): DecodedVideo => {
   const { video, decoded } = layer;
+  if (decoded?.shownAt !== undefined) {
+    const { path, shownAt } = decoded;
+    const only = `trim=start_pts=${shownAt}:end_pts=${shownAt + 1},settb=1/(${ratio(rate)}),setpts=0`;
+    return { chain: `[${open(movieInput(path))}:v]${only}` };
+  }
   if (decoded?.isThere) return { chain: `[${open(nutInput(decoded.path))}:v]null` };
   const { input, filters } = sourceFrames(layer, rate);
   const chain = `[${open(input)}:${video.stream}]${filters}`;

@@ -61,6 +61,13 @@ export const rawInput = (
   ],
 });
 
+/** The input of an MP4 that was made of parts of a source. */
+export const movieInput = (path: string): MediaInput => ({
+  _tag: 'Intermediate',
+  path,
+  options: ['-protocol_whitelist', 'file', '-f', 'mov'],
+});
+
 /** The input of frames that an earlier command wrote, with their timestamps. */
 export const nutInput = (path: string): MediaInput => ({
   _tag: 'Intermediate',

@@ -36,7 +36,7 @@ export interface PieceCommand {
 }
 
 /** Maximum number of layers per command: each needs an open file, a decoder and some frames. */
-const LAYERS_A_PASS = 24;
+export const LAYERS_A_PASS = 24;
 
 /** The commands that compose and encode the picture of a piece, in order: one, unless it has many layers. */
 export const pieceCommands = (

@@ -1,7 +1,7 @@
 import type { LateCommand, MediaCommand, MediaInput } from '../ports/media-encoder.js';
 
 /** The formats of intermediate files that a filter graph can open. */
-const FORMATS: ReadonlySet<string | undefined> = new Set(['rawvideo', 'nut']);
+const FORMATS: ReadonlySet<string | undefined> = new Set(['rawvideo', 'nut', 'mov']);
 
 /** The options of an input by their names, without hyphens. */
 const optionsOf = ({ options }: MediaInput): ReadonlyMap<string, string> =>
@@ -45,5 +45,7 @@ export const openedInGraph = ({
     }),
     outputOptions,
     output,
+    // The frames of a damaged video may depend on more of it than they say.
+    ...(inputs.some((input) => optionsOf(input).get('f') === 'mov') ? { isStrict: true } : {}),
   };
 };

@@ -60,6 +60,10 @@ const timeOfFile = (
   return (firstFrame + units * timeBase) / 1000;
 };
 
+/** The instant whose frame a video layer shows first, in seconds of the media. */
+export const wantedInstant = ({ video, sourceFrom }: Pick<VideoLayer, 'video' | 'sourceFrom'>): number =>
+  Math.min(sourceFrom / 1000, video.lastFrame / 1000) + EARLY;
+
 /**
  * The input of a video layer, opened at the key frame before its first frame. `zero` is the second of the media from
  * which the input counts; `toStart` are the filters that make its frames count from the start of the layer.
@@ -75,7 +79,7 @@ export const sourceInput = ({
   readonly toStart: ReadonlyArray<string>;
 } => {
   const last = video.lastFrame / 1000;
-  const wanted = Math.min(sourceFrom / 1000, last) + EARLY;
+  const wanted = wantedInstant({ video, sourceFrom });
   const isCoarse = video.timeBase > FINE;
   const latest = Math.min(wanted, last);
   const opened = isCoarse ? timeOfFile(latest, video, Math.floor) : latest;

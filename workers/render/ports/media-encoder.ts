@@ -38,6 +38,8 @@ export interface LateCommand {
   readonly filterGraph: string;
   readonly outputOptions: ReadonlyArray<string>;
   readonly output: string;
+  /** Whether it fails if ffmpeg reports any error, such as damage in a video, instead of repairing what it can. */
+  readonly isStrict?: boolean;
 }
 
 /** Why a run of ffmpeg failed, in general terms: the caller knows its purpose. */

@@ -10,8 +10,10 @@ import type { Reuse } from './reuse.js';
 import { withShorterSources } from './shorter-sources.js';
 import { createWorkFolder, type WorkFolder } from './work-folder.js';
 
-/** How long a preview waits for a frame that is being decoded, in ms; then it decodes the frame itself. */
-const WAIT_MS = 400;
+/** How long previews of the same sources count as one series, in ms. */
+const SERIES_MS = 600_000;
+/** How many series are known. */
+const MOST_SERIES = 100;
 
 export interface AheadOptions {
   readonly encoder: Pick<MediaEncoder, 'run'>;
@@ -22,14 +24,24 @@ export interface AheadOptions {
   readonly timeoutMs: number;
 }
 
+/** Decoding ahead, for one preview. */
+export interface AheadOfPreview {
+  /** Whether the frames near its own will be decoded. */
+  readonly isEnabled: boolean;
+  /**
+   * Ends decoding for a preview that lacks a frame and needs the processors, unless this frame is among those that are
+   * being decoded: somebody is stepping through them.
+   */
+  readonly giveWay: (key: string) => void;
+}
+
 /** Decodes the frames near those that previews showed, for those that follow: with low priority, one run at a time. */
 export interface DecodeAhead {
   /**
-   * Waits for a frame that a preview lacks, if it is being decoded. What else is being decoded is given up: the preview
-   * needs the processors.
-   * @returns whether it may be kept now
+   * What a preview of these sources may use. A single frame of them, such as a thumbnail, is the first of a series for
+   * none: nothing is decoded ahead unless another preview showed them lately.
    */
-  readonly waitFor: (key: string) => Promise<boolean>;
+  readonly for: (contents: string) => AheadOfPreview;
   /** Runs the work of a preview; nothing begins meanwhile. */
   readonly during: <A>(work: () => Promise<A>) => Promise<A>;
   /** Plans what to decode after a preview, whose folder may be removed when this resolves. */
@@ -62,6 +74,19 @@ export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOption
   let closed = false;
   let next: Run | undefined;
   let current: Decoding | undefined;
+
+  /** When previews last showed sources, the latest at the end. */
+  const shownAt = new Map<string, number>();
+  /** Notes that a preview shows sources. @returns whether another did lately */
+  const wasShown = (contents: string): boolean => {
+    const now = performance.now();
+    const before = shownAt.get(contents);
+    shownAt.delete(contents);
+    shownAt.set(contents, now);
+    const [oldest] = shownAt.keys();
+    if (shownAt.size > MOST_SERIES && oldest !== undefined) shownAt.delete(oldest);
+    return before !== undefined && now - before < SERIES_MS;
+  };
 
   const decode = async ({ folder, parts, frames }: Run, signal: AbortSignal): Promise<void> => {
     for (const { layer, rate, frames: wanted } of parts) {
@@ -123,18 +148,12 @@ export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOption
   };
 
   return {
-    waitFor: async (key) => {
-      const run = current;
-      if (!run) return false;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<boolean>((resolve) => {
-        timer = setTimeout(() => resolve(false), WAIT_MS);
-      });
-      const isDone = run.keys.has(key) && (await Promise.race([run.ended.then(() => true), late]));
-      clearTimeout(timer);
-      if (!isDone) run.stop.abort();
-      return isDone;
-    },
+    for: (contents) => ({
+      isEnabled: bytes > 0 && wasShown(contents),
+      giveWay: (key) => {
+        if (current && !current.keys.has(key)) current.stop.abort();
+      },
+    }),
 
     during: async (work) => {
       previews += 1;

@@ -32,7 +32,8 @@ export const missingFrames = async (
   isUnderWay: (key: string) => boolean,
 ): Promise<ReadonlyArray<MissingFrames>> => {
   const near = async (layer: VideoLayer, number: number): Promise<ReadonlyArray<MissingFrame>> => {
-    const most = Math.floor(bytes / videos.length / frameBytes(layer));
+    // The frame itself in any case: the preview may not have kept it.
+    const most = Math.max(1, Math.floor(bytes / videos.length / frameBytes(layer)));
     const first = -Math.min(-FIRST, Math.floor(most / 4));
     const last = Math.min(LAST, Math.ceil((most * 3) / 4) - 1);
     const offsets = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);

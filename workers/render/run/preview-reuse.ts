@@ -14,6 +14,8 @@ export interface PreviewReuse {
   readonly frames: Reuse;
   /** Painted pictures. */
   readonly pictures: Reuse;
+  /** Identifies the content of all sources. */
+  readonly contents: string;
   /** The series of previews whose processes may be used; absent: only those of this preview. */
   readonly series?: string;
   /** Resolves when all is kept that was to be kept so far; the files must not be removed before. */
@@ -60,6 +62,7 @@ export const previewReuse = async (
     },
     frames,
     pictures,
+    contents: hash,
     ...(owner === undefined ? {} : { series: `${owner} ${hash}` }),
     settled: async () => {
       await Promise.all([kept.settled(), frames.settled(), pictures.settled()]);

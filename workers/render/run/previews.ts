@@ -9,6 +9,7 @@ import { checkComposition } from './check/check-composition.js';
 import type { RenderContext, RenderDependencies } from './context.js';
 import { type FetchedSources, fetchSources } from './fetch-sources.js';
 import { inSeries } from './in-series.js';
+import { laterWork, type LaterWork } from './later-work.js';
 import { makePlayback, TooManyPicturesError } from './pack-playback.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { probedMedia } from './probed-media.js';
@@ -75,17 +76,8 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     bytes: needs.keptFrames?.aheadBytes ?? 0,
     timeoutMs: MAKE_MS,
   });
-  /** What goes on after previews were answered. */
-  const finishing = new Set<Promise<void>>();
-  const finished = async (): Promise<void> => {
-    await Promise.all(finishing);
-  };
-  const finish = (work: () => Promise<void>): void => {
-    // Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder.
-    const ending = work().catch(() => undefined);
-    finishing.add(ending);
-    void ending.then(() => finishing.delete(ending));
-  };
+  /** Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder. */
+  const finishing = laterWork();
   const limits: RenderSettings = {
     ...settings,
     fetchMs: Math.min(settings.fetchMs, FETCH_MS),
@@ -94,11 +86,11 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
 
   const make = async <A>(
     signal: AbortSignal,
-    work: (context: RenderContext, later: (work: () => Promise<void>) => void) => Promise<A>,
+    work: (context: RenderContext, later: LaterWork['start']) => Promise<A>,
   ): Promise<E.Either<PreviewFailure, A>> => {
     const folder = await createWorkFolder(settings.workRoot);
     const after: (() => Promise<void>)[] = [];
-    const later = (work: () => Promise<void>): void => void after.push(work);
+    const later: LaterWork['start'] = (work) => void after.push(work);
     try {
       return E.right(await work({ folder: folder.path, signal, progress: () => undefined, ...needs }, later));
     } catch (error) {
@@ -109,7 +101,7 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     } finally {
       if (after.length === 0) await folder.dispose();
       else
-        finish(async () => {
+        finishing.start(async () => {
           for (const work of after) await work().catch(() => undefined);
           await folder.dispose();
         });
@@ -125,7 +117,7 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
       sources: PlanSources,
       fetched: FetchedSources,
       reuse: PreviewReuse,
-      later: (work: () => Promise<void>) => void,
+      later: LaterWork['start'],
     ) => Promise<Uint8Array>,
   ) =>
     make(signal, async (context, later) => {
@@ -134,7 +126,7 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
       const known = recent.find(key);
       if (known) return known;
       // What the previews before it keep.
-      await finished();
+      await finishing.ended();
       const reuse = await previewReuse(context, fetched, owner);
       later(reuse.settled);
       const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
@@ -165,9 +157,9 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
           async (sources, fetched, reuse, later) => {
             const { duration } = sources.resolved.metadata;
             if (ms >= duration) throw new OutsideVideoError(duration);
-            const kept = { ...reuse, waitFor: ahead.waitFor };
+            const kept = { ...reuse, ahead: ahead.for(reuse.contents) };
             const { picture, shown } = await drawFrame(request, sources, fetched, limits, kept);
-            later(() => ahead.after(shown, reuse.frames));
+            if (kept.ahead.isEnabled) later(() => ahead.after(shown, reuse.frames));
             return readFile(picture);
           },
         ),
@@ -188,11 +180,11 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
       ),
     media: (url, signal) => () => make(signal, (context) => probedMedia(url, limits, context)),
     settled: async () => {
-      await finished();
+      await finishing.ended();
       await ahead.settled();
     },
     close: async () => {
-      await finished();
+      await finishing.ended();
       await ahead.close();
     },
   };

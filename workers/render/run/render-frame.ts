@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FrameRequest } from '../../../application/ports/previews.js';
 import type { Canvas, Composition } from '../../../domain/composition/composition.js';
 import type { StillCodec } from '../compose/picture-codec.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
 import type { RenderContext, RenderDependencies } from './context.js';
 import { composePiece } from './encode.js';
 import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
@@ -10,6 +11,7 @@ import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { rasterizeSources } from './rasterize.js';
+import type { AheadOfPreview } from './decode-ahead.js';
 import { type ShownVideos, withKeptFrames } from './kept-frames.js';
 import { rasterizerKeeping } from './kept-pictures.js';
 import { planRender } from '../plan/plan.js';
@@ -19,13 +21,13 @@ import type { PreviewReuse } from './preview-reuse.js';
 import { NO_REUSE } from './reuse.js';
 import { createWorkFolder } from './work-folder.js';
 
-/** What a frame may use of earlier previews. */
+/** What a frame may use of earlier previews, and what decodes frames for later ones. */
 interface Kept extends Pick<PreviewReuse, 'frames' | 'pictures'> {
-  /** Waits for a frame of a video that is not kept, if it is being decoded already; returns whether it was. */
-  readonly waitFor: (key: string) => Promise<boolean>;
+  readonly ahead: AheadOfPreview;
 }
 
-const NOTHING_KEPT: Kept = { frames: NO_REUSE, pictures: NO_REUSE, waitFor: async () => false };
+const NO_AHEAD: Kept['ahead'] = { isEnabled: false, giveWay: () => undefined };
+const NOTHING_KEPT: Kept = { frames: NO_REUSE, pictures: NO_REUSE, ahead: NO_AHEAD };
 
 /** A frame that was drawn. */
 interface DrawnFrame {
@@ -52,7 +54,7 @@ export const drawFrame = async (
   { resolved, sources, context }: PlanSources,
   fetched: FetchedSources,
   settings: RenderSettings,
-  { frames, pictures, waitFor }: Kept = NOTHING_KEPT,
+  { frames, pictures, ahead }: Kept = NOTHING_KEPT,
 ): Promise<DrawnFrame> => {
   const { folder } = context;
   const planned = planRender(resolved, sources, {
@@ -68,10 +70,9 @@ export const drawFrame = async (
   const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
   const rasters = await rasterizeSources(planned, { ...context, rasterizer });
   const visible = trimmedToInk(planned, rasters);
-  const { plan, shown, keep } = await withKeptFrames(visible, rasters, folder, frames, waitFor);
   const picture = join(folder, `frame.${format}`);
   const target = { output: picture, stem: join(folder, 'frame') };
-  const size = scaledTo(width, plan.output);
+  const size = scaledTo(width, visible.output);
   const codec: StillCodec = {
     _tag: 'Still',
     format,
@@ -79,10 +80,20 @@ export const drawFrame = async (
     isPreview: true,
     ...(size ? { size } : {}),
   };
-  for (const piece of plan.pieces)
-    await composePiece(plan, piece, rasters, codec, target, { ...context, onFrames: () => undefined });
-  keep();
-  return { picture, shown };
+  const draw = async (ahead: Kept['ahead']): Promise<DrawnFrame> => {
+    const { plan, shown, readsMovies, keep } = await withKeptFrames(visible, rasters, folder, frames, ahead);
+    try {
+      for (const piece of plan.pieces)
+        await composePiece(plan, piece, rasters, codec, target, { ...context, onFrames: () => undefined });
+    } catch (error) {
+      // The source is damaged: its frames may depend on more than they say.
+      if (readsMovies && error instanceof RenderError && !context.signal.aborted) return draw(NO_AHEAD);
+      throw error;
+    }
+    keep();
+    return { picture, shown };
+  };
+  return draw(ahead);
 };
 
 /** Writes the frame shown at `ms` to `output` as PNG, without the loss of encoding. */

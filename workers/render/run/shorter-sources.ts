@@ -1,51 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
-import { type CopyableTrack, copyableTrack } from '../compose/h264/copyable-track.js';
 import { isUnreferenced, type NeededSamples, neededSamples } from '../compose/h264/needed-samples.js';
 import { shorterMovie } from '../compose/h264/shorter-movie.js';
 import { sourceInput } from '../compose/source-input.js';
 import type { VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
-import { allTopLevelBoxes, bodyOf, bytesAt, type Mp4Box } from '../mp4/top-level-boxes.js';
+import { bytesAt } from '../mp4/top-level-boxes.js';
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
+import { ifPossible, readSource, showsAllFrames, type SourceMovie, writeBoxHeaders } from './source-movie.js';
 
-/** An MP4 of a client with one video, and where its tables are in it. */
-interface SourceMovie {
-  readonly moov: Uint8Array;
-  readonly boxes: ReadonlyArray<Mp4Box>;
-  /** In bytes. */
-  readonly size: number;
-  readonly track: CopyableTrack;
-}
-
-/** More than the tables of an hour of video and sound take. */
-const MOST_TABLE_BYTES = 16 * 1024 ** 2;
-const MOST_SAMPLES = 200_000;
 /** The most of a source that is copied for a piece, in bytes. */
 const MOST_COPIED = 128 * 1024 ** 2;
-
-const movieIn = async (file: FileHandle): Promise<SourceMovie | undefined> => {
-  const boxes = await allTopLevelBoxes(file);
-  const [found, another] = boxes.filter(({ type }) => type === 'moov');
-  const moov = found && !another && (await bodyOf(file, found, MOST_TABLE_BYTES));
-  const track = moov && copyableTrack(moov);
-  const { size } = await file.stat();
-  if (!found || !moov || !track || track.samples.length > MOST_SAMPLES) return undefined;
-  if (track.samples.some(({ start, length }) => start + length > size)) return undefined;
-  return { moov, boxes, size, track };
-};
-
-/** What work with files gives; undefined if it fails: ffmpeg then reads the source as it is, and tells what is wrong. */
-const ifPossible = <A>(work: Promise<A>): Promise<A | undefined> => work.catch(() => undefined);
-
-const readSource = async (path: string): Promise<SourceMovie | undefined> => {
-  const file = await open(path);
-  try {
-    return await movieIn(file);
-  } finally {
-    await file.close();
-  }
-};
 
 /** The sources of each plan, so that their tables are read once. */
 const sourcesOfPlans = new WeakMap<object, Map<string, Promise<SourceMovie | undefined>>>();
@@ -58,9 +23,6 @@ const sourceOf = (plan: object, path: string): Promise<SourceMovie | undefined> 
   return source;
 };
 
-/** The largest difference between the times in the tables and the probed ones, in ms. */
-const ROUNDING = 1;
-
 /** What a piece needs of the source of its layers, which are read from the same place on. */
 const needsOf = (
   { track }: SourceMovie,
@@ -69,10 +31,8 @@ const needsOf = (
 ): NeededSamples | undefined => {
   const [layer] = layers;
   if (!layer) return undefined;
-  const { firstFrame, lastFrame } = layer.video;
-  // Edit lists may omit frames, or show them for longer.
-  if (Math.abs(lastFrame - firstFrame - (track.times.at(-1) ?? 0)) > ROUNDING) return undefined;
-  const from = layer.sourceFrom - firstFrame;
+  if (!showsAllFrames(layer.video, track)) return undefined;
+  const from = layer.sourceFrom - layer.video.firstFrame;
   const frames = Math.max(...layers.map(({ span }) => span.to - span.from));
   return neededSamples(track, from, from + ((frames + 2) * 1000 * den) / num);
 };
@@ -94,30 +54,6 @@ const copySamples = async (
     else await to.write(bytes, 0, length, start);
   }
   return left;
-};
-
-/**
- * Writes where the boxes of the source begin and end. Those that are not copied become free space: readers skip it. The
- * last one may state no size, because it ends with the file, to which the tables are added.
- * @param headEnd up to where the source is copied, in bytes
- * @returns whether it could be written
- */
-const writeBoxHeaders = async (
-  boxes: ReadonlyArray<Mp4Box>,
-  headEnd: number,
-  to: FileHandle,
-): Promise<boolean> => {
-  for (const { type, start, size, headerSize } of boxes) {
-    const isLarge = headerSize > 8;
-    if (!isLarge && size >= 2 ** 32) return false;
-    const isKept = type === 'mdat' || (type !== 'moov' && start < headEnd);
-    const header = Buffer.alloc(headerSize);
-    header.writeUInt32BE(isLarge ? 1 : size, 0);
-    header.write(isKept ? type : 'free', 4, 'latin1');
-    if (isLarge) header.writeBigUInt64BE(BigInt(size), 8);
-    await to.write(header, 0, headerSize, start);
-  }
-  return true;
 };
 
 const PART = 4 * 1024 ** 2;

@@ -71,3 +71,46 @@ export const shorterMovie = (moov: Uint8Array, kept: ReadonlyArray<number>): Uin
   const movie = boxOf('moov', rebuilt(moov));
   return isMade ? movie : undefined;
 };
+
+/** A `moov` box, and the time of a frame in units of its track. */
+export interface FrameMovie {
+  readonly movie: Uint8Array;
+  readonly time: number;
+}
+
+/**
+ * The `moov` box of an MP4 that lists only some samples of its video and nothing else: no sound, and no edit list. Its
+ * time begins with the first of these samples.
+ * @param wanted the number of one of them
+ * @returns as for {@link shorterMovie}, with the time at which the wanted sample is shown
+ */
+export const frameMovie = (
+  moov: Uint8Array,
+  kept: ReadonlyArray<number>,
+  wanted: number,
+): FrameMovie | undefined => {
+  let time: number | undefined;
+  const rebuilt = (body: Uint8Array): Uint8Array =>
+    joined(
+      boxesIn(body).map(({ type, body, bytes }) => {
+        if (type === 'edts' || (type === 'trak' && kindOfTrack(body) !== 'vide')) return new Uint8Array();
+        if (['trak', 'mdia', 'minf'].includes(type)) return boxOf(type, rebuilt(body));
+        if (type !== 'stbl' || !boxAt(body, 'stsd')) return bytes;
+        const tables = shorterTables(body, kept);
+        if (tables) time = timeIn(body, wanted) - timeIn(body, kept[0] ?? 0, []);
+        return tables ?? bytes;
+      }),
+    );
+  const movie = boxOf('moov', rebuilt(moov));
+  return time === undefined ? undefined : { movie, time };
+};
+
+/** When a sample is shown, or decoded if it is not delayed, in units of its track. */
+const timeIn = (
+  tables: Uint8Array,
+  sample: number,
+  delays = delaysIn(tables, samplesIn(tables)?.length ?? 0) ?? [],
+): number => {
+  const lengths = lengthsIn(tables, samplesIn(tables)?.length ?? 0) ?? [];
+  return lengths.slice(0, sample).reduce((sum, length) => sum + length, delays[sample] ?? 0);
+};
