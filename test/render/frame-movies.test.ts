@@ -47,15 +47,16 @@ describe('Frames on demand of an MP4', function () {
   type Clips = ReadonlyArray<readonly [path: string, offset: number]>;
   /** Videos above one another, of which each covers a part of the one below. */
   const project = (clips: Clips, fps: number) =>
-    compositionOf({ duration: SECONDS * 1000, fps, canvas: { width: 320, height: 180 } }, [
-      ...clips.map(([path, offset], index) => ({
+    compositionOf(
+      { duration: SECONDS * 1000, fps, canvas: { width: 320, height: 180 } },
+      clips.map(([path, offset], index) => ({
         type: 'video',
         source: path,
         timeFrame: { start: 0, end: SECONDS * 1000, offset },
         position: { x: (index % 4) * 60, y: Math.floor(index / 4) * 40, z: index },
         size: { width: 128, height: 72 },
       })),
-    ]);
+    );
 
   /** A worker that has drawn nothing yet, and how often it opened a source. */
   const worker = (aheadBytes: number) => {
