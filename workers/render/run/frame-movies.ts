@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isUnreferenced } from '../compose/h264/needed-samples.js';
-import { isPlainSample, samplesToFrame } from '../compose/h264/samples-to-frame.js';
+import { isIdrSample, isPlainSample, samplesToFrame } from '../compose/h264/samples-to-frame.js';
 import { frameMovie } from '../compose/h264/shorter-movie.js';
 import { wantedInstant } from '../compose/source-input.js';
 import { bytesAt } from '../mp4/top-level-boxes.js';
@@ -28,6 +28,7 @@ const write = async (layer: VideoLayer, path: string): Promise<number | undefine
     for (const [index, range] of ranges.entries()) {
       const sample = bytes.subarray(range.start - start, range.start - start + range.length);
       if (sample.length < range.length || !isPlainSample(sample, sets)) return undefined;
+      if (index === 0 && !isIdrSample(sample)) return undefined;
       if (from + index !== wanted && isUnreferenced(sample)) continue;
       kept.push(from + index);
       await copy.write(sample, 0, sample.length, range.start);

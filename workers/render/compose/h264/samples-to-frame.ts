@@ -30,23 +30,40 @@ export const samplesToFrame = (
 };
 
 // NAL unit types (H.264, table 7-1).
+const IDR = 5;
 const SEQUENCE = 7;
 const PICTURE = 8;
-const PLAIN = new Set([1, 5, 6, 9, 12]);
+const PLAIN = new Set([1, IDR, 6, 9, 12]);
 
 const LENGTH_BYTES = 4;
 
-/** Whether a sample is in order, and names no other parameter sets than the tables: its frame is as large as they say. */
-export const isPlainSample = (sample: Uint8Array, { sequence, picture }: ParameterSets): boolean => {
+/** The NAL units of a sample; undefined if their lengths are wrong. */
+const unitsOf = (sample: Uint8Array): ReadonlyArray<Uint8Array> | undefined => {
+  const units: Uint8Array[] = [];
   for (let at = 0; at < sample.length;) {
-    if (at + LENGTH_BYTES >= sample.length) return false;
+    if (at + LENGTH_BYTES >= sample.length) return undefined;
     const end = at + LENGTH_BYTES + viewOf(sample).getUint32(at);
     const unit = sample.subarray(at + LENGTH_BYTES, end);
-    const kind = (unit[0] ?? 0) & 31;
-    const known = kind === SEQUENCE ? sequence : kind === PICTURE ? picture : undefined;
-    if (end > sample.length || unit.length === 0) return false;
-    if (known ? Buffer.compare(unit, known) !== 0 : !PLAIN.has(kind)) return false;
+    if (end > sample.length || unit.length === 0) return undefined;
+    units.push(unit);
     at = end;
   }
-  return true;
+  return units;
 };
+
+const typeOf = (unit: Uint8Array): number => (unit[0] ?? 0) & 31;
+
+/** Whether a sample is in order, and names no other parameter sets than the tables: its frame is as large as they say. */
+export const isPlainSample = (sample: Uint8Array, { sequence, picture }: ParameterSets): boolean =>
+  unitsOf(sample)?.every((unit) => {
+    const type = typeOf(unit);
+    const known = type === SEQUENCE ? sequence : type === PICTURE ? picture : undefined;
+    return known ? Buffer.compare(unit, known) === 0 : PLAIN.has(type);
+  }) ?? false;
+
+/**
+ * Whether no frame from this one on refers to one before it. Those after the key frame of an open group may release
+ * frames before it, and decoders report that these are missing.
+ */
+export const isIdrSample = (sample: Uint8Array): boolean =>
+  unitsOf(sample)?.some((unit) => typeOf(unit) === IDR) ?? false;
