@@ -34,7 +34,13 @@ export const outcomesOfWorker = (
   current: load,
   start: (renderId) =>
     pipe(
-      TE.fromTask<LastReport | undefined, RenderRefusal | Fault>(() => lastReports.of(renderId)),
+      TE.fromTask<LastReport | undefined, RenderRefusal | Fault>(async () => {
+        // The command then finds the state in the cache: databases are not asked one after the other.
+        const loading = load(renderId)();
+        const previous = await lastReports.of(renderId);
+        await loading;
+        return previous;
+      }),
       TE.flatMap((previous) => handle({ type: 'StartRender', renderId, workerId, previous, at: now() })),
     ),
   captionWords: (renderId, attempt, transcribed) =>
