@@ -67,8 +67,16 @@ const PREVIEWS_AT_ONCE = Math.max(2, availableParallelism());
  */
 const STORE_GRACE_MS = 10_000;
 
-/** Processes that wait for the next render: as many as paint concurrently, but one that draws: most renders draw nothing. */
-const SPARE_PROCESSES = { pictures: availableParallelism(), drawing: 1, composing: PREVIEWS_AT_ONCE };
+/**
+ * Processes that wait for the next render: as many as paint concurrently, but one that draws, because most renders draw
+ * nothing, and one that encodes a piece. After a preview, as many wait for the next one as may be made concurrently.
+ */
+const SPARE_PROCESSES = {
+  pictures: availableParallelism(),
+  drawing: 1,
+  pieces: 1,
+  previews: PREVIEWS_AT_ONCE,
+};
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const { dataDir } = config;

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import {
   EncoderError,
+  type LateCommand,
   type MediaCommand,
   type MediaEncoder,
   type RunOptions,
@@ -51,10 +52,13 @@ interface Further {
   readonly inBackground?: boolean | undefined;
 }
 
-/** ffmpeg as the media encoder. @param late runs the commands whose processes wait for them */
+/** What runs the commands whose processes wait for them. */
+type Late = Readonly<Record<LateCommand['makes'], Pick<MediaEncoder, 'prepareLate' | 'runLate'>>>;
+
+/** ffmpeg as the media encoder. @param late default: no process waits */
 export const ffmpegMediaEncoder = (
   program = 'ffmpeg',
-  { runLate }: Pick<MediaEncoder, 'runLate'> = lateProcesses(program),
+  late: Late = { preview: lateProcesses(program), piece: lateProcesses(program) },
 ): MediaEncoder => {
   const start = (
     command: MediaCommand,
@@ -93,7 +97,8 @@ export const ffmpegMediaEncoder = (
     version: async () => /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1] ?? 'unknown',
     features: () => ffmpegFeatures(program),
     hasEncoder: async (name) => (await encoderNames(program)).has(name),
-    runLate,
+    prepareLate: (start) => late[start.makes].prepareLate(start),
+    runLate: (command, options) => late[command.makes].runLate(command, options),
 
     run:
       (command, { signal, onFrames, inBackground }) =>

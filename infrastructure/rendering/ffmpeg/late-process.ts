@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { LateCommand, RunOptions } from '../../../workers/render/ports/media-encoder.js';
+import type { LateCommand, LateStart, RunOptions } from '../../../workers/render/ports/media-encoder.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
@@ -10,9 +10,6 @@ import { makeExchangeFolder } from '../tasks/exchange-folder.js';
 import { argumentsOf, GLOBAL_OPTIONS, progressOptions } from './arguments.js';
 import { FAILED, followProgress, type Outcome, outcomeOf } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
-
-/** What must be known of a command when its process starts. */
-export type Start = Pick<LateCommand, 'outputOptions'>;
 
 /** A sandboxed process of ffmpeg that has been linked, and waits for the filter graph of one command. */
 export interface LateProcess {
@@ -32,7 +29,11 @@ const WRITTEN = 'written';
  * Starts a process that waits: ffmpeg reads its filter graph, here from standard input, before it opens a file.
  * @param root where it gets its folder
  */
-export const startLateProcess = (program: string, root: string, { outputOptions }: Start): LateProcess => {
+export const startLateProcess = (
+  program: string,
+  root: string,
+  { outputOptions }: LateStart,
+): LateProcess => {
   const folder = makeExchangeFolder(root);
   const ending = new AbortController();
   const kill = (): void => ending.abort();

@@ -1,9 +1,6 @@
 import { dirname } from 'node:path';
-import type { MediaEncoder } from '../../../workers/render/ports/media-encoder.js';
-import { type LateProcess, type Start, startLateProcess } from './late-process.js';
-
-/** How long a process waits for a preview, in ms: longer than people mostly take between changes. */
-const IDLE_MS = 20_000;
+import type { LateStart, MediaEncoder } from '../../../workers/render/ports/media-encoder.js';
+import { type LateProcess, startLateProcess } from './late-process.js';
 
 /** How processes wait for commands. */
 export interface LateOptions {
@@ -12,12 +9,22 @@ export interface LateOptions {
   /** How many wait at most; the one that has waited longest is ended first. */
   readonly most: number;
   /** How long each waits, in ms. */
-  readonly idleMs?: number;
+  readonly idleMs: number;
+  /** How long no command has run when the process for the next one is started, in ms. */
+  readonly restMs: number;
 }
 
-/** Runs late commands, see {@link MediaEncoder.runLate}. */
-export interface LateProcesses {
-  readonly runLate: MediaEncoder['runLate'];
+/** For previews: people mostly take less time between changes. */
+export const FOR_PREVIEWS = { idleMs: 20_000, restMs: 0 };
+
+/**
+ * For pieces of renders: the rest of a render takes less time than this rest, and its processor. A process that waits
+ * must have most of its time limit left when it is used.
+ */
+export const FOR_PIECES = { idleMs: 30 * 60_000, restMs: 2000 };
+
+/** Runs late commands, see {@link MediaEncoder}. */
+export interface LateProcesses extends Pick<MediaEncoder, 'prepareLate' | 'runLate'> {
   /** How many processes wait. */
   readonly waiting: () => number;
   /** Ends all processes and starts no more; resolves when they have ended. */
@@ -33,7 +40,7 @@ interface Waiting {
 
 /**
  * Runs each command in a process of its own, which has seen no other. Once a command has ended, the process for the next
- * one of the same options is started: linking ffmpeg takes longer than what a preview lets it do.
+ * one of the same options is started: linking ffmpeg takes longer than what such a command lets it do.
  * @param options absent: no process waits
  */
 export const lateProcesses = (program: string, options?: LateOptions): LateProcesses => {
@@ -41,7 +48,7 @@ export const lateProcesses = (program: string, options?: LateOptions): LateProce
   const alive = new Set<LateProcess>();
   let closed = false;
 
-  const started = (start: Start, root: string): LateProcess => {
+  const started = (start: LateStart, root: string): LateProcess => {
     const process = startLateProcess(program, root, start);
     alive.add(process);
     void process.ended.then(() => alive.delete(process));
@@ -53,8 +60,8 @@ export const lateProcesses = (program: string, options?: LateOptions): LateProce
     clearTimeout(one.timer);
     return one.process;
   };
-  const take = (start: Start, root: string): LateProcess => {
-    const wanted = JSON.stringify(start);
+  const take = (start: LateStart, root: string): LateProcess => {
+    const wanted = nameOf(start);
     for (const one of waiting) {
       if (one.start !== wanted) continue;
       const process = wake(one);
@@ -62,33 +69,50 @@ export const lateProcesses = (program: string, options?: LateOptions): LateProce
     }
     return started(start, root);
   };
-  const letWait = (start: Start): void => {
-    if (closed || !options || options.most === 0) return;
-    const { root, most, idleMs = IDLE_MS } = options;
+  const waitingFor = (start: LateStart): number => {
+    const wanted = nameOf(start);
+    return [...waiting].filter((one) => one.start === wanted && one.process.isRunning()).length;
+  };
+  const letWait = (start: LateStart, { root, most, idleMs }: LateOptions): void => {
+    if (waitingFor(start) >= most) return;
     const process = started(start, root);
     const timer = setTimeout(() => wake(one).kill(), idleMs);
-    const one = { start: JSON.stringify(start), process, timer };
+    const one = { start: nameOf(start), process, timer };
     waiting.add(one);
     void process.ended.then(() => wake(one));
     const [oldest] = waiting;
     if (oldest && waiting.size > most) wake(oldest).kill();
   };
-
-  return {
-    runLate: (command, running) => async () => {
-      const { outputOptions, output } = command;
-      const start = { outputOptions };
-      const outcome = await take(start, dirname(output)).run(command, running);
+  let rest: NodeJS.Timeout | undefined;
+  /** @param afterMs after how long without another command */
+  const prepare = (start: LateStart, afterMs: number): void => {
+    clearTimeout(rest);
+    if (closed || !options || options.most === 0) return;
+    const begin = (): void => {
       try {
-        letWait(start);
+        letWait(start, options);
       } catch {
         // No folder can be created, for example on a full disk.
       }
+    };
+    if (afterMs > 0) rest = setTimeout(begin, afterMs);
+    else begin();
+  };
+
+  return {
+    prepareLate: (start) => prepare(start, 0),
+    runLate: (command, running) => async () => {
+      const { makes, outputOptions, output } = command;
+      const start = { makes, outputOptions };
+      clearTimeout(rest);
+      const outcome = await take(start, dirname(output)).run(command, running);
+      prepare(start, options?.restMs ?? 0);
       return outcome;
     },
     waiting: () => waiting.size,
     close: async () => {
       closed = true;
+      clearTimeout(rest);
       for (const one of waiting) wake(one);
       const all = [...alive];
       for (const process of all) process.kill();
@@ -96,3 +120,5 @@ export const lateProcesses = (program: string, options?: LateOptions): LateProce
     },
   };
 };
+
+const nameOf = ({ outputOptions }: LateStart): string => JSON.stringify(outputOptions);

@@ -69,7 +69,7 @@ export const mediaEncoderContract = (
     it('opens files in a filter graph as it opens inputs', async () => {
       let encoded = 0;
       const onFrames = (count: number): void => void (encoded = count);
-      const late = openedInGraph(copying(frames(), output()));
+      const late = openedInGraph(copying(frames(), output()), 'preview');
       expect(late?.files).to.deep.equal([frames()]);
       expect(late && (await encoder.runLate(late, { signal, onFrames })())).to.deep.equal(E.right(undefined));
       expect((await readFile(output())).equals(FRAMES)).to.equal(true);

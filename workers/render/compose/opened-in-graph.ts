@@ -29,15 +29,13 @@ const movie = (input: MediaInput, number: number): string => {
  * known before. The frames are the same.
  * @returns undefined if it has other inputs, or writes further files
  */
-export const openedInGraph = ({
-  inputs,
-  filterGraph = '',
-  outputOptions,
-  output,
-  besides = [],
-}: MediaCommand): LateCommand | undefined => {
+export const openedInGraph = (
+  { inputs, filterGraph = '', outputOptions, output, besides = [] }: MediaCommand,
+  makes: LateCommand['makes'],
+): LateCommand | undefined => {
   if (besides.length > 0 || !inputs.every(isOpenable)) return undefined;
   return {
+    makes,
     files: inputs.map(({ path }) => path),
     filterGraph: filterGraph.replaceAll(/\[(\d+):v\]/g, (label, number: string) => {
       const input = inputs[Number(number)];
@@ -47,5 +45,31 @@ export const openedInGraph = ({
     output,
     // The frames of a damaged video may depend on more of it than they say.
     ...(inputs.some((input) => optionsOf(input).get('f') === 'mov') ? { isStrict: true } : {}),
+  };
+};
+
+/** The name of what a graph writes, whatever is in it. */
+const OUT = '[out]';
+
+const FRAMES = '-frames:v';
+
+/** The output options of commands that are {@link endedInGraph} and encode like this. */
+export const optionsOfPieces = (encoding: ReadonlyArray<string>): ReadonlyArray<string> => [
+  '-map',
+  OUT,
+  ...encoding.toSpliced(encoding.indexOf(FRAMES), 2),
+];
+
+/**
+ * A command whose graph says how many frames there are, so that its output options are those of all commands that
+ * encode like it.
+ */
+export const endedInGraph = ({ filterGraph, outputOptions, ...command }: LateCommand): LateCommand => {
+  const [, composed = '', ...encoding] = outputOptions;
+  const frames = encoding[encoding.indexOf(FRAMES) + 1];
+  return {
+    ...command,
+    filterGraph: filterGraph.replace(composed, `,trim=end_frame=${frames}${OUT}`),
+    outputOptions: optionsOfPieces(encoding),
   };
 };

@@ -93,6 +93,9 @@ export const outputFilters = (codec: PictureCodec): string => {
 export const hardwareUse = (codec: PictureCodec): Pick<MediaCommand, 'usesHardware'> =>
   codec._tag === 'H264' && codec.hardware !== undefined ? { usesHardware: true } : {};
 
+/** The encoding of pictures that are each shown for long. */
+export const heldCodec = (codec: H264Codec): H264Codec => ({ ...codec, held: true, threads: 1 });
+
 /** The output options of a codec. */
 export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: number): ReadonlyArray<string> => {
   switch (codec._tag) {

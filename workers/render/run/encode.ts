@@ -7,7 +7,7 @@ import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.j
 import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
 import { pieceCommands, type PieceTarget } from '../compose/graph.js';
-import { openedInGraph } from '../compose/opened-in-graph.js';
+import { lateCommand } from './late-commands.js';
 import { keyFrameDistance, type PictureCodec } from '../compose/picture-codec.js';
 import { holdPictures } from '../compose/h264/hold-pictures.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
@@ -139,7 +139,7 @@ export const composePiece = async (
     };
     const work = drawnWork(drawn, fed, rasters, plan.rate);
     const isFed = drawn.length > 0 || fed.length > 0;
-    const late = codec._tag === 'Still' && codec.isPreview && !isFed ? openedInGraph(command) : undefined;
+    const late = isLast && !isFed ? lateCommand(command, codec) : undefined;
     const shorter = await withShorterSources(command, piece, plan, `${target.stem}.${pass}`);
     const ended = late
       ? await composeLate(late, context, count)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { drawnWork } from '../compose/drawn-work.js';
 import { pieceCommands } from '../compose/graph.js';
-import { keyFrameDistance, type PictureCodec } from '../compose/picture-codec.js';
+import { heldCodec, keyFrameDistance, type PictureCodec } from '../compose/picture-codec.js';
 import type { Rasters } from '../compose/still-inputs.js';
 import { type StillPiece, stillPiece } from '../compose/still-piece.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
@@ -86,7 +86,7 @@ export const asStill = (
   if (codec._tag !== 'H264' || codec.hardware !== undefined) return undefined;
   const distance = keyFrameDistance(plan.rate);
   const still = stillPiece(plan, piece, rasters, { least: distance / 2, most: 2 * distance });
-  return still && { ...still, codec: { ...codec, held: true, threads: 1 } };
+  return still && { ...still, codec: heldCodec(codec) };
 };
 
 /** The layer sources that some pieces show. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import {
+  FOR_PREVIEWS,
   type LateOptions,
   lateProcesses,
 } from '../../../../infrastructure/rendering/ffmpeg/late-processes.js';
@@ -25,13 +26,14 @@ describe('Processes of ffmpeg that wait for a command', function () {
 
   /** Four gray pixels, and nothing else. */
   const copying = (output: string, filters = 'null'): LateCommand => ({
+    makes: 'preview',
     files: [join(folder, 'pixels')],
     filterGraph: String.raw`movie=filename=../given/0:f=rawvideo:format_opts=pixel_format=gray\\:video_size=2x2,${filters}[out]`,
     outputOptions: ['-map', '[out]', '-f', 'rawvideo', '-pix_fmt', 'gray'],
     output: join(folder, output),
   });
   const opened = (options: Partial<LateOptions> = {}) => {
-    const processes = lateProcesses('ffmpeg', { root, most: 1, ...options });
+    const processes = lateProcesses('ffmpeg', { root, most: 1, ...FOR_PREVIEWS, ...options });
     const run = (output: string, filters?: string) =>
       processes.runLate(copying(output, filters), { signal })();
     const made = async (output: string): Promise<string> => {
@@ -51,6 +53,27 @@ describe('Processes of ffmpeg that wait for a command', function () {
     expect(await made('two')).to.equal('abcd');
     expect(folders()).to.have.lengthOf(1);
     expect(folders()).not.to.include(first);
+    await close();
+    expect(folders()).to.deep.equal([]);
+  });
+
+  it('wait for a command that is announced, of which one is enough', async () => {
+    const { made, prepareLate, waiting, close } = opened({ most: 1 });
+    prepareLate(copying('one'));
+    const [first] = folders();
+    prepareLate(copying('two'));
+    expect(folders()).to.deep.equal([first]);
+    expect(await made('one')).to.equal('abcd');
+    expect(folders()).not.to.include(first);
+    expect(waiting()).to.equal(1);
+    await close();
+  });
+
+  it('are started for the next command when none has run for a while', async () => {
+    const { made, waiting, close } = opened({ restMs: 1 });
+    await made('one');
+    await eventually(() => expect(waiting()).to.equal(1));
+    expect(await made('two')).to.equal('abcd');
     await close();
     expect(folders()).to.deep.equal([]);
   });

@@ -15,6 +15,7 @@ import type { RenderContext } from '../context.js';
 import { copyableSources } from '../copies/copyable-videos.js';
 import { type CopiedPieces, copyPieces } from '../copies/copying.js';
 import { composePiece, encodePieces, type PieceEncoding } from '../encode.js';
+import { prepareLatePiece } from '../late-commands.js';
 import { measureLevels } from '../measure-levels.js';
 import type { MeasuredSound } from '../measure-sound.js';
 import { prepareRasters, type PreparedRasters } from '../rasterize.js';
@@ -79,12 +80,16 @@ export interface OpenedView extends ComposedView {
   readonly paint: (pieces: ReadonlyArray<Piece>) => Promise<void>;
 }
 
-/** Plans a view, finds out what it shows, and takes the pieces that earlier renders made. */
+/**
+ * Plans a view, finds out what it shows, and takes the pieces that earlier renders made.
+ * @param onPlanned called before anything is painted
+ */
 export const openView = async (
   material: Material,
   view: View,
   codecFor: (plan: RenderPlan) => PictureCodec,
   context: RenderContext,
+  onPlanned: (plan: RenderPlan, codec: PictureCodec) => void = () => undefined,
 ): Promise<OpenedView> => {
   const { plan, codec, copied } = await planAndCopy(material, view, codecFor, context);
   if (plan.frames === 0)
@@ -93,6 +98,7 @@ export const openView = async (
       message: `no frame of the video lies in the range from ${view.range?.from ?? 0} ms of an output`,
       retryable: false,
     });
+  onPlanned(plan, codec);
   const { rasters, paint } = await prepare(plan, material, context);
   const tight = trimmedToInk(plan, rasters);
   const pieces = await material.watch.time('reuse', () =>
@@ -110,20 +116,28 @@ export const openView = async (
 
 /**
  * Rasterizes and composes a view; its pieces are encoded with `codec`.
- * @param onEncoding called with the pieces before they are encoded
+ * @param onPlanned called before anything is painted
  */
 export const composeView = async (
   material: Material,
   view: View,
   codecFor: (plan: RenderPlan) => PictureCodec,
   context: RenderContext,
-  onEncoding: (plan: RenderPlan, pieces: ReadonlyArray<LookedUpPiece>) => void = () => undefined,
+  onPlanned: (plan: RenderPlan) => void = () => undefined,
 ): Promise<ComposedView> => {
-  const { encoding, paint, ...composed } = await openView(material, view, codecFor, context);
+  const { encoding, paint, ...composed } = await openView(
+    material,
+    view,
+    codecFor,
+    context,
+    (plan, codec) => {
+      prepareLatePiece(plan, codec, context.encoder);
+      onPlanned(plan);
+    },
+  );
   const { pieces } = composed;
   const { watch, settings } = material;
   await paint(encoding.plan.pieces.filter((_, index) => !pieces[index]?.isTaken));
-  onEncoding(composed.plan, pieces);
   await watch.time('encode', () => encodePieces(encoding, pieces, settings.parallelPieces, context));
   return composed;
 };

@@ -31,7 +31,7 @@ export type EncodedPicture =
   | (Picture &
       Pick<ComposedView, 'pieces' | 'copied'> & {
         readonly _tag: 'Pieces';
-        /** Present if they are being joined into the output already. */
+        /** Present if a process to join them into the output has been started. */
         readonly joining?: EarlyJoin | undefined;
       })
   | (Picture & { readonly _tag: 'File'; readonly path: string });

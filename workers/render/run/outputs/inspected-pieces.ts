@@ -28,13 +28,31 @@ import type { StreamHasher } from './stream-hash.js';
 const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
 type NotedFrames = ReturnType<typeof NotedFrames.encode>;
 
-/** A picture that was joined from pieces, each in a file. */
+/** A picture that is joined from pieces, each in a file. */
 export interface JoinedPieces {
   readonly plan: Pick<RenderPlan, 'pieces' | 'rate'>;
-  readonly pieces: ReadonlyArray<LookedUpPiece>;
+  /** Resolves when their files, and what is put next to them, are there. */
+  readonly pieces: Promise<ReadonlyArray<LookedUpPiece>>;
+  /** Whether they {@link haveNew}: the process that joins them is told before they are there. */
+  readonly haveNew: boolean;
 }
 
-const lengthOf = ({ plan }: JoinedPieces, index: number): number => {
+const notedWith = ({ note }: LookedUpPiece): NotedFrames | undefined => {
+  const noted = NotedFrames.decode(note);
+  return E.isRight(noted) ? noted.right : undefined;
+};
+
+/** Whether there are pieces whose key frames no earlier render noted. */
+export const haveNew = (pieces: ReadonlyArray<LookedUpPiece>): boolean =>
+  pieces.some((piece) => !notedWith(piece));
+
+/** Pieces that are there. */
+export const joinedPieces = (
+  plan: JoinedPieces['plan'],
+  pieces: ReadonlyArray<LookedUpPiece>,
+): JoinedPieces => ({ plan, pieces: Promise.resolve(pieces), haveNew: haveNew(pieces) });
+
+const lengthOf = (plan: JoinedPieces['plan'], index: number): number => {
   const { from, to } = plan.pieces[index]?.span ?? { from: 0, to: 0 };
   return to - from;
 };
@@ -47,58 +65,50 @@ const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
  * Joins pieces by copying them into an MP4, and returns what identifies the file: its streams are hashed, and its key
  * frames fingerprinted, while they are copied. The picture is hashed in this process: ffmpeg takes several times as long
  * for that. Key frames of pieces that earlier renders made are not decoded again: their hashes were noted with them.
- * @param ready resolves when the files of the pieces and what is put next to them are there
  */
 export const inspectedPieces = async (
   besides: Besides,
   path: string,
-  joined: JoinedPieces,
+  { plan, pieces: ready, haveNew }: JoinedPieces,
   context: RenderContext,
-  ready: Promise<void> = Promise.resolve(),
 ): Promise<InspectedFile> => {
   const { folder, encoder, signal, reuse = NO_REUSE } = context;
-  const { plan, pieces } = joined;
-  const known = pieces.map(({ note }): NotedFrames | undefined => {
-    const noted = NotedFrames.decode(note);
-    return E.isRight(noted) ? noted.right : undefined;
-  });
-  const unknown = [...known.keys()].filter((index) => !known[index]);
   const shown = join(folder, 'inspected.mp4');
   let found: KeyFrames['ofPieces'] = [];
   let pictureHash: StreamHasher['digest'] = () => undefined;
   const picture = async function* (): AsyncGenerator<Uint8Array> {
-    await ready;
+    const pieces = await ready;
     const read = await readPieces(filesOf(pieces), plan.rate, signal);
     const { ofPieces, movie } = await keyFrames(
-      unknown.flatMap((index) => read[index] ?? []),
+      read.filter((_, index) => pieces[index] && !notedWith(pieces[index])),
       plan.rate,
     );
     found = ofPieces;
-    if (unknown.length > 0) await writeFile(shown, movie());
+    if (haveNew) await writeFile(shown, movie());
     const hasher = hasherOf(read);
     if (hasher) pictureHash = hasher.digest;
     yield* joinedMovie(read, plan.rate, hasher?.update);
   };
   const command = muxCommand('mp4', PIPED_MOVIE, besides, path);
   const inspected = await encoded(
-    encoder.copy(command, picture(), unknown.length > 0 ? own(shown) : undefined, { signal }),
+    encoder.copy(command, picture(), haveNew ? own(shown) : undefined, { signal }),
     JOINING_FAILED,
   );
 
-  for (const [at, index] of unknown.entries()) {
-    const one = notedFrames(inspected, found[at] ?? []);
-    known[index] = one;
-    const { key, noteKey, output = '' } = pieces[index] ?? {};
-    reuse.keep(key, output, one);
-    reuse.remember(noteKey, NotedFrames.encode(one));
-  }
+  const newFrames = found.values();
   let start = 0;
-  const all = known.flatMap((one, index) => {
+  const all = (await ready).flatMap((piece, index) => {
+    const known = notedWith(piece);
+    const one = known ?? notedFrames(inspected, newFrames.next().value ?? []);
+    if (!known) {
+      reuse.keep(piece.key, piece.output, one);
+      reuse.remember(piece.noteKey, NotedFrames.encode(one));
+    }
     const from = start;
-    start += lengthOf(joined, index);
-    return (one?.frames ?? []).map((frame, at) => ({
+    start += lengthOf(plan, index);
+    return one.frames.map((frame, at) => ({
       at: millisecondsAt(from + frame, plan.rate),
-      hash: one?.hashes[at] ?? '',
+      hash: one.hashes[at] ?? '',
     }));
   });
   const { method } = inspected.fingerprint;

@@ -19,17 +19,11 @@ export const viewPictures = async (
   const { settings } = material;
   let joining: EarlyJoin | undefined;
   const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
-  const composed = await composeView(
-    material,
-    view,
-    codecFor,
-    { ...context, progress: parts(0) },
-    (plan, pieces) => {
-      const [first] = files;
-      if (first && isDirect && mayJoinEarly(first) && isShort(plan))
-        joining = startEarlyJoin(plan, pieces, join(context.folder, first.key), context);
-    },
-  );
+  const composed = await composeView(material, view, codecFor, { ...context, progress: parts(0) }, (plan) => {
+    const [first] = files;
+    if (first && isDirect && mayJoinEarly(first) && isShort(plan))
+      joining = startEarlyJoin(plan, join(context.folder, first.key), context);
+  });
   const { fonts } = composed;
   const pictures = new Map<PlannedFile, EncodedPicture>();
   for (const [index, file] of files.entries()) {
