@@ -84,8 +84,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   },
   'shared-render': {
     measures:
-      'one render on 1, 2, 4 and 8 workers: CPU time of each; arguments: [seconds of the video] [workers, separated by commas]',
-    baseline: 'the same render by one worker that shares nothing',
+      'one render on 1, 2, 4 and 8 workers with a simulated core each: the speed-up, and the CPU time of each; arguments: [seconds of the video] [workers, separated by commas] [share of a core]',
+    baseline: 'the same render by one worker that shares nothing, with the same share of a core',
     start: () => import('./shared-render.js'),
     ofBuild: true,
   },
