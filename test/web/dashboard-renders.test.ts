@@ -22,4 +22,24 @@ describe('the renders in the dashboard', function () {
     expect(await page.getByRole('progressbar').count()).to.equal(0);
     await context.close();
   });
+
+  it('names the clip that made a render fail, and what to do about it', async () => {
+    const { page, context, api, section } = await signedIn(editor, 'failing');
+    const missing = {
+      type: 'image',
+      source: 'https://example.invalid/missing.png',
+      timeFrame: { start: 0, end: 400 },
+      size: { width: 10, height: 10 },
+    };
+    const { _id } = (await api('POST', '/v1/videos', { body: { ...BLUE, clips: [missing] } })).body.data;
+    const { data: render } = (await api('POST', `/v1/renders/${_id}`, { body: {} })).body;
+    await editor.work(render._id);
+    await section('Renders');
+    await page.getByRole('cell', { name: 'failed', exact: true }).waitFor();
+    await page.getByText(/^clips\[0\]: .*stage: download/).waitFor();
+    await page.getByRole('button', { name: 'What can I do?' }).click();
+    const advice = page.getByRole('list', { name: 'Advice' }).getByRole('listitem');
+    await advice.filter({ hasText: 'clips[0].source' }).waitFor();
+    await context.close();
+  });
 });

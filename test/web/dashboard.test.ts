@@ -102,11 +102,12 @@ describe('the dashboard', function () {
   });
 
   it('shows the use of each rate limit', async () => {
-    const { page, context, section } = await signedIn(editor, 'limited', { minute: 500, day: 9000 });
+    const { page, context, section } = await signedIn(editor, 'limited', { minute: 500, hour: 4000, day: 9000 });
     await section('Usage');
     await page.getByRole('cell', { name: /^\d+ of 500$/ }).waitFor();
+    await page.getByRole('cell', { name: /^\d+ of 4000$/ }).waitFor();
     await page.getByRole('cell', { name: /^\d+ of 9000$/ }).waitFor();
-    expect(await page.getByRole('rowheader').allInnerTexts()).to.deep.equal(['minute', 'day']);
+    expect(await page.getByRole('rowheader').allInnerTexts()).to.deep.equal(['minute', 'hour', 'day']);
     const used = Number((await page.getByRole('cell', { name: /of 500$/ }).innerText()).split(' ')[0]);
     expect(used).to.be.greaterThan(0);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
