@@ -102,7 +102,11 @@ describe('the dashboard', function () {
   });
 
   it('shows the use of each rate limit', async () => {
-    const { page, context, section } = await signedIn(editor, 'limited', { minute: 500, hour: 4000, day: 9000 });
+    const { page, context, section } = await signedIn(editor, 'limited', {
+      minute: 500,
+      hour: 4000,
+      day: 9000,
+    });
     await section('Usage');
     await page.getByRole('cell', { name: /^\d+ of 500$/ }).waitFor();
     await page.getByRole('cell', { name: /^\d+ of 4000$/ }).waitFor();
