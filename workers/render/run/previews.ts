@@ -74,7 +74,7 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     encoder: needs.encoder,
     workRoot: settings.workRoot,
     bytes: needs.keptFrames?.aheadBytes ?? 0,
-    timeoutMs: MAKE_MS,
+    timeoutMs: 2 * MAKE_MS,
   });
   /** Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder. */
   const finishing = laterWork();
