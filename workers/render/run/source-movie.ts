@@ -15,6 +15,7 @@ export interface SourceMovie {
 /** More than the tables of an hour of video and sound take. */
 const MOST_TABLE_BYTES = 16 * 1024 ** 2;
 const MOST_SAMPLES = 200_000;
+
 const movieIn = async (file: FileHandle): Promise<SourceMovie | undefined> => {
   const boxes = await allTopLevelBoxes(file);
   const [found, another] = boxes.filter(({ type }) => type === 'moov');
@@ -47,8 +48,8 @@ export const showsAllFrames = ({ firstFrame, lastFrame }: ProbedVideo, { times }
   Math.abs(lastFrame - firstFrame - (times.at(-1) ?? 0)) <= ROUNDING;
 
 /**
- * Writes where the boxes of a source begin and end, in a copy of some parts of it. Those that are not copied become free space: readers skip it. The
- * last one may state no size, because it ends with the file, to which the tables are added.
+ * Writes where the boxes of a source begin and end, in a copy of some parts of it. Those that are not copied become free
+ * space: readers skip it. The last one may state no size, because it ends with the file, to which the tables are added.
  * @param headEnd up to where the source is copied, in bytes
  * @returns whether it could be written
  */

@@ -1,50 +1,18 @@
-import { joined, viewOf } from './boxes.js';
+import { joined } from './boxes.js';
+import { isParameterSet, NAL, nalUnitsOf, OMISSIBLE } from './nal-units.js';
 import type { ParameterSets } from './parameter-sets.js';
 import type { Sample } from './rewritten-movie.js';
-
-// NAL unit types (H.264, table 7-1).
-const SLICE = 1;
-const KEY_SLICE = 5;
-const INFORMATION = 6;
-const SEQUENCE = 7;
-const PICTURE = 8;
-const DELIMITER = 9;
-const FILLER = 12;
-
-const LENGTH_BYTES = 4;
 
 /** The slices of a sample, with their lengths; undefined if it holds anything that can't be left out. */
 const slicesOf = (
   sample: Uint8Array,
-  kind: typeof SLICE | typeof KEY_SLICE,
-  { sequence, picture }: ParameterSets,
+  kind: typeof NAL.slice | typeof NAL.keySlice,
+  sets: ParameterSets,
 ): Uint8Array | undefined => {
-  const slices: Uint8Array[] = [];
-  const view = viewOf(sample);
-  for (let at = 0; at < sample.length;) {
-    if (at + LENGTH_BYTES >= sample.length) return undefined;
-    const end = at + LENGTH_BYTES + view.getUint32(at);
-    const nal = sample.subarray(at + LENGTH_BYTES, end);
-    if (end > sample.length || nal.length === 0) return undefined;
-    switch ((nal[0] ?? 0) & 31) {
-      case kind:
-        slices.push(sample.subarray(at, end));
-        break;
-      case INFORMATION:
-      case DELIMITER:
-      case FILLER:
-        break;
-      case SEQUENCE:
-        if (Buffer.compare(nal, sequence) !== 0) return undefined;
-        break;
-      case PICTURE:
-        if (Buffer.compare(nal, picture) !== 0) return undefined;
-        break;
-      default:
-        return undefined;
-    }
-    at = end;
-  }
+  const units = nalUnitsOf(sample);
+  if (!units?.every((unit) => unit.type === kind || OMISSIBLE.has(unit.type) || isParameterSet(unit, sets)))
+    return undefined;
+  const slices = units.filter(({ type }) => type === kind).map(({ sized }) => sized);
   const [only, another] = slices;
   return another ? joined(slices) : only;
 };
@@ -73,7 +41,7 @@ export const copiedSamples = (
   const samples: Sample[] = [];
   for (const [index, sample] of bytes.entries()) {
     const isKey = keys.has(index);
-    const slices = slicesOf(sample, isKey ? KEY_SLICE : SLICE, sets);
+    const slices = slicesOf(sample, isKey ? NAL.keySlice : NAL.slice, sets);
     const later = (places[index] ?? 0) - index + delay;
     if (!slices || later < 0) return undefined;
     samples.push({ bytes: slices, isKey, delay: later });

@@ -1,6 +1,6 @@
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
-import { viewOf } from './boxes.js';
 import type { CopyableTrack } from './copyable-track.js';
+import { NAL, type NalUnit, nalUnitsOf, OMISSIBLE } from './nal-units.js';
 import { sequenceFacts } from './parameter-sets.js';
 
 /** What must be read of a video to show some of its frames, as numbers of samples in the order of decoding. */
@@ -22,7 +22,7 @@ const AFTER = 80;
 const LEAST_LEAD = 24;
 
 /** How many of ascending times are not after a time. */
-const countUntil = (times: ReadonlyArray<number>, time: number): number => {
+export const countUntil = (times: ReadonlyArray<number>, time: number): number => {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -54,24 +54,14 @@ export const neededSamples = (
   return { head: { from: 0, to: HEAD }, shown: { from: group.from, to: end }, lead };
 };
 
-// NAL unit types (H.264, table 7-1).
-const SLICE = 1;
-const LEFT_OUT = new Set([6, 9, 12]);
-
-const LENGTH_BYTES = 4;
+const isUnreferencedSlice = ({ type, bytes }: NalUnit): boolean =>
+  type === NAL.slice && ((bytes[0] ?? 0) & 0x60) === 0;
 
 /** Whether no other frame refers to that of a sample (H.264, `nal_ref_idc`), and it holds nothing that others need. */
 export const isUnreferenced = (sample: Uint8Array): boolean => {
-  let hasSlice = false;
-  for (let at = 0; at < sample.length;) {
-    if (at + LENGTH_BYTES >= sample.length) return false;
-    const end = at + LENGTH_BYTES + viewOf(sample).getUint32(at);
-    const header = sample[at + LENGTH_BYTES] ?? 0;
-    const kind = header & 31;
-    if (end > sample.length || end === at + LENGTH_BYTES) return false;
-    if (kind === SLICE && (header & 0x60) === 0) hasSlice = true;
-    else if (!LEFT_OUT.has(kind)) return false;
-    at = end;
-  }
-  return hasSlice;
+  const units = nalUnitsOf(sample) ?? [];
+  return (
+    units.some(isUnreferencedSlice) &&
+    units.every((unit) => isUnreferencedSlice(unit) || OMISSIBLE.has(unit.type))
+  );
 };

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
+import { LENGTH_BYTES, NAL, nalType } from '../../compose/h264/nal-units.js';
 import type { ParameterSets } from '../../compose/h264/parameter-sets.js';
 
 // The hash of an H.264 stream in the form that it has in all containers: each sample with start codes (H.264, annex B),
 // each IDR picture with the parameter sets before it, without SEI and access unit delimiters. ffmpeg gives the same for
 // `-bsf:v h264_mp4toannexb,filter_units=remove_types=6|9 -f streamhash`.
 
-// NAL unit types (H.264, table 7-1).
-const SLICE = 1;
-const KEY_SLICE = 5;
-const INFORMATION = 6;
-const DELIMITER = 9;
-
-const LENGTH_BYTES = 4;
 const START = Uint8Array.of(0, 0, 1);
 /** Before the first unit of a sample, and before parameter sets (H.264, section B.1.2). */
 const LONG_START = Uint8Array.of(0, 0, 0, 1);
@@ -61,10 +55,10 @@ export const streamHasher = (
       hash.update(ZEROS.subarray(0, Math.min(zeros, ZEROS.length)));
   };
   const startUnit = (type: number): void => {
-    isHashed = type !== INFORMATION && type !== DELIMITER;
+    isHashed = type !== NAL.information && type !== NAL.delimiter;
     if (!isHashed) return;
-    isUsual &&= type === SLICE || type === KEY_SLICE;
-    if (isFirstUnit) for (const part of type === KEY_SLICE ? beforeKey : [LONG_START]) hash.update(part);
+    isUsual &&= type === NAL.slice || type === NAL.keySlice;
+    if (isFirstUnit) for (const part of type === NAL.keySlice ? beforeKey : [LONG_START]) hash.update(part);
     else hash.update(START);
     isFirstUnit = false;
   };
@@ -89,7 +83,7 @@ export const streamHasher = (
     }
     if (leftOfUnit > 0) {
       const read = bytes.subarray(0, leftOfUnit);
-      if (isUnitNew) startUnit((read[0] ?? 0) & 31);
+      if (isUnitNew) startUnit(nalType(read[0]));
       isUnitNew = false;
       addToUnit(read);
       leftOfUnit -= read.length;
