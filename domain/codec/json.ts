@@ -30,16 +30,16 @@ export const fitsInUtf8 = (text: string, maxBytes: number): boolean => {
   return new TextEncoder().encode(text).length <= maxBytes;
 };
 
-/** Whether two JSON values are equal, regardless of the order of their fields. */
+/** Whether two JSON values are equal, regardless of the order of their fields. An undefined field counts as absent. */
 export const sameJson = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
-  if (!isRecord(a) || !isRecord(b)) return false;
-  const keys = Object.keys(a);
   return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+    isRecord(a) &&
+    isRecord(b) &&
+    Object.keys(a).every((key) => sameJson(a[key], b[key])) &&
+    Object.keys(b).every((key) => b[key] === undefined || a[key] !== undefined)
   );
 };
 

@@ -4,10 +4,11 @@ import { type Diagnostic, linter } from '@codemirror/lint';
 import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { sameJson } from '../../../domain/codec/json.js';
 import type { Document } from './document.js';
 import { changeBetween, type JsonDraft, withIds } from './json-draft.js';
 import { placeOfPath } from './json-places.js';
-import { merge, sameValue } from './merge.js';
+import { merge } from './merge.js';
 import { problemsOf } from './places.js';
 
 const textOf = (document: Document): string => JSON.stringify(document, null, 2);
@@ -152,7 +153,7 @@ export const JsonView = (props: JsonViewProps) => {
       if (!current) return;
       // What was typed last is not in the document yet.
       if (applied.current?.before === document) timer = setTimeout(follow, FOLLOW_AFTER);
-      else if (draft.current === undefined && !sameValue(base.current, document)) show(current, document);
+      else if (draft.current === undefined && !sameJson(base.current, document)) show(current, document);
     };
     timer = setTimeout(follow, FOLLOW_AFTER);
     return () => clearTimeout(timer);

@@ -1,7 +1,6 @@
-type Json = Readonly<Record<string, unknown>>;
+import { isRecord } from '../../../domain/codec/json.js';
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Json = Readonly<Record<string, unknown>>;
 
 /** The JSON Merge Patch (RFC 7396) that turns one object into the other. */
 export const mergePatchBetween = (before: Json, after: Json): Json => {
@@ -10,7 +9,7 @@ export const mergePatchBetween = (before: Json, after: Json): Json => {
     const [from, to] = [before[key], after[key]];
     if (to === undefined) {
       if (from !== undefined) patch[key] = null;
-    } else if (isObject(from) && isObject(to)) {
+    } else if (isRecord(from) && isRecord(to)) {
       const inner = mergePatchBetween(from, to);
       if (Object.keys(inner).length > 0) patch[key] = inner;
     } else if (JSON.stringify(from) !== JSON.stringify(to)) patch[key] = to;

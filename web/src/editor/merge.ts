@@ -1,6 +1,6 @@
+import { isRecord, sameJson } from '../../../domain/codec/json.js';
 import { labelsOf } from './clip-label.js';
 import type { Document } from './document.js';
-import { isObject } from './merge-patch.js';
 
 export interface Merged {
   /** What does not overlap, from both sides; the preferred form of what does. */
@@ -8,16 +8,6 @@ export interface Merged {
   /** What both sides changed in different ways, as a person calls it: `position of clip title`, `metadata.fps`. */
   readonly overlaps: ReadonlyArray<string>;
 }
-
-/** Whether two values are equal, whatever the order of their fields. */
-export const sameValue = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
-  return (
-    isObject(a) && isObject(b) && Object.keys({ ...a, ...b }).every((name) => sameValue(a[name], b[name]))
-  );
-};
 
 /** The ids of the second list in the order of the first; what only the first has is left out. */
 const common = (ids: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -63,9 +53,9 @@ export const merge = (
     name: (path: ReadonlyArray<string>) => string,
     depth: number,
   ): unknown => {
-    if (sameValue(mine, theirs) || sameValue(before, mine)) return theirs;
-    if (sameValue(before, theirs)) return mine;
-    if (depth === 0 || !isObject(before) || !isObject(mine) || !isObject(theirs))
+    if (sameJson(mine, theirs) || sameJson(before, mine)) return theirs;
+    if (sameJson(before, theirs)) return mine;
+    if (depth === 0 || !isRecord(before) || !isRecord(mine) || !isRecord(theirs))
       return prefer(mine, theirs, name(path));
     const field = (key: string): unknown =>
       mergedValue(

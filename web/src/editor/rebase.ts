@@ -1,6 +1,7 @@
+import { sameJson } from '../../../domain/codec/json.js';
 import type { Document } from './document.js';
 import { freshId } from './edits.js';
-import { merge, type Merged, sameValue } from './merge.js';
+import { merge, type Merged } from './merge.js';
 import { completed } from './places.js';
 
 /** Whether a clip may refer to the one with this id, by its times or as what it shows. */
@@ -18,7 +19,7 @@ const withOwnIds = (own: Document, base: Document, stored: Document): Document =
   const known = new Set(base.clips.map(({ id }) => id));
   return own.clips.reduce((document, clip) => {
     const other = stored.clips.find(({ id }) => id === clip.id);
-    if (known.has(clip.id) || other === undefined || sameValue(clip, other)) return document;
+    if (known.has(clip.id) || other === undefined || sameJson(clip, other)) return document;
     if (isReferredTo(clip.id, document)) return document;
     const id = freshId({ ...document, clips: [...document.clips, ...stored.clips] }, clip.id);
     return { ...document, clips: document.clips.with(document.clips.indexOf(clip), { ...clip, id }) };

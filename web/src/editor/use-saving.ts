@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../clients/typescript/core/client.js';
 import type { VideoPatch } from '../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../shared/access.js';
+import { sameJson } from '../../../domain/codec/json.js';
 import { type Document, documentOf, sameDocument, type Saved } from './document.js';
 import type { DraftStore } from './draft.js';
-import { sameValue } from './merge.js';
 import { mergePatchBetween } from './merge-patch.js';
 import { completed } from './places.js';
 import { rebased } from './rebase.js';
@@ -87,7 +87,7 @@ export const useSaving = (
     const { video, etag } = await client.videos.getVersioned(videoId);
     await released();
     const stored = { document: documentOf(video), etag };
-    const sent = unanswered.current.find((one) => sameValue(completed(one), stored.document));
+    const sent = unanswered.current.find((one) => sameJson(completed(one), stored.document));
     unanswered.current = [];
     if (sent) {
       setSaved({ document: sent, etag });

@@ -1,4 +1,5 @@
-import { isObject, resolved, type Schema } from './schema.js';
+import { isRecord } from '../../../../domain/codec/json.js';
+import { resolved, type Schema } from './schema.js';
 
 /** How a field is edited. */
 export type Control =
@@ -111,7 +112,7 @@ export const nameOfForm = (form: Schema): string => {
 
 const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'array';
-  return isObject(value) ? 'object' : typeof value;
+  return isRecord(value) ? 'object' : typeof value;
 };
 
 /** Which of several forms a value has; the first if there is none. */
@@ -149,7 +150,7 @@ export const variantOf = (tag: string, schema: Schema): object => ({
 export const initialOf = (name: string, given: Schema): unknown => {
   const schema = resolved(given);
   if (schema.title !== undefined && schema.title in FIRST) return FIRST[schema.title];
-  if (schema.default !== undefined && !isObject(schema.default)) return schema.default;
+  if (schema.default !== undefined && !isRecord(schema.default)) return schema.default;
   const control = controlOf(name, schema);
   switch (control._tag) {
     case 'Number': {

@@ -1,5 +1,6 @@
 import './form.css';
 import { memo, useCallback, useRef, useState } from 'react';
+import { isRecord } from '../../../../domain/codec/json.js';
 import { controlOf, formOf, initialOf, nameOfForm, type Of, variantOf } from './control.js';
 import {
   Disclosed,
@@ -9,7 +10,7 @@ import {
   PLACEHOLDER,
   Row,
 } from './field-rows.js';
-import { fieldsOf, isObject, labelOf, resolved, type Schema, singularOf } from './schema.js';
+import { fieldsOf, labelOf, resolved, type Schema, singularOf } from './schema.js';
 
 /** How many items are shown at first, and how many more at a time: captions have thousands of words. */
 const ITEMS_SHOWN = 50;
@@ -75,7 +76,7 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
 /** The fields of a value that mean the same in another variant. */
 const keptIn = (value: unknown, before: Schema | undefined, after: Schema): object =>
   Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).filter(([field]) => {
+    Object.entries(isRecord(value) ? value : {}).filter(([field]) => {
       const [one, other] = [before?.properties?.[field], after.properties?.[field]];
       return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
     }),
@@ -84,7 +85,7 @@ const keptIn = (value: unknown, before: Schema | undefined, after: Schema): obje
 /** An object whose `type` is chosen, and the fields that it then has. */
 const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<'Variants'> }) => {
   const { label, path, schema, value, onChange, remove } = props;
-  const tag = isObject(value) ? String(value['type']) : '';
+  const tag = isRecord(value) ? String(value['type']) : '';
   const variant = control.variants.get(tag);
   const choose = (next: unknown): void => {
     const chosen = typeof next === 'string' ? control.variants.get(next) : undefined;
@@ -107,7 +108,7 @@ const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<
           <SchemaForm
             schema={variant}
             path={path}
-            value={isObject(value) ? value : {}}
+            value={isRecord(value) ? value : {}}
             onChange={(fields) => onChange(fields)}
           />
         </div>
@@ -131,7 +132,7 @@ const Field = (given: FieldProps) => {
             <SchemaForm
               schema={schema}
               path={path}
-              value={isObject(value) ? value : {}}
+              value={isRecord(value) ? value : {}}
               onChange={(fields) => onChange(Object.keys(fields).length > 0 ? fields : undefined)}
             />
           )}

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../domain/codec/json.js';
 import { ClipInputs } from '../../../../domain/composition/clip-list.js';
 import { Metadata } from '../../../../domain/composition/composition.js';
 
@@ -51,9 +52,6 @@ export const fieldsOf = ({
     .filter(([, { description = '' }]) => !description.startsWith('Not used'))
     .toSorted(([one], [other]) => Number(required.includes(other)) - Number(required.includes(one)));
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** `fontSize` as `Font size`. */
 export const labelOf = (name: string): string => {
   const words = name.replaceAll(
@@ -87,7 +85,7 @@ const boundsOf = ({ minimum, maximum, exclusiveMinimum, maxLength }: Schema): st
 export const hintOf = (schema: Schema): string => {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const bounds = parts.map(boundsOf).find((text) => text !== '') ?? '';
-  const fallback = schema.default === undefined || isObject(schema.default) ? '' : shownDefault(schema);
+  const fallback = schema.default === undefined || isRecord(schema.default) ? '' : shownDefault(schema);
   return [
     schema.description ?? '',
     bounds === '' ? '' : `${bounds.charAt(0).toUpperCase()}${bounds.slice(1)}.`,
