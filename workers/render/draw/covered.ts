@@ -56,10 +56,12 @@ export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undef
   const margin = reachOfEffects(clip, look) + reachOfStroke(clip) + SOFT_EDGE;
   const { skew, rotation } = look;
   const box = part ? partOf(clip, look, part) : look.box;
+  // What effects add around the box is skewed with it.
+  const slantOf = (degrees: number, side: number): number =>
+    Math.abs(Math.tan((degrees * Math.PI) / 180)) * (side * (part ? 1 : 0.5) + margin);
   const slant = {
-    x:
-      Math.abs(Math.tan((skew.x * Math.PI) / 180)) * Math.max(look.box.height, box.height) * (part ? 1 : 0.5),
-    y: Math.abs(Math.tan((skew.y * Math.PI) / 180)) * Math.max(look.box.width, box.width) * (part ? 1 : 0.5),
+    x: slantOf(skew.x, Math.max(look.box.height, box.height)),
+    y: slantOf(skew.y, Math.max(look.box.width, box.width)),
   };
   const grown = {
     x: box.x - margin - slant.x,
