@@ -6,7 +6,7 @@ import { array, record } from '../../codec/containers.js';
 import { number, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
-import { LENGTH_UNITS, RELATIVE_LENGTH } from './lengths.js';
+import { LENGTH_UNITS, RELATIVE_LENGTH, RELATIVE_LENGTH_CHARACTERS } from './lengths.js';
 import { HEX_COLOR_OR_TRANSPARENT } from './paint.js';
 
 /** The minimum and maximum value of each property that keyframes may change. */
@@ -79,7 +79,7 @@ const Point = about(
         alternatives('a number, a colour or a length like 12.5%, 3vw, 3vh or 3vmin', {
           number: number(),
           string: string({
-            maxLength: 20,
+            maxLength: RELATIVE_LENGTH_CHARACTERS,
             pattern: new RegExp(`(?:${RELATIVE_LENGTH.source}|${HEX_COLOR_OR_TRANSPARENT.source})`),
             patternMeaning: 'a colour, or a length like 12.5%, 3vw, 3vh or 3vmin',
           }),

@@ -2,48 +2,47 @@ import { alternatives } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
 import { number, type NumberBounds, string } from '../../codec/scalars.js';
 
-/** A length relative to the canvas: a number with its unit. */
-export const RELATIVE_LENGTH = /^(-?\d{1,5}(?:\.\d{1,6})?)(%|vw|vh|vmin)$/;
+/** A length relative to the canvas: a number with its unit. Programs write quotients such as 100 / 3 with 17 digits. */
+export const RELATIVE_LENGTH = /^(-?\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/;
+/** The most characters of a relative length. */
+export const RELATIVE_LENGTH_CHARACTERS = 40;
 
-const relative = string({
-  maxLength: 20,
-  pattern: RELATIVE_LENGTH,
-  patternMeaning: 'a length like 12.5%, 3vw, 3vh or 3vmin',
-});
-const positiveRelative = string({
-  maxLength: 20,
-  pattern: /^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,6})?)(%|vw|vh|vmin)$/,
-  patternMeaning: 'a positive length like 12.5%, 3vw, 3vh or 3vmin',
-});
-const positiveOrAuto = string({
-  maxLength: 20,
-  pattern: /^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,6})?)(%|vw|vh|vmin))$/,
-  patternMeaning: 'auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
-});
+const relativeLength = (pattern: RegExp, patternMeaning: string) =>
+  string({ maxLength: RELATIVE_LENGTH_CHARACTERS, pattern, patternMeaning });
+const relative = relativeLength(RELATIVE_LENGTH, 'a length like 12.5%, 3vw, 3vh or 3vmin');
+const notNegativeRelative = relativeLength(
+  /^(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/,
+  'a length like 12.5%, 3vw, 3vh or 3vmin, not negative',
+);
+const positiveRelative = relativeLength(
+  /^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/,
+  'a positive length like 12.5%, 3vw, 3vh or 3vmin',
+);
+const positiveOrAuto = relativeLength(
+  /^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin))$/,
+  'auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
+);
 
 /** The units of relative lengths, for descriptions. */
 export const LENGTH_UNITS =
   '`%` of the side of the canvas; `vw`, `vh`, `vmin` in hundredths of its width, height, smaller side';
 
+const lengthOf =
+  (string: typeof relative) =>
+  (description: string, bounds: NumberBounds = {}) =>
+    about(
+      `${description} A number is pixels; a string is relative: ${LENGTH_UNITS}.`,
+      alternatives('a number or a length like 12.5%, 3vw, 3vh or 3vmin', { number: number(bounds), string }),
+    );
+
 /** A length in px, or relative to the canvas (inside a group: to the group). */
-export const length = (description: string, bounds: NumberBounds = {}) =>
-  about(
-    `${description} A number is pixels; a string is relative: ${LENGTH_UNITS}.`,
-    alternatives('a number or a length like 12.5%, 3vw, 3vh or 3vmin', {
-      number: number(bounds),
-      string: relative,
-    }),
-  );
+export const length = lengthOf(relative);
+
+/** As {@link length}, but 0 or greater. */
+export const notNegativeLength = lengthOf(notNegativeRelative);
 
 /** As {@link length}, but greater than 0. */
-export const positiveLength = (description: string, bounds: NumberBounds) =>
-  about(
-    `${description} A number is pixels; a string is relative: ${LENGTH_UNITS}.`,
-    alternatives('a number or a length like 12.5%, 3vw, 3vh or 3vmin', {
-      number: number(bounds),
-      string: positiveRelative,
-    }),
-  );
+export const positiveLength = lengthOf(positiveRelative);
 
 /** As {@link positiveLength}, or `auto`. */
 export const lengthOrAuto = (description: string, bounds: NumberBounds) =>

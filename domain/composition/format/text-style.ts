@@ -3,7 +3,7 @@ import { about } from '../../codec/codec.js';
 import { record, withDefault } from '../../codec/containers.js';
 import { boolean, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { length, positiveLength } from './lengths.js';
+import { notNegativeLength, positiveLength } from './lengths.js';
 import { Color, ColorOrTransparent, Shadow, Paint, PaintOrTransparent } from './paint.js';
 
 const edgeNumber = number({ minimum: 0, maximum: LIMITS.edge });
@@ -39,7 +39,7 @@ export const glyphs = (defaults: { fontSize: number; fontFamily: string }) => ({
   fontStyle: withDefault(fontStyle, 'normal'),
   underline: withDefault(underline, false),
   padding: withDefault(
-    length('Space kept free inside the box, pixels.', { minimum: 0, maximum: LIMITS.edge }),
+    notNegativeLength('Space kept free inside the box, pixels.', { minimum: 0, maximum: LIMITS.edge }),
     0,
   ),
   strokeWidth: edge('Width of the outline around each glyph, pixels.'),

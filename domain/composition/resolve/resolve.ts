@@ -161,18 +161,22 @@ const resolveKeyframes = (
   };
 };
 
+/** A font size in px. A relative one is kept within the limits of numbers. */
+const fontSizeOf = (size: number | string, canvas: Canvas): number =>
+  Math.min(LIMITS.fontSize, Math.max(1, pixelsOf(size, canvas.height, canvas)));
+
 const resolveStyle = (style: TextStyleProperties, canvas: Canvas): ResolvedTextStyle => ({
   ...style,
-  fontSize: pixelsOf(style.fontSize, canvas.height, canvas),
+  fontSize: fontSizeOf(style.fontSize, canvas),
   padding: pixelsOf(style.padding, canvas.width, canvas),
 });
 
 const resolveSpan = ({ fontSize, ...span }: Span, canvas: Canvas): ResolvedSpan =>
-  fontSize === undefined ? span : { ...span, fontSize: pixelsOf(fontSize, canvas.height, canvas) };
+  fontSize === undefined ? span : { ...span, fontSize: fontSizeOf(fontSize, canvas) };
 
 const resolveText = ({ spans, ...text }: TextProperties, canvas: Canvas): ResolvedText => ({
   ...text,
-  fontSize: pixelsOf(text.fontSize, canvas.height, canvas),
+  fontSize: fontSizeOf(text.fontSize, canvas),
   padding: pixelsOf(text.padding, canvas.width, canvas),
   ...(spans === undefined ? {} : { spans: spans.map((span) => resolveSpan(span, canvas)) }),
 });
