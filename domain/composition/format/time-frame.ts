@@ -54,7 +54,7 @@ export const TimeFrame = about(
     { start: withDefault(about('When the clip starts playing, ms.', ms), 0) },
     {
       end: about(
-        'When the clip stops, ms; greater than `start`. `source`: when its media ends. `video`: at the end of the video.',
+        'When the clip stops, ms; greater than `start`. `source`: when its media ends, or the last clip of a group. `video`: at the end of the video, or of the group that holds the clip.',
         alternatives('a number, source or video', { number: ms, string: oneOf('source', 'video') }),
       ),
       duration: about(

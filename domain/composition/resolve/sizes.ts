@@ -29,10 +29,17 @@ export const sizeOf = (clip: Clip, canvas: Canvas, facts: CompositionFacts): Can
   if (lines) return bounded({ width: w ?? lines.width, height: h ?? lines.height });
   const media = croppedSize(clip, facts);
   if (!media) return undefined;
+  if (w === undefined && h === undefined) return shrunk(media, LIMITS.boxSide);
   return bounded({
-    width: w ?? (h === undefined ? media.width : (h * media.width) / media.height),
-    height: h ?? (w === undefined ? media.height : (w * media.height) / media.width),
+    width: w ?? ((h ?? 0) * media.width) / media.height,
+    height: h ?? ((w ?? 0) * media.height) / media.width,
   });
+};
+
+/** Sides of the same aspect ratio that are at most `most`. */
+const shrunk = ({ width, height }: Canvas, most: number): Canvas => {
+  const factor = Math.min(1, most / Math.max(width, height));
+  return { width: width * factor, height: height * factor };
 };
 
 const bounded = ({ width, height }: Canvas): Canvas => ({
@@ -58,14 +65,14 @@ export const canvasOf = (
   const model = all.find(({ type }) => type === 'video') ?? all.find(({ type }) => type === 'image');
   const media = model && croppedSize(model, facts);
   if (!media) return undefined;
-  const shrink = Math.min(1, LIMITS.canvasSide.maximum / Math.max(media.width, media.height));
+  const whole = shrunk(media, LIMITS.canvasSide.maximum);
   const side = (own: number | 'auto', other: number | 'auto', mine: number, theirs: number): number => {
     if (own !== 'auto') return own;
-    return evenSide(other === 'auto' ? mine * shrink : (other * mine) / theirs);
+    return evenSide(other === 'auto' ? mine : (other * mine) / theirs);
   };
   return {
-    width: side(width, height, media.width, media.height),
-    height: side(height, width, media.height, media.width),
+    width: side(width, height, whole.width, whole.height),
+    height: side(height, width, whole.height, whole.width),
   };
 };
 

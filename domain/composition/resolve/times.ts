@@ -102,16 +102,15 @@ const intervalOf = (
   return E.right({ start, end: end ?? start + duration });
 };
 
-/** How long the media of a clip plays from its `offset`, ms. */
+/** How long the media of a clip plays from its `offset`, ms. A group plays all of its clips. */
 const playingTime = (clip: Clip, facts: CompositionFacts): E.Either<Unresolvable, number> => {
+  if (clip.type === 'group') return groupLength(clip, facts);
   const { offset = 0 } = clip.timeFrame;
-  const length =
-    clip.type === 'group' ? groupLength(clip, facts) : E.right(facts.media.get(clip.id)?.durationMs);
-  if (E.isLeft(length)) return length;
+  const length = facts.media.get(clip.id)?.durationMs;
   const fail = (problem: string) => E.left({ clip: clip.id, problem });
-  if (length.right === undefined) return fail('timeFrame.end is "source", but the media has no duration');
-  if (length.right <= offset) return fail('timeFrame.offset is after the end of the media');
-  const { plays, ...retiming } = retimingOf(clip, length.right, Infinity);
+  if (length === undefined) return fail('timeFrame.end is "source", but the media has no duration');
+  if (length <= offset) return fail('timeFrame.offset is after the end of the media');
+  const { plays, ...retiming } = retimingOf(clip, length, Infinity);
   if (plays === 'endless') return fail('timeFrame.end is "source", but the media plays forever');
   return E.right(lengthToPlayAll({ ...retiming, plays }));
 };

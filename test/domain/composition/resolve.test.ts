@@ -67,6 +67,39 @@ describe('Resolving a composition', () => {
     expect(clips[0]).to.deep.include({ size: { width: 1282, height: 718 } });
   });
 
+  it('keeps the aspect ratio of media that is larger than a box may be', () => {
+    const media = new Map([['v', { size: { width: 32_768, height: 4000 } }]]);
+    const auto = { width: 'auto', height: 'auto' };
+    const { metadata, clips } = resolve(
+      { canvas: auto },
+      [{ ...VIDEO, id: 'v', timeFrame: { end: 100 }, size: auto }],
+      facts(media),
+    );
+    expect(clips[0]).to.deep.include({ size: { width: 16_384, height: 2000 } });
+    expect(metadata.canvas).to.deep.equal({ width: 7680, height: 938 });
+  });
+
+  it('ends a group with its last clip, and lets its clips last until its end', () => {
+    const inner = [
+      { ...SHAPE, id: 'a', timeFrame: { start: 200, end: 900 } },
+      { ...SHAPE, id: 'b', timeFrame: { start: 100, end: 'video' } },
+    ];
+    const group = {
+      type: 'group',
+      id: 'g',
+      timeFrame: { start: 50, end: 'source', offset: 300 },
+      clips: inner,
+    };
+    const { metadata, clips } = resolve({ duration: 'auto' }, [group]);
+    const [resolved] = clips;
+    expect(metadata.duration).to.equal(950);
+    expect(resolved?.timeFrame).to.include({ start: 50, end: 950 });
+    expect(resolved?.type === 'group' && resolved.clips.map(({ timeFrame }) => timeFrame)).to.deep.equal([
+      { start: 200, end: 900 },
+      { start: 100, end: 900 },
+    ]);
+  });
+
   it('names the clip with a value that cannot be determined', () => {
     const composition = compositionOf({ duration: 5000 }, [
       { ...VIDEO, id: 'v', timeFrame: { end: 'source' } },
