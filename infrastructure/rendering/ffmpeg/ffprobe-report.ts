@@ -13,6 +13,7 @@ const StreamReport = t.intersection([
   StreamDimensions,
   t.partial({
     pix_fmt: t.string,
+    sample_aspect_ratio: t.string,
     color_space: t.string,
     color_range: t.string,
     color_primaries: t.string,

@@ -10,7 +10,7 @@ import type {
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { movieOf } from '../../../workers/render/mp4/movie.js';
 import { report, unusable } from './ffprobe-report.js';
-import { describeAudio, describeVideo, milliseconds } from './probed-streams.js';
+import { countedFromZero, describeAudio, describeVideo, milliseconds } from './probed-streams.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { ENCODE_LIMITS } from './process-limits.js';
@@ -102,23 +102,26 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
   const ends = streams.map(
     (stream) => (milliseconds(stream.start_time) ?? start) - start + (milliseconds(stream.duration) ?? 0),
   );
-  const duration = milliseconds(format.duration) ?? Math.max(0, ...ends);
   const video = streams.find(
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
   );
   const audio = streams.find((stream) => stream.codec_type === 'audio');
   const used = [video, audio].filter((stream) => stream !== undefined);
+  const { format_name: container = '' } = format;
+  const stated = milliseconds(format.duration);
+  const includesStart = await countedFromZero(program, path, container, used[0], start, stated, signal);
+  const duration = (stated ?? Math.max(0, ...ends)) - (includesStart ? start : 0);
   const excess = excessOf(used, streams.length, duration);
   if (excess !== undefined) throw unusable('probe', excess);
   const beginning = beforeZero > 0 ? { beforeZero } : {};
   return {
     _tag: 'Media',
-    container: format.format_name ?? '',
+    container,
     duration,
     video: video && {
       ...(await describeVideo(program, path, video, start, duration, signal)),
       ...beginning,
     },
-    audio: audio && { ...describeAudio(audio, start), ...beginning },
+    audio: audio && { ...describeAudio(audio, start, includesStart), ...beginning },
   };
 };

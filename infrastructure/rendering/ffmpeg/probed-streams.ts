@@ -4,18 +4,25 @@ import { report, type StreamReport, unusable } from './ffprobe-report.js';
 /** The part before the end that is searched first for the last frame, in seconds. */
 const TAIL = 10;
 
-/** @param start when the file starts, in ms of its own clock */
+/**
+ * @param start when the file starts, in ms of its own clock
+ * @param includesStart whether stated durations are {@link countedFromZero}
+ */
 export const describeAudio = (
   { index, codec_name, channels, sample_rate, start_time, duration, tags }: StreamReport,
   start: number,
+  includesStart: boolean,
 ): ProbedAudio => {
-  const length = milliseconds(duration) ?? taggedDuration(tags);
+  const [length, tagged] = [milliseconds(duration), taggedDuration(tags)];
+  const first = (milliseconds(start_time) ?? start) - start;
+  const begin = length === undefined && includesStart ? -start : first;
+  const lasts = length ?? tagged;
   return {
     stream: index,
     codec: codec_name ?? '',
     channels: channels ?? 2,
     sampleRate: Number(sample_rate ?? 48_000),
-    ...(length === undefined ? {} : { end: (milliseconds(start_time) ?? start) - start + length }),
+    ...(lasts === undefined ? {} : { end: begin + lasts }),
   };
 };
 
@@ -54,6 +61,7 @@ export const describeVideo = async (
     codec: codec_name,
     width: lies ? height : width,
     height: lies ? width : height,
+    ...pixelAspectOf(stream, lies),
     pixelFormat: pix_fmt,
     color: {
       matrix: known(stream.color_space),
@@ -68,6 +76,47 @@ export const describeVideo = async (
     timeBase: timeBaseOf(stream),
     ...(isUneven(times) ? { variableFrameRate: true } : {}),
   };
+};
+
+/** The greatest aspect of a pixel that a file may ask for: that of real formats is below 3. */
+const MOST_ASPECT = 10;
+
+/** The aspect of the pixels of a stream, as shown, if they are not square. */
+const pixelAspectOf = (
+  { sample_aspect_ratio = '' }: StreamReport,
+  lies: boolean,
+): Pick<ProbedVideo, 'pixelAspect'> => {
+  const [across = 0, down = 0] = sample_aspect_ratio.split(':').map(Number);
+  const aspect = lies ? down / across : across / down;
+  const isShown = aspect !== 1 && aspect >= 1 / MOST_ASPECT && aspect <= MOST_ASPECT;
+  return isShown ? { pixelAspect: aspect } : {};
+};
+
+/** Containers whose stated duration may count from the zero of their clock. */
+const ON_A_CLOCK = /^(?:mov|matroska)/;
+
+/**
+ * Whether the duration that a file states counts from the zero of its clock, although the file starts later: FFmpeg
+ * writes it so, others write the length of the media.
+ * @param stream of the file, whose last packets tell
+ * @param start when the file starts, in ms of its own clock
+ * @param stated the stated duration, in ms
+ */
+export const countedFromZero = async (
+  program: string,
+  path: string,
+  container: string,
+  stream: StreamReport | undefined,
+  start: number,
+  stated: number | undefined,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (start <= 0 || stated === undefined || !stream || !ON_A_CLOCK.test(container)) return false;
+  const times = await lastPackets(program, path, stream.index, stated / 1000, signal);
+  const [last, before = last] = times.toReversed();
+  if (last === undefined || before === undefined) return false;
+  const length = last + (last - before) - start;
+  return Math.abs(stated - start - length) < Math.abs(stated - length);
 };
 
 /** The unit of time of a stream, in ms. ffprobe states it as a fraction of a second. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { MediaProbe } from '../../../workers/render/ports/media-probe.js';
+import type { MediaProbe, ProbedMedia } from '../../../workers/render/ports/media-probe.js';
 import { ffmpegSays } from '../../support/decoded-media.js';
 import { openStudio, type Studio } from '../../support/render.js';
 import { rightOf } from '../../support/right-of.js';
@@ -71,6 +71,30 @@ export const mediaProbeContract = (
       }
     });
 
+    it('counts from the start of a file that starts late on its own clock', async () => {
+      const made = await studio.make('start.mkv', ...SECOND_OF_VIDEO, ...H264, '-bf', '0');
+      const sound = await studio.make('start.wav', ...lavfi('sine=d=0.8:r=48000'));
+      const both = ['-i', made, '-i', sound, '-c:v', 'copy', '-c:a', 'aac', '-output_ts_offset', '7.3'];
+      for (const file of ['late.mkv', 'late.mp4', 'late.mov']) {
+        const late = (await probed(await studio.make(file, ...both))) as ProbedMedia;
+        expect(late.duration, file).to.be.closeTo(1000, 60);
+        expect(late.video?.lastFrame, file).to.be.closeTo(900, 30);
+        expect(late.audio?.end, file).to.be.closeTo(800, 60);
+      }
+      const alone = ['-i', sound, '-c:a', 'libopus', '-output_ts_offset', '7.3'];
+      expect(((await probed(await studio.make('late.webm', ...alone))) as ProbedMedia).duration).closeTo(
+        800,
+        30,
+      );
+    });
+
+    it('believes a duration that does not include a late start', async () => {
+      // Frames that come later than they are decoded, without an edit list that says so.
+      const delayed = [...SECOND_OF_VIDEO, ...H264, '-bf', '2', '-use_editlist', '0'];
+      const path = await studio.make('delayed.mp4', ...delayed, '-preset', 'medium');
+      expect(((await probed(path)) as ProbedMedia).duration).to.be.closeTo(1000, 1);
+    });
+
     it('returns the sides of a rotated video as shown', async () => {
       const plain = await studio.make('plain.mp4', ...SECOND_OF_VIDEO, ...H264);
       const rotated = join(studio.folder, 'rotated.mp4');
@@ -78,6 +102,25 @@ export const mediaProbeContract = (
       expect(await probed(rotated))
         .to.have.property('video')
         .that.includes({ width: 36, height: 64 });
+    });
+
+    it('states how wide the pixels of a video are shown, if they are not square', async () => {
+      const aspectOf = async (name: string, aspect: string, ...options: ReadonlyArray<string>) =>
+        probed(await studio.make(name, ...SECOND_OF_VIDEO, '-vf', `setsar=${aspect}`, ...H264, ...options));
+      expect(await aspectOf('wide.mp4', '4/3'))
+        .to.have.nested.property('video.pixelAspect')
+        .that.is.closeTo(4 / 3, 1e-9);
+      expect(await aspectOf('wide.mkv', '8/9'))
+        .to.have.nested.property('video.pixelAspect')
+        .that.is.closeTo(8 / 9, 1e-9);
+      for (const aspect of ['1', '0', '20'])
+        expect(await aspectOf('square.mp4', aspect), aspect).not.to.have.nested.property('video.pixelAspect');
+      const rotated = join(studio.folder, 'wide-rotated.mp4');
+      const wide = join(studio.folder, 'wide.mp4');
+      await ffmpegSays('-v', 'error', '-i', wide, '-c', 'copy', '-metadata:s:v', 'rotate=90', rotated);
+      expect(await probed(rotated))
+        .to.have.nested.property('video.pixelAspect')
+        .that.is.closeTo(3 / 4, 1e-9);
     });
 
     it('describes media without video, and video with alpha', async () => {

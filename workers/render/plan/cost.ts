@@ -12,6 +12,7 @@ import { neededSize } from './needed-size.js';
 import { isPlain } from './plain-clips.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 import { maskIds } from './scenes.js';
+import { shownSize } from './shown-size.js';
 import { unitsCost } from './text-cost.js';
 
 /** The number of instants at which the look of a clip is sampled. */
@@ -167,7 +168,7 @@ const KEYING = 5;
 const keyingCost = (clip: ResolvedClip, source: LocalSource | undefined): number => {
   if (clip.effects?.chromaKey === undefined) return 0;
   const video = source?.probed._tag === 'Media' ? source.probed.video : undefined;
-  const { width, height } = video ? neededSize(clip, video, 1) : boxOf(clip);
+  const { width, height } = video ? neededSize(clip, shownSize(video), 1) : boxOf(clip);
   return Math.min(width * height, LIMITS.surfacePixels) * KEYING;
 };
 

@@ -6,6 +6,7 @@ import { type Placement, placementOf, type Rect } from '../../../domain/composit
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { ProbedVideo } from '../ports/media-probe.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
+import { shownSize } from './shown-size.js';
 
 /**
  * Whether a clip is plain: only placed, rotated and made translucent. Rasterized stills and ffmpeg's filters render it
@@ -66,10 +67,11 @@ export interface FittedVideo {
 /** A cropped and fitted video that is not rotated. */
 export const fittedVideo = (
   clip: FittableClip,
-  media: Pick<ProbedVideo, 'width' | 'height'>,
+  media: Pick<ProbedVideo, 'width' | 'height' | 'pixelAspect'>,
 ): FittedVideo => {
   const own = clip.scaling?.scale ?? 1;
-  const video = { width: media.width * own, height: media.height * own };
+  const shown = shownSize(media);
+  const video = { width: shown.width * own, height: shown.height * own };
   const placement = placementOf(clip);
   const { box } = placement;
   const cropped = croppedOf(video, clip.crop ?? { left: 0, top: 0, right: 0, bottom: 0 });

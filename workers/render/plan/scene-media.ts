@@ -4,6 +4,7 @@ import { pageCues } from './animation.js';
 import { neededSize } from './needed-size.js';
 import { retimedVideo } from './retimed-frames.js';
 import type { Builder, ListedClip } from './scene-builder.js';
+import { shownSize } from './shown-size.js';
 
 /** The pixels of an image or the frames of a video, in the size that is needed. */
 export const mediaContent = (
@@ -38,7 +39,13 @@ export const mediaContent = (
   if (!probed.video) return undefined;
   const sourceFrom = Math.max(0, instantOf(span.from, rate) - start - origin) + offset;
   const retimed = retimedVideo(clip, probed.duration, origin);
-  const planned = { clip: at, source, size: neededSize(clip, probed.video, growth), span, sourceFrom };
+  const planned = {
+    clip: at,
+    source,
+    size: neededSize(clip, shownSize(probed.video), growth),
+    span,
+    sourceFrom,
+  };
   const feed = feeds.push(retimed ? { ...planned, retimed } : planned) - 1;
   return { _tag: 'Video', feed };
 };

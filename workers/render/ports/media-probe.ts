@@ -34,9 +34,11 @@ export interface Beginning {
 export interface ProbedVideo extends Beginning {
   readonly stream: number;
   readonly codec: string;
-  /** Sides in px, as shown: after the rotation the file asks for. */
+  /** Sides in px of the file, after the rotation that it asks for. */
   readonly width: number;
   readonly height: number;
+  /** How many times as wide as high a pixel is shown, if pixels are not square. */
+  readonly pixelAspect?: number;
   readonly pixelFormat: string;
   readonly color: ColorDescription;
   readonly hasAlpha: boolean;

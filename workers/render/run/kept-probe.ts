@@ -22,7 +22,7 @@ const KeptVideo = record(
     lastFrame: number(),
     timeBase: number(),
   },
-  { variableFrameRate: boolean, beforeZero: number() },
+  { pixelAspect: number(), variableFrameRate: boolean, beforeZero: number() },
 );
 type KeptVideo = ReturnType<typeof KeptVideo.encode>;
 

@@ -1,5 +1,6 @@
 import type { MediaFacts } from '../../../application/ports/previews.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
+import { shownSize } from '../plan/shown-size.js';
 import type { ProbedSource } from '../ports/media-probe.js';
 import type { RenderContext } from './context.js';
 import { valueOf } from './failures.js';
@@ -35,7 +36,7 @@ const factsOf = (probed: ProbedSource): Omit<MediaFacts, 'bytes'> => {
   }
   const { video, audio, duration } = probed;
   if (video) {
-    const { width, height } = video;
+    const { width, height } = shownSize(video);
     return { kind: 'video', width, height, durationMs: duration, hasSound: audio !== undefined };
   }
   if (audio) return { kind: 'audio', durationMs: duration, hasSound: true };

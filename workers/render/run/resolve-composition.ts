@@ -8,6 +8,7 @@ import { RenderError } from '../../../domain/render/failure-cause.js';
 import { refuseTooManyTexts } from './refuse-too-much.js';
 import { tooCostly } from '../plan/cost.js';
 import type { LocalSource } from '../plan/layers.js';
+import { shownSize } from '../plan/shown-size.js';
 
 const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
   if (probed._tag === 'Image') {
@@ -18,7 +19,7 @@ const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
   const { video, duration } = probed;
   return {
     durationMs: duration,
-    ...(video ? { size: { width: video.width, height: video.height } } : {}),
+    ...(video ? { size: shownSize(video) } : {}),
   };
 };
 

@@ -42,6 +42,7 @@ describe('what a render keeps for later ones', () => {
       firstFrame: 0,
       lastFrame: 1960,
       timeBase: 1000 / 90_000,
+      pixelAspect: 4 / 3,
       variableFrameRate: true,
     },
     audio: { stream: 1, codec: 'aac', channels: 2, sampleRate: 48_000, end: 1999 },
