@@ -12,6 +12,10 @@ export interface View {
 /** The whole box. */
 export const WHOLE: View = { left: 0, top: 0, side: 1 };
 
+/** Whether a motion moves at all. */
+export const changesView = ({ from, to }: Motion): boolean =>
+  from.scale !== to.scale || from.x !== to.x || from.y !== to.y;
+
 /** The part of the box that the motion shows at `t` ms of a clip that lasts `length` ms. */
 export const viewAt = ({ from, to, easing }: Motion, t: number, length: number): View => {
   const share = ease(easing, length > 0 ? t / length : 0);

@@ -2,6 +2,7 @@ import { changesLook } from '../format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
 import type { FrameSpan } from '../timeline.js';
 import { isAnimatedCaption } from '../caption-states.js';
+import { changesView } from './motion.js';
 import { movingStretch } from './text-units.js';
 import { windowsOf } from './transitions.js';
 
@@ -16,12 +17,8 @@ const keyframeStretches = ({ keyframes = [] }: ResolvedClip): ReadonlyArray<Stre
     .filter(changesLook)
     .map(({ points }) => ({ from: points[0]?.time ?? 0, to: points.at(-1)?.time ?? 0 }));
 
-const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArray<Stretch> => {
-  if (!motion) return [];
-  const { from, to } = motion;
-  const isStill = from.scale === to.scale && from.x === to.x && from.y === to.y;
-  return isStill ? [] : [{ from: 0, to: length }];
-};
+const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArray<Stretch> =>
+  motion && changesView(motion) ? [{ from: 0, to: length }] : [];
 
 const textStretches = (
   { textProperties: { animation, counter, content } }: ResolvedClipOf<'text'>,

@@ -4,6 +4,7 @@ import type { Box, Context2D, Surface } from './context.js';
 import type { Drawing } from './drawing.js';
 import { filtered } from './filters.js';
 import { cssColor } from './paints.js';
+import { drawPicture } from './smooth-edges.js';
 
 /**
  * Draws the border along the inside of a box's edge: the inner half of a line on the edge, so that corners are as round
@@ -55,15 +56,11 @@ export const drawShadow = (
   shape.context.fillRect(0, 0, width, height);
   const soft = filtered(shape, shadow.blur > 0 ? [{ type: 'blur', amount: shadow.blur / 2 }] : [], drawing);
   const [across, down] = [to.width / layer.width, to.height / layer.height];
-  tools.draw(
-    context,
-    soft,
-    { x: 0, y: 0, width, height },
-    {
-      x: to.x + shadow.x - margin * across,
-      y: to.y + shadow.y - margin * down,
-      width: width * across,
-      height: height * down,
-    },
-  );
+  const place = {
+    x: to.x + shadow.x - margin * across,
+    y: to.y + shadow.y - margin * down,
+    width: width * across,
+    height: height * down,
+  };
+  drawPicture(context, soft, { x: 0, y: 0, width, height }, place, drawing);
 };

@@ -14,6 +14,7 @@ import { cssColor } from './paints.js';
 import { reveal } from './reveals.js';
 import { roundedBox } from './rounded-box.js';
 import type { SceneNode } from './scene.js';
+import { drawPicture } from './smooth-edges.js';
 import { separateParts, type TextPart } from './text-parts.js';
 
 /** Draws a clip on a separate surface, applies its effects there, and draws the result at its position. */
@@ -53,7 +54,7 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
     height: shown.height * down,
   };
   if (effects?.shadow) drawWithShadow(context, shown, to, effects.shadow, drawing);
-  else tools.draw(context, shown, wholeOf(shown), to);
+  else drawPicture(context, shown, wholeOf(shown), to, drawing);
 };
 
 /** A text with what is behind its glyphs, to which keys and filters do not apply. */
@@ -97,15 +98,16 @@ const drawWithShadow = (
   const { tools } = drawing;
   if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') {
     drawShadow(context, layer, to, shadow, drawing);
-    return tools.draw(context, layer, wholeOf(layer), to);
+    return drawPicture(context, layer, wholeOf(layer), to, drawing);
   }
   const spread = Math.ceil(reachOfShadow(shadow)) + 1;
   const both = tools.surface(Math.ceil(to.width) + 2 * spread, Math.ceil(to.height) + 2 * spread);
   const within = { ...to, x: spread, y: spread };
   drawShadow(both.context, layer, within, shadow, drawing);
-  tools.draw(both.context, layer, wholeOf(layer), within);
+  drawPicture(both.context, layer, wholeOf(layer), within, drawing);
   const { width, height } = both;
-  return tools.draw(context, both, wholeOf(both), { x: to.x - spread, y: to.y - spread, width, height });
+  const whole = { x: to.x - spread, y: to.y - spread, width, height };
+  return drawPicture(context, both, wholeOf(both), whole, drawing);
 };
 
 const cutOut = (layer: Surface, mask: Drawable, at: Box, tools: DrawingTools): void => {

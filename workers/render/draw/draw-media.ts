@@ -6,6 +6,7 @@ import type { Drawing } from './drawing.js';
 import { filtered } from './filters.js';
 import { isMedia, keyedMedia, keyedPicture } from './keying.js';
 import type { SceneNode } from './scene.js';
+import { drawPicture } from './smooth-edges.js';
 
 /** An image, without the colour that its clip keys out. */
 export const pictureOf = ({ clip }: SceneNode, index: number, { picture, tools }: Drawing): Drawable => {
@@ -28,7 +29,6 @@ export const drawMedia = (
   box: Canvas,
   drawing: Drawing,
 ): void => {
-  const { tools } = drawing;
   const { fit = 'stretch', fitAlign: align = { x: 0.5, y: 0.5 } } = isMedia(clip) ? clip : {};
   const cropped = croppedOf(media, crop);
   context.imageSmoothingQuality = 'high';
@@ -36,10 +36,10 @@ export const drawMedia = (
     const whole = { width: Math.max(1, Math.round(box.width)), height: Math.max(1, Math.round(box.height)) };
     const soft = blurredCover(media, cropped, whole, align, drawing);
     const seen = seenThrough({ from: soft.from, to: { x: 0, y: 0, ...box } }, view, box);
-    if (seen) tools.draw(context, soft.surface, seen.from, seen.to);
+    if (seen) drawPicture(context, soft.surface, seen.from, seen.to, drawing);
   }
   const seen = seenThrough(fittedIn(box, cropped, fit, align), view, box);
-  if (seen) tools.draw(context, media, seen.from, seen.to);
+  if (seen) drawPicture(context, media, seen.from, seen.to, drawing);
 };
 
 /** The cover version of a picture, blurred; drawn larger than the box, so that its edges do not fade. */

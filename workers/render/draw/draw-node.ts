@@ -1,5 +1,7 @@
 import { type ClipLook, lookAt } from '../../../domain/composition/animation/look.js';
 import { transitionsAt, travelOf } from '../../../domain/composition/animation/transitions.js';
+import { changesView } from '../../../domain/composition/animation/motion.js';
+import { placementOf } from '../../../domain/composition/geometry.js';
 import type { Context2D } from './context.js';
 import { drawContent } from './draw-content.js';
 import { drawLayer } from './draw-layer.js';
@@ -18,9 +20,24 @@ export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing):
   context.globalAlpha = Math.min(1, opacity);
   context.globalCompositeOperation = blendOperation(node);
   place(context, look);
-  if (isDirect(node, look)) drawContent(context, node, look, box, drawing);
-  else drawLayer(context, node, look, drawing);
+  const within = drawing.isMoving || !movesIn(node, look) ? drawing : { ...drawing, isMoving: true };
+  if (isDirect(node, look)) drawContent(context, node, look, box, within);
+  else drawLayer(context, node, look, within);
   context.restore();
+};
+
+/** Whether a clip is elsewhere than at rest, or moves in its box. */
+const movesIn = ({ clip }: SceneNode, { box }: ClipLook): boolean => {
+  const rest = placementOf(clip).box;
+  const { motion, keyframes = [] } = clip;
+  return (
+    box.x !== rest.x ||
+    box.y !== rest.y ||
+    box.width !== rest.width ||
+    box.height !== rest.height ||
+    (motion !== undefined && changesView(motion)) ||
+    keyframes.some(({ property }) => property.startsWith('crop.'))
+  );
 };
 
 const blendOperation = ({ clip }: SceneNode): string => {

@@ -29,6 +29,6 @@ export const drawScene = (
   context.clearRect(0, 0, rect.width, rect.height);
   context.translate(-rect.x, -rect.y);
   if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
-  const drawing = { scene, tools, frame, origin: 0, canvas, drawNode, ...assets };
+  const drawing = { scene, tools, frame, origin: 0, isMoving: false, canvas, drawNode, ...assets };
   for (const node of scene.nodes) drawNode(context, node, drawing);
 };

@@ -13,6 +13,8 @@ export interface Drawing {
   readonly frame: number;
   /** The start of the group, ms: times of nodes are relative to it. */
   readonly origin: number;
+  /** Whether the place of what is drawn is animated, or that of a group that holds it. */
+  readonly isMoving: boolean;
   /** The canvas, or the box of the group. */
   readonly canvas: Canvas;
   readonly picture: (index: number) => Drawable;
