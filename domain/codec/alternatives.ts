@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { codec, type Codec, type JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
@@ -15,7 +16,8 @@ const kindOf = (u: unknown): JsonKind | undefined => {
 
 /**
  * A value of one of several JSON types. Each type has a codec of its own, so problems refer to the type that was sent.
- * `wanted` names what is expected if the type is none of these: `must be …`.
+ * `wanted` names what is expected if the type is none of these: `must be …`. So it does for an invalid string where a
+ * number is accepted: `"640"` and `"24px"` are rather numbers than misspelt words.
  */
 export const alternatives = <V extends { readonly [K in keyof V]: K extends JsonKind ? Checked : never }>(
   wanted: string,
@@ -29,9 +31,12 @@ export const alternatives = <V extends { readonly [K in keyof V]: K extends Json
     (u, context) => {
       const kind = kindOf(u);
       const choice = kind === undefined ? undefined : choices[kind];
-      return choice
-        ? (choice.validate(u, context) as t.Validation<A>)
-        : t.failure(u, context, u === undefined ? 'is required' : `must be ${wanted}`);
+      const problem = u === undefined ? 'is required' : `must be ${wanted}`;
+      if (!choice) return t.failure(u, context, problem);
+      const decoded = choice.validate(u, context) as t.Validation<A>;
+      return E.isLeft(decoded) && kind === 'string' && choices.number
+        ? t.failure(u, context, problem)
+        : decoded;
     },
     (a) => a,
   );

@@ -7,49 +7,38 @@ export const RELATIVE_LENGTH = /^(-?\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/;
 /** The most characters of a relative length. */
 export const RELATIVE_LENGTH_CHARACTERS = 40;
 
-const relativeLength = (pattern: RegExp, patternMeaning: string) =>
-  string({ maxLength: RELATIVE_LENGTH_CHARACTERS, pattern, patternMeaning });
-const relative = relativeLength(RELATIVE_LENGTH, 'a length like 12.5%, 3vw, 3vh or 3vmin');
-const notNegativeRelative = relativeLength(
-  /^(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/,
-  'a length like 12.5%, 3vw, 3vh or 3vmin, not negative',
-);
-const positiveRelative = relativeLength(
-  /^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/,
-  'a positive length like 12.5%, 3vw, 3vh or 3vmin',
-);
-const positiveOrAuto = relativeLength(
-  /^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin))$/,
-  'auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
-);
+const relativeLength = (pattern: RegExp) => string({ maxLength: RELATIVE_LENGTH_CHARACTERS, pattern });
+const relative = relativeLength(RELATIVE_LENGTH);
+const notNegativeRelative = relativeLength(/^(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/);
+const positiveRelative = relativeLength(/^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/);
+const positiveOrAuto = relativeLength(/^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin))$/);
 
 /** The units of relative lengths, for descriptions. */
 export const LENGTH_UNITS =
   '`%` of the side of the canvas; `vw`, `vh`, `vmin` in hundredths of its width, height, smaller side';
 
+const UNITS = 'length like 12.5%, 3vw, 3vh or 3vmin';
+
 const lengthOf =
-  (string: typeof relative) =>
+  (wanted: string, string: typeof relative) =>
   (description: string, bounds: NumberBounds = {}) =>
     about(
       `${description} A number is pixels; a string is relative: ${LENGTH_UNITS}.`,
-      alternatives('a number or a length like 12.5%, 3vw, 3vh or 3vmin', { number: number(bounds), string }),
+      alternatives(wanted, { number: number(bounds), string }),
     );
 
 /** A length in px, or relative to the canvas (inside a group: to the group). */
-export const length = lengthOf(relative);
+export const length = lengthOf(`a number or a ${UNITS}`, relative);
 
 /** As {@link length}, but 0 or greater. */
-export const notNegativeLength = lengthOf(notNegativeRelative);
+export const notNegativeLength = lengthOf(`a number or a ${UNITS}, not negative`, notNegativeRelative);
 
 /** As {@link length}, but greater than 0. */
-export const positiveLength = lengthOf(positiveRelative);
+export const positiveLength = lengthOf(`a number or a positive ${UNITS}`, positiveRelative);
 
 /** As {@link positiveLength}, or `auto`. */
 export const lengthOrAuto = (description: string, bounds: NumberBounds) =>
   about(
     `${description} A number is pixels; a string is \`auto\` or relative: ${LENGTH_UNITS}.`,
-    alternatives('a number, auto or a length like 12.5%, 3vw, 3vh or 3vmin', {
-      number: number(bounds),
-      string: positiveOrAuto,
-    }),
+    alternatives(`a number, auto or a positive ${UNITS}`, { number: number(bounds), string: positiveOrAuto }),
   );

@@ -34,6 +34,34 @@ describe('codecs: reporting all problems at once', () => {
     ]);
   });
 
+  it('says that a number is accepted where text is not valid, such as one in quotes or with a unit', () => {
+    const metadata = { name: 'n', duration: '5000', canvas: { width: '1920', height: 'AUTO' } };
+    const image = {
+      type: 'image',
+      source: 'https://a.example/x.png',
+      timeFrame: { end: '5000' },
+      position: { x: '10px' },
+      size: { width: '640', height: 'Auto' },
+      keyframes: [{ property: 'position.x', points: [{ time: 0, value: '10px' }] }],
+      transition: { in: { type: 'slide', distance: '40' } },
+    };
+    expect(
+      problems({ metadata, clips: [image, text({}, { fontSize: '24px', padding: '4px' })] }),
+    ).to.have.members([
+      'metadata.duration must be a number or auto',
+      'metadata.canvas.width must be a whole number or auto',
+      'metadata.canvas.height must be a whole number or auto',
+      'clips[0].timeFrame.end must be a number, source or video',
+      'clips[0].position.x must be a number or a length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[0].size.width must be a number, auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[0].size.height must be a number, auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[0].keyframes[0].points[0].value must be a number, a colour or a length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[0].transition.in.distance must be a number or canvas',
+      'clips[1].textProperties.fontSize must be a number or a positive length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[1].textProperties.padding must be a number or a length like 12.5%, 3vw, 3vh or 3vmin, not negative',
+    ]);
+  });
+
   it('refuses unsafe field names', () => {
     expect(
       problems(JSON.parse('{"metadata":{"name":"n","duration":1,"__proto__":{"fps":1}},"clips":[]}')),

@@ -29,13 +29,13 @@ describe('Relative lengths', () => {
       problems({ type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'a', ...style } });
     expect(text({ padding: '0%' })).to.deep.equal([]);
     expect(text({ padding: '-5%' })).to.deep.equal([
-      'clips[0].textProperties.padding must be a length like 12.5%, 3vw, 3vh or 3vmin, not negative',
+      'clips[0].textProperties.padding must be a number or a length like 12.5%, 3vw, 3vh or 3vmin, not negative',
     ]);
     expect(text({ fontSize: '0.0vh' })).to.deep.equal([
-      'clips[0].textProperties.fontSize must be a positive length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[0].textProperties.fontSize must be a number or a positive length like 12.5%, 3vw, 3vh or 3vmin',
     ]);
     expect(problems({ ...SHAPE, timeFrame: { end: 1 }, size: { width: '-1%' } })).to.deep.equal([
-      'clips[0].size.width must be auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[0].size.width must be a number, auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
     ]);
   });
 
