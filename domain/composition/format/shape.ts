@@ -3,6 +3,7 @@ import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
+import { readPath } from '../path-data.js';
 import { PaintOrTransparent } from './paint.js';
 
 /** Commands, numbers and separators of SVG path data (SVG 2, 9.3), and nothing else. */
@@ -54,7 +55,7 @@ export const ShapeProperties = about(
         string({ maxLength: 64 * 1024, pattern: PATH_DATA, patternMeaning: 'SVG path data' }),
       ),
       trim: about(
-        'The fraction of the stroke that is drawn, from 0 to 1. Default: 1.',
+        'The fraction of the stroke that is drawn, from 0 to 1; subpaths are drawn one after the other. Default: 1.',
         number({ minimum: 0, maximum: 1 }),
       ),
     },
@@ -62,7 +63,10 @@ export const ShapeProperties = about(
       {
         field: 'path',
         among: ['shape'],
-        problem: ({ shape, path }) => (shape === 'path' && path === undefined ? 'is required' : undefined),
+        problem: ({ shape, path }) => {
+          if (shape !== 'path') return undefined;
+          return path === undefined ? 'is required' : readPath(path).problem;
+        },
       },
     ],
   ),

@@ -1,7 +1,8 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { ProgressProperties, ShapeProperties } from '../../../domain/composition/format/shape.js';
+import { readPath } from '../../../domain/composition/path-data.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import type { Context2D } from './context.js';
+import type { Context2D, DrawingTools } from './context.js';
 import { MITER_LIMIT } from './covered.js';
 import type { Drawing } from './drawing.js';
 import { fillBox, type ScaledBox, withPaint } from './paints.js';
@@ -27,13 +28,28 @@ const drawShape = (
     target.lineWidth = stroke.width;
     target.lineCap = stroke.cap;
     target.lineJoin = stroke.join;
-    if (trim < 1) {
-      const length = tools.outlineLength(path);
-      target.setLineDash([length * trim, length]);
-    }
-    tools.strokeOutline(target, outline);
-    target.setLineDash([]);
+    if (trim < 1) strokePart(target, path, trim, tools);
+    else tools.strokeOutline(target, outline);
   });
+};
+
+/** Strokes a fraction of an outline: its subpaths one after the other. */
+const strokePart = (context: Context2D, path: string, trim: number, tools: DrawingTools): void => {
+  const subpaths = readPath(path).subpaths.map((data) => ({ data, length: tools.outlineLength(data) }));
+  let left = trim * subpaths.reduce((sum, { length }) => sum + length, 0);
+  const partial = subpaths.findIndex(({ length }) => {
+    if (length > left) return true;
+    left -= length;
+    return false;
+  });
+  const whole = subpaths.slice(0, partial < 0 ? subpaths.length : partial);
+  // As one outline, so that a translucent stroke does not count twice where they cross.
+  if (whole.length > 0) tools.strokeOutline(context, tools.outline(whole.map(({ data }) => data).join('')));
+  const last = subpaths[partial];
+  if (!last || left <= 0) return;
+  context.setLineDash([left, last.length]);
+  tools.strokeOutline(context, tools.outline(last.data));
+  context.setLineDash([]);
 };
 
 /** Draws the progress of the video. */

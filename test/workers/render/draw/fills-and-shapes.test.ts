@@ -74,6 +74,21 @@ describe('Fills and shapes', () => {
     for (const trim of [0, 0.25, 0.5, 1]) expect(line(trim), `${trim}`).to.be.closeTo(80 * 4 * trim, 4);
   });
 
+  it('draws the subpaths of a path on one after the other', () => {
+    const shapeProperties = { shape: 'path', fill: 'transparent', stroke: { width: 4, color: '#FFFFFF' } };
+    const path = 'M0 10H80m-80 10h20M40 20h20';
+    const of = (trim: number) =>
+      draw([shape('', { ...BOX, shapeProperties: { ...shapeProperties, path, trim } })]);
+    for (const trim of [0, 1 / 3, 2 / 3, 0.75, 5 / 6, 0.9, 1])
+      expect(areaOf(of(trim)), `${trim}`).to.be.closeTo(120 * 4 * trim, 4);
+    const half = of(0.5);
+    near(half.at(75, 30), [255], 1, 'the first subpath');
+    near(half.at(85, 30), [0], 1, 'where it has got to');
+    near(half.at(25, 40), [0], 1, 'the second subpath');
+    near(of(0.8).at(25, 40), [255], 1, 'the second subpath');
+    near(of(0.8).at(70, 40), [0], 1, 'the third subpath');
+  });
+
   it('fits images: cover, contain, none, alignment, crop and blurred fill', () => {
     const halves = surface(80, 40, (context) => {
       context.fillStyle = '#FF0000';

@@ -1,0 +1,113 @@
+/** The number of arguments of each command of SVG path data (SVG 2, section 9.3). */
+const COUNTS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7 };
+
+const SEPARATORS = /[\s,]*/y;
+const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const FLAG = /[01]/y;
+/** The arguments of an arc that are flags, which need no separators. */
+const FLAGS = new Set([3, 4]);
+
+/** Path data, read up to its end or to its first error. */
+export interface ReadPath {
+  /** Its subpaths as path data, each by itself. */
+  readonly subpaths: ReadonlyArray<string>;
+  /** What must be different, if it is not path data. */
+  readonly problem: string | undefined;
+}
+
+/** Reads path data from left to right. */
+const readerOf = (data: string) => {
+  let at = 0;
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const [text] = pattern.exec(data) ?? [];
+    at += text?.length ?? 0;
+    return text;
+  };
+  /** One argument, or undefined if there is none. */
+  const argument = (isFlag: boolean): number | undefined => {
+    take(SEPARATORS);
+    const from = at;
+    const value = Number(take(isFlag ? FLAG : NUMBER) ?? Number.NaN);
+    // Platforms draw with single precision.
+    if (Number.isFinite(Math.fround(value))) return value;
+    at = from;
+    return undefined;
+  };
+  return {
+    /** The next command, if it may come here. */
+    command: (isFirst: boolean): string | undefined => take(isFirst ? /m/iy : /[mlhvcsqtaz]/iy),
+    /** The arguments of a command, once; undefined if one is missing. */
+    argumentsOf: (kind: string): ReadonlyArray<number> | undefined => {
+      const values: number[] = [];
+      for (let index = 0; index < (COUNTS[kind] ?? 0); index += 1) {
+        const value = argument(kind === 'a' && FLAGS.has(index));
+        if (value === undefined) return undefined;
+        values.push(value);
+      }
+      return values;
+    },
+    /** Whether the command goes on with further arguments. */
+    goesOn: (): boolean => {
+      take(SEPARATORS);
+      return /[\d.+-]/.test(data.charAt(at));
+    },
+    isOver: (): boolean => {
+      take(SEPARATORS);
+      return at === data.length;
+    },
+    problem: (): string =>
+      at === data.length
+        ? 'must be SVG path data, but it ends within a command'
+        : `must be SVG path data, but character ${at + 1} (${data.charAt(at)}) is not expected there`,
+  };
+};
+
+/** Reads path data. As SVG says, an error ends it: what comes before is drawn. */
+export const readPath = (data: string): ReadPath => {
+  const reader = readerOf(data);
+  const subpaths: string[] = [];
+  let [x, y] = [0, 0];
+  let start: readonly [number, number] | undefined;
+  let drawn = '';
+  const finish = (): void => {
+    if (start && drawn !== '') subpaths.push(`M${start[0]} ${start[1]}${drawn}`);
+    drawn = '';
+  };
+  const ended = (problem?: string): ReadPath => {
+    finish();
+    return { subpaths: subpaths.length === 1 && problem === undefined ? [data] : subpaths, problem };
+  };
+  while (!reader.isOver()) {
+    const letter = reader.command(start === undefined);
+    if (letter === undefined) return ended(reader.problem());
+    let kind = letter.toLowerCase();
+    const isRelative = letter === kind;
+    if (kind === 'z') {
+      drawn += 'Z';
+      finish();
+      [x, y] = start ?? [0, 0];
+      continue;
+    }
+    do {
+      const values = reader.argumentsOf(kind);
+      if (!values) return ended(reader.problem());
+      const [fromX, fromY] = isRelative ? [x, y] : [0, 0];
+      const [beforeLast, last] = [values.at(-2) ?? 0, values.at(-1) ?? 0];
+      [x, y] =
+        kind === 'h'
+          ? [fromX + last, y]
+          : kind === 'v'
+            ? [x, fromY + last]
+            : [fromX + beforeLast, fromY + last];
+      if (kind === 'm') {
+        finish();
+        start = [x, y];
+        // Further points are ends of lines.
+        kind = 'l';
+      } else if (kind === 'a' && (values[0] === 0 || values[1] === 0)) drawn += `L${x} ${y}`;
+      else drawn += `${isRelative ? kind : kind.toUpperCase()}${values.join(' ')}`;
+    } while (reader.goesOn());
+  }
+  return ended();
+};
