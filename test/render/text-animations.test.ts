@@ -120,6 +120,19 @@ describe('Animated texts', function () {
       expect(frame.data[at * 3]).to.be.closeTo(picture.data[at * 4] ?? 0, 4);
   });
 
+  it('take letters for what they are shown as: capitals may be more', async () => {
+    const typed = (text: object, ms: number) =>
+      drawFrame(
+        studio,
+        videoOf(clipOf({ ...text, animation: animation('typewriter', { stagger: 200 }) })),
+        ms,
+      );
+    for (const ms of [700, 900, 1100]) {
+      const capitals = await typed({ content: 'ßßß', textTransform: 'uppercase' }, ms);
+      expect(capitals.data.equals((await typed({ content: 'SSSSSS' }, ms)).data), `${ms} ms`).to.equal(true);
+    }
+  });
+
   it('change with keyframes and counters', async () => {
     const points = [
       { time: 0, value: 20 },

@@ -1,5 +1,6 @@
 import { changesLook } from '../format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
+import { shownText } from '../shown-text.js';
 import type { FrameSpan } from '../timeline.js';
 import { isAnimatedCaption } from '../caption-states.js';
 import { changesView } from './motion.js';
@@ -21,12 +22,15 @@ const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArra
   motion && changesView(motion) ? [{ from: 0, to: length }] : [];
 
 const textStretches = (
-  { textProperties: { animation, counter, content } }: ResolvedClipOf<'text'>,
+  { textProperties }: ResolvedClipOf<'text'>,
   length: number,
-): ReadonlyArray<Stretch> => [
-  ...(animation ? [movingStretch(animation, content, length)] : []),
-  ...(counter ? [{ from: 0, to: length }] : []),
-];
+): ReadonlyArray<Stretch> => {
+  const { animation, counter } = textProperties;
+  return [
+    ...(animation ? [movingStretch(animation, shownText(textProperties), length)] : []),
+    ...(counter ? [{ from: 0, to: length }] : []),
+  ];
+};
 
 /** Where the content of the clip changes from instant to instant by itself, media apart. */
 const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Stretch> => {

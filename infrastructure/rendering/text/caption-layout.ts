@@ -1,10 +1,11 @@
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
+import { transformed } from '../../../domain/composition/shown-text.js';
 import type { Piece } from './break-opportunities.js';
 import { type Directions, directionsOf } from './bidi.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { breakIntoLines } from './line-breaking.js';
 import { shapeLine, type ShapedLine } from './shaping.js';
-import { glyphStyle, type GlyphStyle, transformed } from './styled-text.js';
+import { glyphStyle, type GlyphStyle } from './styled-text.js';
 
 /** A word or a part of one in one of its two styles: its shape, and its width with padding and border. */
 export interface StyledWord {

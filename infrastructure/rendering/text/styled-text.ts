@@ -4,6 +4,7 @@ import type {
   ResolvedText,
   ResolvedTextStyle,
 } from '../../../domain/composition/resolve/resolved.js';
+import { shownParts } from '../../../domain/composition/shown-text.js';
 import type { WrappableText } from './line-breaking.js';
 import type { FontStyle } from './shaping-runs.js';
 
@@ -66,18 +67,15 @@ export const styledText = (properties: ResolvedText, fontSize: number = properti
     size: fontSize,
     tabularFigures: properties.counter !== undefined,
   };
-  const { content, spans, textTransform, direction = 'auto', hyphens, lang } = properties;
+  const { spans, direction = 'auto', hyphens, lang } = properties;
   const hyphenation = hyphens === 'auto' ? lang : undefined;
-  const shown = (text: string, transform: ResolvedText['textTransform'], before: string): string =>
-    transformed(text.replaceAll('\t', '    '), transform, before);
-  if (!spans)
-    return { text: shown(content, textTransform, ''), base, styleAt: () => base, direction, hyphenation };
-  let text = '';
-  const parts: { readonly style: GlyphStyle; readonly end: number }[] = [];
-  for (const span of spans) {
-    text += shown(span.text, span.textTransform ?? textTransform, text.slice(-2));
-    parts.push({ style: spanStyle(base, span, fontSize / properties.fontSize), end: text.length });
-  }
+  const shown = shownParts(properties);
+  if (!spans) return { text: shown.join(''), base, styleAt: () => base, direction, hyphenation };
+  let end = 0;
+  const parts = spans.map((span, index) => {
+    end += shown[index]?.length ?? 0;
+    return { style: spanStyle(base, span, fontSize / properties.fontSize), end };
+  });
   const styleAt = (position: number): GlyphStyle => {
     let [from, to] = [0, parts.length];
     while (from < to) {
@@ -87,30 +85,5 @@ export const styledText = (properties: ResolvedText, fontSize: number = properti
     }
     return parts[from]?.style ?? base;
   };
-  return { text, base, styleAt, direction, hyphenation };
-};
-
-/** The first letter of each word, and what comes before it in the word. */
-const FIRST_LETTERS = /(?<![\p{L}\p{M}\p{N}'\u2019])\p{L}/gu;
-
-/**
- * Text as `textTransform` shows it (CSS Text 3, section 2.1).
- * @param before the preceding characters, which decide whether the text begins within a word
- */
-export const transformed = (text: string, transform: ResolvedText['textTransform'], before = ''): string => {
-  switch (transform) {
-    case undefined:
-    case 'none':
-      return text;
-    case 'uppercase':
-      return text.toUpperCase();
-    case 'lowercase':
-      return text.toLowerCase();
-    case 'capitalize':
-      return (before + text)
-        .replaceAll(FIRST_LETTERS, (letter, index: number) =>
-          index < before.length ? letter : letter.toUpperCase(),
-        )
-        .slice(before.length);
-  }
+  return { text: shown.join(''), base, styleAt, direction, hyphenation };
 };

@@ -1,11 +1,12 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
+import { transformed } from '../../../domain/composition/shown-text.js';
 import type { Lines, TextReport } from '../../../workers/render/ports/rasterizer.js';
 import { captionSize } from './caption-svg.js';
 import { draws } from './font-fallbacks.js';
 import type { FontLibrary, FontRequest } from './fonts.js';
 import { graphemesOf } from './segments.js';
-import { glyphStyle, styledText, transformed } from './styled-text.js';
+import { glyphStyle, styledText } from './styled-text.js';
 import { layOutText, textInset } from './text-layout.js';
 
 /** The number of characters without glyphs that a report names at most. */

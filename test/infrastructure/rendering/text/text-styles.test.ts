@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
+import { styledText } from '../../../../infrastructure/rendering/text/styled-text.js';
 import { textSvg } from '../../../../infrastructure/rendering/text/text-svg.js';
 import { BOX, draw, fonts, inkOf, linesOf, pixel, text, VIEW, widthOf } from '../../../support/drawn-text.js';
 
@@ -11,10 +12,30 @@ describe('The style of a text', () => {
     expect(svg({ content: "it's a day-trip", textTransform: 'capitalize' })).to.equal(
       svg({ content: "It's A Day-Trip" }),
     );
+    for (const [content, shown] of [
+      ["'quoted words' and rock 'n' roll", "'Quoted Words' And Rock 'N' Roll"],
+      ['\u2018l\u2019été\u2019 d\u2019un o\u2019neill', '\u2018L\u2019été\u2019 D\u2019un O\u2019neill'],
+      ["1st 'a' 2nd's", "1st 'A' 2nd's"],
+    ] as const)
+      expect(svg({ content, textTransform: 'capitalize' }), content).to.equal(svg({ content: shown }));
     const spans = [{ text: 'mo' }, { text: 're to', underline: false }];
     expect(svg({ content: 'more to', spans, textTransform: 'capitalize' })).to.have.length.above(0);
     const [line] = linesOf({ content: 'more to', spans, textTransform: 'capitalize' });
     expect(line?.width).to.be.closeTo(widthOf({ content: 'More To' }), 1);
+  });
+
+  it('changes the case of letters as its language does', () => {
+    const shown = (
+      content: string,
+      textTransform: 'uppercase' | 'lowercase' | 'capitalize',
+      lang?: string,
+    ): string => styledText(text({ content, textTransform, ...(lang === undefined ? {} : { lang }) })).text;
+    expect(shown('diyarbakır', 'uppercase', 'tr')).to.equal('DİYARBAKIR');
+    expect(shown('DIYARBAKIR', 'lowercase', 'tr-TR')).to.equal('dıyarbakır');
+    expect(shown('istanbul ili', 'capitalize', 'az')).to.equal('İstanbul İli');
+    expect(shown('Άθλος', 'uppercase', 'el')).to.equal('ΑΘΛΟΣ');
+    for (const lang of [undefined, 'en', 'xx', 'en-12'])
+      expect(shown('ili', 'uppercase', lang)).to.equal('ILI');
   });
 
   it('has a line through its letters', async () => {
