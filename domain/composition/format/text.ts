@@ -76,7 +76,7 @@ const TextFields = record(
     spans: about('Parts with their own styles.', array(Span, 1000)),
     textBackground: TextBackground,
     hyphens: about(
-      'Whether words may be hyphenated at the ends of lines, by the rules of the language in `lang`. Default: `none`.',
+      'Whether words may be hyphenated at the ends of lines, by the rules of the language in `lang` and at soft hyphens (U+00AD). Default: `none`.',
       oneOf('none', 'auto'),
     ),
     lang: about(

@@ -26,7 +26,8 @@ const hyphenationOf = (lang: string): Hyphenate | undefined => {
 };
 
 /**
- * The parts of a paragraph between which a line may end, also within words where the patterns of the language allow it.
+ * The parts of a paragraph between which a line may end, also within words where the patterns of the language or a soft
+ * hyphen (U+00AD) allow it.
  */
 export function* hyphenatedPieces(paragraph: string, lang: string): Generator<Piece> {
   const hyphenate = hyphenationOf(lang);
@@ -37,7 +38,8 @@ export function* hyphenatedPieces(paragraph: string, lang: string): Generator<Pi
         yield { start, end: piece.start + end, isHyphenated: true };
         start = piece.start + end;
       }
-    yield { start, end: piece.end };
+    const isSoft = piece.end < paragraph.length && paragraph.charAt(piece.end - 1) === SOFT_HYPHEN;
+    yield { start, end: piece.end, isHyphenated: isSoft };
   }
 }
 

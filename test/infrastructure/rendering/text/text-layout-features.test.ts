@@ -107,6 +107,21 @@ describe('The layout of a text', () => {
     expect(shown({ ...auto, lang: 'de' })).to.be.at.least(2);
   });
 
+  it('shows a hyphen where a soft one ends a line, if words are hyphenated', () => {
+    const hyphen = linesOf({ content: '-' })[0]?.glyphs[0]?.glyph;
+    const lines = (content: string, width: number) =>
+      linesOf({ content, hyphens: 'auto', lang: 'xx' }, width).map(({ glyphs }) =>
+        glyphs.map(({ glyph }) => glyph),
+      );
+    const narrow = widthOf({ content: 'Wort-' }) + 1;
+    const [first, second, none] = lines('Wort\u00ADende', narrow);
+    expect(none).to.equal(undefined);
+    expect(first?.at(-1)).to.equal(hyphen);
+    expect(second).to.deep.equal(lines('ende', narrow)[0]);
+    for (const content of ['Wort\u00ADende', 'Wortende\u00AD'])
+      expect(lines(content, 300).flat(), content).to.not.include(hyphen);
+  });
+
   it('is measured with padding and border, and fits a box of that size', () => {
     const own = text({ content: 'Some words to measure', padding: 7, borderWidth: 3 });
     const free = textSize(own, 1000, fonts);
