@@ -14,7 +14,7 @@ import {
 } from './clip-fields.js';
 import { CaptionProperties } from './format/caption.js';
 import { ProgressProperties, ShapeProperties } from './format/shape.js';
-import { Source } from './format/source.js';
+import { InlineSvg, Source } from './format/source.js';
 import { TextProperties } from './format/text.js';
 import { WaveformProperties } from './format/waveform.js';
 
@@ -51,8 +51,6 @@ export const Untagged = record(
   },
 );
 
-const SVG_BYTES = 256 * 1024;
-
 export const MediaClip = about(
   'A clip with media from a URL: video or audio.',
   record(
@@ -72,10 +70,7 @@ export const ImageClip = about(
       ...ignoredText,
       ...ignoredCaption,
       source: about('Publicly reachable http: or https: URL of the picture, without credentials.', Source),
-      svg: about(
-        'An SVG document, instead of `source`. It must not refer to external resources. Its texts may use the font families of `GET /v1/fonts`, but not those of `metadata.fonts`.',
-        string({ minLength: 1, maxLength: SVG_BYTES }),
-      ),
+      svg: InlineSvg,
     },
     [
       {

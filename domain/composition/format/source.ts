@@ -1,5 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { about, codec } from '../../codec/codec.js';
+import { fitsInUtf8 } from '../../codec/json.js';
+import { string } from '../../codec/scalars.js';
 import { webUrl } from '../../codec/web-url.js';
 import { LIMITS } from '../limits.js';
 
@@ -14,5 +17,34 @@ export const Source = about(
     mediaUrl.jsonSchema,
     (u, context) => (u === '' ? t.failure(u, context, 'is required') : mediaUrl.validate(u, context)),
     (source) => source,
+  ),
+);
+
+/** Size in bytes. */
+const LARGEST_SVG = 256 * 1024;
+const svgText = string({ minLength: 1, maxLength: LARGEST_SVG });
+
+/** By what pictures are recognized as SVG: how they begin, and the start tag of their root. */
+const SVG = /^\uFEFF?\s*<(?:svg[\s>]|(?:\?xml|!--|!DOCTYPE\s+svg)[^]*?<svg[\s>])/i;
+
+/** The text of an SVG picture. */
+export const InlineSvg = about(
+  `An SVG document of at most ${LARGEST_SVG / 1024} KiB, instead of \`source\`. It must not refer to external resources. Its texts may use the font families of \`GET /v1/fonts\`, but not those of \`metadata.fonts\`.`,
+  codec<string>(
+    'svg',
+    svgText.jsonSchema,
+    (u, context) =>
+      E.chain((svg: string) => {
+        if (!fitsInUtf8(svg, LARGEST_SVG))
+          return t.failure<string>(u, context, `must be at most ${LARGEST_SVG} bytes as UTF-8`);
+        return SVG.test(svg)
+          ? t.success(svg)
+          : t.failure<string>(
+              u,
+              context,
+              'must be an SVG document, which begins with <svg or an XML declaration',
+            );
+      })(svgText.validate(u, context)),
+    (svg) => svg,
   ),
 );

@@ -144,6 +144,29 @@ describe('codecs: bounds', () => {
     colours,
     [...notColours, 'transparent'],
   );
+  const drawing = (text: string): string => `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
+  const room = 256 * 1024 - drawing('').length;
+  bounds(
+    'clips[0].svg',
+    (svg) => body({}, [{ type: 'image', svg, timeFrame: { end: 1 }, size: { width: 9, height: 9 } }]),
+    [
+      drawing('x'.repeat(room)),
+      drawing('é'.repeat(room / 2)),
+      `\uFEFF <?xml version="1.0"?>\n<!-- a comment -->${drawing('')}`,
+      `<!DOCTYPE svg>${drawing('')}`,
+      drawing('{{ title }}'),
+      '{{ picture }}',
+    ],
+    [
+      '',
+      'hello',
+      '<?xml version="1.0"?><html/>',
+      '<svgs/>',
+      drawing('x'.repeat(room + 1)),
+      drawing('é'.repeat(room / 2 + 1)),
+      1,
+    ],
+  );
   bounds(
     'clips[0].textProperties.textAlign',
     inText('textAlign'),

@@ -66,10 +66,17 @@ export const fetchSources = async (
   return { sources, assets: found };
 };
 
-/** Writes an inline document to a file of its own. @returns its path */
+/** The encoding that an XML declaration states, and what precedes it. */
+const STATED_ENCODING = /^(\uFEFF?\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/;
+
+/**
+ * Writes an inline document to a file of its own, as UTF-8: the encoding that it states was that of the file it was
+ * copied from.
+ * @returns its path
+ */
 export const inlineFile = async (svg: string, folder: string, index: number): Promise<string> => {
   const path = join(folder, `inline-${index}.svg`);
-  await writeFile(path, svg, { mode: 0o600 });
+  await writeFile(path, svg.replace(STATED_ENCODING, '$1'), { mode: 0o600 });
   return path;
 };
 
