@@ -39,6 +39,26 @@ describe('Relative lengths', () => {
     ]);
   });
 
+  it('give paddings in parts of the width of the canvas, or of the group', () => {
+    const text = (padding: string) => ({
+      type: 'text',
+      timeFrame: { end: 1 },
+      textProperties: { content: 'a', padding, fontSize: '20%' },
+    });
+    const paddingOf = (clip: ReturnType<typeof resolve>) =>
+      clip?.type === 'text' ? [clip.textProperties.padding, clip.textProperties.fontSize] : [];
+    const found = ['10%', '1vh', '2vw', '3vmin'].map((padding) => paddingOf(resolve(text(padding))));
+    expect(found).to.deep.equal([
+      [100, 100],
+      [5, 100],
+      [20, 100],
+      [15, 100],
+    ]);
+    const size = { width: 200, height: 50 };
+    const group = resolve({ type: 'group', timeFrame: { end: 1 }, size, clips: [text('10%')] });
+    expect(group?.type === 'group' && paddingOf(group.clips[0])).to.deep.equal([20, 10]);
+  });
+
   it('give font sizes within their limits', () => {
     const sizes = ['99999%', '0.01%', '50%', 12].map((fontSize) => {
       const clip = resolve({
