@@ -15,14 +15,17 @@ export const parseColor = (text: string): Rgba => {
   return { r: channel(0), g: channel(1), b: channel(2), a: long.length === 8 ? channel(3) : 255 };
 };
 
-/** Interpolates two colours as CSS does, with premultiplied alpha; returns `#RRGGBBAA`. */
+/**
+ * Interpolates two colours as CSS does, with premultiplied alpha; returns `#RRGGBBAA`. A share beyond 0–1 extrapolates
+ * them, within the range of the channels.
+ */
 export const mixedColor = (from: string, to: string, share: number): string => {
   const [a, b] = [parseColor(from), parseColor(to)];
-  const p = Math.min(1, Math.max(0, share));
-  const alpha = a.a + (b.a - a.a) * p;
+  const within = (value: number): number => Math.min(255, Math.max(0, value));
+  const alpha = a.a + (b.a - a.a) * share;
   const channel = (x: number, y: number): number =>
-    alpha > 0 ? (x * a.a * (1 - p) + y * b.a * p) / alpha : 0;
-  return `#${[channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), alpha]
+    alpha > 0 ? within((x * a.a * (1 - share) + y * b.a * share) / alpha) : 0;
+  return `#${[channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), within(alpha)]
     .map((value) => Math.round(value).toString(16).padStart(2, '0'))
     .join('')}`;
 };

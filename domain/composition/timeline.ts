@@ -36,6 +36,12 @@ export const frameRate = (fps: number): FrameRate => {
   return { num, den };
 };
 
+/**
+ * Times of a clip that are this close, in ms, are the same instant: differences of instants of frames are rounded in
+ * binary floating point, and clients round times to some decimals.
+ */
+export const SAME_INSTANT = 1e-4;
+
 /** The instant of a frame, in ms. */
 export const instantOf = (frame: number, { num, den }: FrameRate): number => (frame * 1000 * den) / num;
 

@@ -67,6 +67,20 @@ const FURTHER: ReadonlyArray<object> = [
     transition: { in: { type: 'slide', duration: 900, direction: 'up', distance: 37 } },
   },
   {
+    ...box(301, 5, 15, 15),
+    type: 'shape',
+    shapeProperties: { shape: 'ellipse', fill: '#00FFFF' },
+    keyframes: [
+      {
+        property: 'position.y',
+        points: [
+          { time: 830, value: 5 },
+          { time: 835, value: 121 },
+        ],
+      },
+    ],
+  },
+  {
     ...box(171, 95, 131, 61),
     type: 'caption',
     captionProperties: {

@@ -12,6 +12,33 @@ describe('A box with automatic size', function () {
   });
   after(() => studio.dispose());
 
+  it('holds a text on one line while the easing of its keyframes overshoots', async () => {
+    const points = [
+      { time: 0, value: 10 },
+      { time: 1000, value: 40, easing: 'easeOutBack' },
+    ];
+    const composition = compositionOf({ canvas: { width: 320, height: 120 }, duration: 1000, fps: 10 }, [
+      {
+        type: 'text',
+        timeFrame: { end: 1000 },
+        size: { width: 'auto', height: 'auto' },
+        textProperties: { fontFamily: 'Arial', content: 'HHH HHH', color: '#FFFFFF' },
+        keyframes: [{ property: 'textProperties.fontSize', points }],
+      },
+    ]);
+    for (const [ms, size] of [
+      [600, 42.99],
+      [900, 40.24],
+    ] as const) {
+      const picture = await drawFrame(studio, composition, ms);
+      const lit = Array.from({ length: 320 }, (_, x) => x).filter((x) =>
+        Array.from({ length: 120 }, (_, y) => picture.at(x, y)[1]).some((value) => value > 128),
+      );
+      // Six letters and a space, which advances by 569 of 2048 units.
+      expect(Math.max(...lit), `at ${ms} ms`).to.be.closeTo((size / 20) * 6 * H + (size * 569) / 2048, 6);
+    }
+  });
+
   it('is as large as a text or caption with its padding, around its anchor', async () => {
     const style = { fontFamily: 'Arial', fontSize: 20, color: '#FFFFFF' };
     const clip = { timeFrame: { start: 0, end: 1000 } };

@@ -1,4 +1,5 @@
 import type { CaptionAnimation } from '../format/caption.js';
+import { SAME_INSTANT } from '../timeline.js';
 import { ease } from './easing.js';
 import { AT_REST, type UnitLook } from './text-units.js';
 
@@ -31,7 +32,8 @@ const sharePassed = ({ from, to }: SpokenWord, t: number, most: number): number 
 
 /** The look of a word at `t` ms of its clip. */
 export const wordLookAt = (animation: CaptionAnimation, word: SpokenWord, t: number): WordLook => {
-  const isSpoken = t >= word.from && t < word.to;
+  const hasBegun = t >= word.from - SAME_INSTANT;
+  const isSpoken = hasBegun && t < word.to - SAME_INSTANT;
   const look: WordLook = { ...AT_REST, lit: isSpoken ? 1 : 0, underlined: 0 };
   switch (animation) {
     case 'none':
@@ -52,7 +54,7 @@ export const wordLookAt = (animation: CaptionAnimation, word: SpokenWord, t: num
     case 'underline':
       return { ...look, underlined: isSpoken ? sharePassed(word, t, Infinity) : 0 };
     case 'wordByWord':
-      return { ...look, opacity: t >= word.from ? 1 : 0 };
+      return { ...look, opacity: hasBegun ? 1 : 0 };
   }
 };
 
@@ -65,7 +67,7 @@ export interface MovingBox {
 
 /** The background at `t` ms of the clip: at the last spoken word, or moving there; undefined before the first. */
 export const movingBoxAt = (words: ReadonlyArray<SpokenWord>, t: number): MovingBox | undefined => {
-  const to = words.findLastIndex(({ from }) => from <= t);
+  const to = words.findLastIndex(({ from }) => from <= t + SAME_INSTANT);
   const word = words[to];
   if (!word) return undefined;
   return { from: Math.max(0, to - 1), to, share: ease('easeInOut', sharePassed(word, t, BOX_MS)) };

@@ -9,6 +9,25 @@ export const ease = (easing: Easing, p: number): number => {
   return typeof easing === 'string' ? NAMED[easing](p) : bezier(easing)(p);
 };
 
+/** The number of fractions of the time at which an easing is evaluated to find how far it overshoots. */
+const STEPS = 2000;
+
+const overshoots = (easing: Easing): boolean =>
+  typeof easing === 'string'
+    ? /Back|Elastic/.test(easing)
+    : [easing[1], easing[3]].some((control) => control < 0 || control > 1);
+
+/** The least and the greatest progress of a change: 0 and 1 unless its easing overshoots. */
+export const rangeOf = (easing: Easing): { readonly least: number; readonly most: number } => {
+  let [least, most] = [0, 1];
+  if (!overshoots(easing)) return { least, most };
+  for (let step = 1; step < STEPS; step += 1) {
+    const p = ease(easing, step / STEPS);
+    [least, most] = [Math.min(least, p), Math.max(most, p)];
+  }
+  return { least, most };
+};
+
 /** CSS `cubic-bezier` (CSS Easing Functions, level 1): solves x for the curve's parameter, then evaluates y. */
 const bezier = ([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: CubicBezier | ReadonlyArray<number>): Ease => {
   const at = (a: number, b: number, u: number): number =>

@@ -1,7 +1,8 @@
 import { inRange, type Keyframes, type KeyframePoint, type NumericProperty } from '../format/keyframes.js';
 import { RELATIVE_LENGTH } from '../format/lengths.js';
 import { mixedColor } from '../color.js';
-import { ease } from './easing.js';
+import { SAME_INSTANT } from '../timeline.js';
+import { ease, rangeOf } from './easing.js';
 
 type Tracks = ReadonlyArray<Keyframes> | undefined;
 
@@ -13,7 +14,7 @@ interface Segment {
 }
 
 const segmentAt = (points: ReadonlyArray<KeyframePoint>, t: number): Segment | undefined => {
-  const next = points.findIndex(({ time }) => time > t);
+  const next = points.findIndex(({ time }) => time > t + SAME_INSTANT);
   const after = points[next < 0 ? points.length - 1 : next];
   const before = points[next < 0 ? points.length - 1 : Math.max(0, next - 1)];
   if (!before || !after) return undefined;
@@ -35,6 +36,15 @@ export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): numbe
 /** The value of a property at `t`: as {@link numberAt}, but in the range of the property where an easing overshoots. */
 export const valueAt = ({ property, points }: Keyframes, t: number): number =>
   inRange(property, numberAt(points, t));
+
+/** The greatest value that keyframes give at any time, also where an easing overshoots. */
+export const greatestValue = ({ property, points }: Keyframes): number =>
+  points.reduce((greatest, { value, easing = 'linear' }, index) => {
+    const [from, to] = [Number(points[index - 1]?.value ?? value), Number(value)];
+    const { least, most } = rangeOf(easing);
+    const reached = [least, most].map((p) => inRange(property, from + (to - from) * p));
+    return Math.max(greatest, ...reached);
+  }, -Infinity);
 
 /** The color that keyframes give at `t`, interpolated as {@link numberAt} does. */
 export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string => {

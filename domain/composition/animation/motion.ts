@@ -21,5 +21,7 @@ export const viewAt = ({ from, to, easing }: Motion, t: number, length: number):
   const share = ease(easing, length > 0 ? t / length : 0);
   const mix = (a: number, b: number): number => a + (b - a) * share;
   const side = 1 / Math.max(1, mix(from.scale, to.scale));
-  return { left: mix(from.x, to.x) * (1 - side), top: mix(from.y, to.y) * (1 - side), side };
+  // Where an easing overshoots, the focus stays in the box, so that the box stays filled.
+  const focus = (a: number, b: number): number => Math.min(1, Math.max(0, mix(a, b)));
+  return { left: focus(from.x, to.x) * (1 - side), top: focus(from.y, to.y) * (1 - side), side };
 };

@@ -1,9 +1,9 @@
 import { changesLook } from '../format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
-import { shownText } from '../shown-text.js';
 import type { FrameSpan } from '../timeline.js';
 import { isAnimatedCaption } from '../caption-states.js';
 import { changesView } from './motion.js';
+import { longestText } from './text-states.js';
 import { movingStretch } from './text-units.js';
 import { windowsOf } from './transitions.js';
 
@@ -27,7 +27,7 @@ const textStretches = (
 ): ReadonlyArray<Stretch> => {
   const { animation, counter } = textProperties;
   return [
-    ...(animation ? [movingStretch(animation, shownText(textProperties), length)] : []),
+    ...(animation ? [movingStretch(animation, longestText(textProperties), length)] : []),
     ...(counter ? [{ from: 0, to: length }] : []),
   ];
 };

@@ -1,9 +1,10 @@
 import type { KeyframePoint, Keyframes } from '../format/keyframes.js';
-import { counterText } from '../format/text-animation.js';
+import { type Counter, counterText } from '../format/text-animation.js';
 import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
+import { shownText } from '../shown-text.js';
 import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
-import { ease } from './easing.js';
-import { colorAt, valueAt } from './keyframes.js';
+import { ease, rangeOf } from './easing.js';
+import { colorAt, greatestValue, valueAt } from './keyframes.js';
 
 /** A state of a text, and the frames that show it. */
 export interface TextState {
@@ -75,19 +76,32 @@ export const textStates = (
   return states;
 };
 
+/** The longest text of a counter, also where its easing overshoots. */
+const longestCount = (counter: Counter): string => {
+  const { least, most } = rangeOf(counter.easing);
+  const [longest = ''] = [0, 1, least, most]
+    .map((p) => counterText(counter, p))
+    .toSorted((a, b) => b.length - a.length);
+  return longest;
+};
+
+/** The text with the most letters that a clip shows. */
+export const longestText = (text: ResolvedText): string =>
+  shownText(text.counter ? { ...text, content: longestCount(text.counter) } : text);
+
 /** The text at the largest size of all states, to measure boxes with automatic sizes. */
 export const largestText = (clip: TextClip): ResolvedText => {
   const { textProperties } = clip;
   const { counter } = textProperties;
-  const most = (points: ReadonlyArray<KeyframePoint> | undefined, otherwise: number): number =>
-    points ? points.reduce((most, { value }) => Math.max(most, Number(value)), -Infinity) : otherwise;
-  const letterSpacing = pointsOf(clip, 'textProperties.letterSpacing');
-  const ends = counter ? [counterText(counter, 0), counterText(counter, 1)] : [];
-  const longest = ends.toSorted((a, b) => b.length - a.length)[0];
+  const greatest = (property: (typeof PROPERTIES)[number]): number | undefined => {
+    const points = pointsOf(clip, property);
+    return points && greatestValue({ property, points });
+  };
+  const letterSpacing = greatest('textProperties.letterSpacing');
   return {
     ...textProperties,
-    ...(longest === undefined ? {} : { content: longest }),
-    fontSize: most(pointsOf(clip, 'textProperties.fontSize'), textProperties.fontSize),
-    ...(letterSpacing ? { letterSpacing: most(letterSpacing, 0) } : {}),
+    ...(counter ? { content: longestCount(counter) } : {}),
+    fontSize: greatest('textProperties.fontSize') ?? textProperties.fontSize,
+    ...(letterSpacing === undefined ? {} : { letterSpacing }),
   };
 };

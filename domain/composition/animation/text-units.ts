@@ -1,4 +1,5 @@
 import type { TextAnimation, TextUnit } from '../format/text-animation.js';
+import { SAME_INSTANT } from '../timeline.js';
 import { ease } from './easing.js';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -78,8 +79,8 @@ const progressOf = (
   const begun = t - index * stagger;
   const p = (share: number): number => ease(animation.easing, share);
   if (animation.type === 'typewriter') {
-    if (animation.at === 'in') return begun >= 0 ? 1 : 0;
-    if (animation.at === 'out') return begun < length - total ? 1 : 0;
+    if (animation.at === 'in') return begun >= -SAME_INSTANT ? 1 : 0;
+    if (animation.at === 'out') return begun < length - total - SAME_INSTANT ? 1 : 0;
     return t % Math.max(1, 2 * total) >= index * stagger ? 1 : 0;
   }
   switch (animation.at) {

@@ -1,4 +1,5 @@
 import type { Transition, Transitions } from '../format/transition.js';
+import { SAME_INSTANT } from '../timeline.js';
 import { ease } from './easing.js';
 
 /** How long the entrance and the exit of a clip take, ms. */
@@ -33,9 +34,9 @@ export const transitionsAt = (
   if (!transitions) return [];
   const windows = windowsOf(transitions, length);
   const running: RunningTransition[] = [];
-  if (transitions.in && t < windows.in)
+  if (transitions.in && t < windows.in - SAME_INSTANT)
     running.push({ transition: transitions.in, side: 'in', p: ease(transitions.in.easing, t / windows.in) });
-  if (transitions.out && length - t < windows.out)
+  if (transitions.out && length - t < windows.out - SAME_INSTANT)
     running.push({
       transition: transitions.out,
       side: 'out',

@@ -140,11 +140,25 @@ describe('Motion', () => {
           Math.min(1, Math.max(0, t)) * 1000,
           1000,
         );
-        if (/Back|Elastic/.test(name)) return;
         expect(Math.min(left, top)).to.be.at.least(-1e-9);
         expect(Math.max(left, top) + side).to.be.at.most(1 + 1e-9);
       }),
     );
+  });
+});
+
+describe('A motion whose easing overshoots', () => {
+  it('keeps the box filled', () => {
+    const [from, to] = [
+      { scale: 2, x: 0, y: 1 },
+      { scale: 2, x: 1, y: 0 },
+    ];
+    for (const name of ['easeInBack', 'easeOutBack', 'easeOutElastic'] as const)
+      for (let t = 0; t <= 1000; t += 20) {
+        const { left, top, side } = viewAt({ from, to, easing: name }, t, 1000);
+        expect(Math.min(left, top), name).to.be.at.least(0);
+        expect(Math.max(left, top) + side, name).to.be.at.most(1);
+      }
   });
 });
 

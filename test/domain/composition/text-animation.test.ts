@@ -228,4 +228,26 @@ describe('Texts that change', () => {
     expect(mixedColor('#ff0000', '#0000ff00', 0.5)).to.equal('#ff000080');
     expect(mixedColor('#000', '#fff', 0)).to.equal('#000000ff');
   });
+
+  it('pass colours on where an easing overshoots, within the range of the channels', () => {
+    expect(mixedColor('#404040', '#808080', 1.25)).to.equal('#909090ff');
+    expect(mixedColor('#808080', '#40ff40', -0.25)).to.equal('#906090ff');
+    expect(mixedColor('#808080', '#ffffff00', 1.25)).to.equal('#00000000');
+    expect(mixedColor('#ff000080', '#ff0000', 1.25)).to.equal('#ff0000ff');
+    const states = textStates(
+      clip({}, [
+        {
+          property: 'textProperties.color',
+          points: [
+            { time: 0, value: '#202020' },
+            { time: 1000, value: '#808080', easing: 'easeOutBack' },
+          ],
+        },
+      ]),
+      span,
+      rate,
+    );
+    // After 500 of 1000 ms: 32 + 96 × 1.0877.
+    expect(states[5]?.text.color).to.equal('#888888ff');
+  });
 });

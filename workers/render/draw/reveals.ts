@@ -111,6 +111,8 @@ const dissolve = (surface: Surface, box: Box, { p, grain }: Reveal, tools: Drawi
 
 /** Hides the part that the edge, which moves across the box, has not revealed yet, or has already passed. */
 export const reveal = (surface: Surface, box: Box, edge: Reveal, tools: DrawingTools): void => {
+  // Beside the box, too.
+  if (edge.p >= 1) return undefined;
   switch (edge.shape) {
     case 'left':
     case 'right':

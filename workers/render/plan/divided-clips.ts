@@ -1,3 +1,4 @@
+import { longestText } from '../../../domain/composition/animation/text-states.js';
 import { movingStretch } from '../../../domain/composition/animation/text-units.js';
 import { windowsOf } from '../../../domain/composition/animation/transitions.js';
 import {
@@ -6,7 +7,6 @@ import {
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import { shownText } from '../../../domain/composition/shown-text.js';
 import { isPlain } from './plain-clips.js';
 import { playsWith } from './playing-media.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
@@ -60,7 +60,7 @@ const dividedText = (
   const plain: ListedClip = { clip: { ...clip, textProperties }, at };
   if (!isPlain(plain, context)) return undefined;
   const { start, end } = clip.timeFrame;
-  const { from, to } = movingStretch(animation, shownText(textProperties), end - start);
+  const { from, to } = movingStretch(animation, longestText(textProperties), end - start);
   const moves = overlapOf(
     framesWithin({ start: start + from, end: start + to }, context.rate, context.frames),
     span,

@@ -62,16 +62,16 @@ const changesOf = (
     overlapOf(framesWithin({ start: start + from, end: start + to }, rate, frames), shown);
   const windows = windowsOf(clip.transition, length);
   const always = playsWith({ clip, at }, context) || hasNoise(clip);
+  const movement = always ? [shown] : movementOf(clip).map(span);
   const own: Changes = {
-    moving: [
-      ...(always ? [shown] : movementOf(clip).map(span)),
-      ...pushedFrames(clip, siblings, origin, context),
-    ],
+    moving: [...movement, ...pushedFrames(clip, siblings, origin, context)],
     cuts: [
       shown.from,
       shown.to,
       span({ from: windows.in, to: length }).from,
       span({ from: 0, to: length - windows.out }).to,
+      // What moves between two frames only has jumped on the second.
+      ...movement.filter(isEmptySpan).map(({ from }) => from),
     ],
   };
   const parts = [

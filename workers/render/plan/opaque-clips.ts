@@ -1,7 +1,33 @@
 import { lookAt } from '../../../domain/composition/animation/look.js';
+import { windowsOf } from '../../../domain/composition/animation/transitions.js';
 import { covers, evenCanvas } from '../../../domain/composition/geometry.js';
-import { type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import {
+  type FrameRate,
+  type FrameSpan,
+  framesWithin,
+  instantOf,
+  overlapOf,
+} from '../../../domain/composition/timeline.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
+
+/** Frames of a span that show every look of a clip: it changes in transitions only. */
+const differingFrames = (
+  { timeFrame: { start, end }, transition }: ResolvedClip,
+  span: FrameSpan,
+  rate: FrameRate,
+): ReadonlyArray<number> => {
+  const windows = windowsOf(transition, end - start);
+  const changing = [
+    { start, end: start + windows.in },
+    { start: end - windows.out, end },
+  ].map((window) => overlapOf(framesWithin(window, rate, span.to), span));
+  return [
+    span.from,
+    span.to - 1,
+    ...changing.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+  ];
+};
 
 /**
  * Whether a drawn clip of the video's list hides the whole canvas on every frame of a span, so that nothing below it is
@@ -31,8 +57,7 @@ export const hidesCanvas = (
     evenCanvas(canvas).width === canvas.width &&
     evenCanvas(canvas).height === canvas.height;
   if (!isWhole) return false;
-  // Except in transitions, which `drawnSpans` separates, the place is the same on all frames.
-  return [span.from, span.to - 1].every((frame) => {
+  return differingFrames(clip, span, rate).every((frame) => {
     const look = lookAt(clip, instantOf(frame, rate) - clip.timeFrame.start, canvas);
     return (
       look.opacity === 1 &&

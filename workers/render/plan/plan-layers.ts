@@ -6,6 +6,7 @@ import {
   evenOut,
   intersectionOf,
   placementOf,
+  unionOf,
 } from '../../../domain/composition/geometry.js';
 import {
   type FrameSpan,
@@ -144,9 +145,11 @@ const drawnLayers = (
     const needed = overlapOf(together, planned);
     if (isEmptySpan(needed)) return [];
     const opaque = hidesAll(one, listed, together, context);
-    const seen = first.moves ? together : { from: together.from, to: together.from + 1 };
+    const seen = first.moves ? [together] : parts.map(({ span: { from } }) => ({ from, to: from + 1 }));
     const isWhole = isPushed || opaque;
-    const bounds = isWhole ? whole : boundsOf(one.clip, seen, rate, canvas);
+    const bounds = isWhole
+      ? whole
+      : unionOf(seen.flatMap((frames) => boundsOf(one.clip, frames, rate, canvas) ?? []));
     // A clip that the render shows on other frames only.
     const isPart = needed.to - needed.from < together.to - together.from;
     const isUnseen = isPart && !isWhole && !boundsOf(one.clip, needed, rate, canvas);

@@ -1,7 +1,7 @@
+import { longestText } from '../../../domain/composition/animation/text-states.js';
 import { movingStretch, unitLookAt, unitStarts } from '../../../domain/composition/animation/text-units.js';
 import { isAnimatedCaption } from '../../../domain/composition/caption-states.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
-import { shownText } from '../../../domain/composition/shown-text.js';
 
 /** The cost of drawing a picture in addition to its pixels, in pixels. */
 const EACH = 4000;
@@ -29,8 +29,8 @@ export const unitsCost = (clip: ResolvedClip, framesPerMs: number): number => {
 const textCost = ({ textProperties, timeFrame }: ResolvedClipOf<'text'>, framesPerMs: number): number => {
   const { animation, spans = [], shadow } = textProperties;
   if (!animation) return 0;
-  const content = shownText(textProperties);
   const { unit } = animation;
+  const content = longestText(textProperties);
   const letters = unitStarts(content, 'letter').length;
   const size = Math.max(textProperties.fontSize, ...spans.map(({ fontSize = 0 }) => fontSize));
   // How lines are wrapped is not known here: they are taken for words.

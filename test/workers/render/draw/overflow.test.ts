@@ -57,4 +57,19 @@ describe('What reaches beyond the box of a clip', () => {
       expect(half.at(110, 40)).to.deep.equal([0, 0, 0, 255]);
     }
   });
+
+  it('is all there where the easing of an edge overshoots, as at the end of the transition', () => {
+    const group = {
+      type: 'group',
+      timeFrame: { end: 1000 },
+      ...BOX,
+      clips: [shape('#FFFFFF', { ...BOX, position: { x: -15, y: -10 }, size: { width: 110, height: 60 } })],
+    };
+    for (const type of ['wipe', 'circle', 'radial'])
+      for (const softness of [0, 0.2]) {
+        const transition = { in: { type, softness, duration: 1000, easing: 'easeOutBack' } };
+        const almost = frames(METADATA, [{ ...group, transition }])(8);
+        expect(areaOf(almost), `${type} ${softness}`).to.be.closeTo(110 * 60, 1);
+      }
+  });
 });
