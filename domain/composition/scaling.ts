@@ -81,7 +81,9 @@ const scaledClip = (clip: ResolvedClip, scale: number): ResolvedClip => {
 
 type Effects = NonNullable<ResolvedClip['effects']>;
 
-const scaledEffects = (effects: Effects, scale: number): Effects => {
+/** Effects with all lengths multiplied by `scale`. */
+export const scaledEffects = (effects: Effects, scale: number): Effects => {
+  if (scale === 1) return effects;
   const { filters, borderRadius, border, shadow } = effects;
   return {
     ...effects,

@@ -27,6 +27,11 @@ export interface ClipLook {
   readonly flip: { readonly x: boolean; readonly y: boolean };
   /** From 0 to 1: opacity times the alpha of transitions. */
   readonly opacity: number;
+  /**
+   * How much larger a transition draws the clip: the lengths of what the clip draws are scaled with its box. Those of
+   * filters and corners in this look are.
+   */
+  readonly zoom: number;
   readonly crop: Crop;
   readonly view: View;
   readonly filters: ReadonlyArray<Filter>;
@@ -76,6 +81,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     },
     flip: transform.flip ?? { x: false, y: false },
     opacity: at('effects.opacity', effects?.opacity ?? 1),
+    zoom: 1,
     crop: {
       left: at('crop.left', crop.left),
       top: at('crop.top', crop.top),
@@ -133,7 +139,7 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
       return reveal('dissolve', 0, transition.grain);
     case 'zoom': {
       const scale = Math.max(0, transition.from + (1 - transition.from) * p);
-      return { ...look, box: scaled(look.box, scale), opacity: faded(transition.fade) };
+      return { ...zoomed(look, scale), opacity: faded(transition.fade) };
     }
     case 'spin': {
       const away = transition.angle * (1 - p);
@@ -162,6 +168,23 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
       return { ...look, tint, opacity: look.opacity * Math.min(1, half) };
     }
   }
+};
+
+/** A look drawn at another scale, as a picture of it would be (spec of the composition format, §1). */
+const zoomed = (look: ClipLook, scale: number): ClipLook => {
+  const { box, zoom, filters, borderRadius } = look;
+  return {
+    ...look,
+    box: scaled(box, scale),
+    zoom: zoom * scale,
+    filters: filters.map((filter) =>
+      filter.type === 'blur' || filter.type === 'pixelate'
+        ? withAmount(filter, filter.amount * scale)
+        : filter,
+    ),
+    borderRadius:
+      typeof borderRadius === 'number' ? borderRadius * scale : borderRadius.map((radius) => radius * scale),
+  };
 };
 
 const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({

@@ -12,9 +12,9 @@ export const reachOfShadow = ({ x, y, blur }: Shadow): number =>
   Math.max(Math.abs(x), Math.abs(y)) + blur * 1.5;
 
 /** How far shadows and transitions reach beyond what a clip draws, px. */
-export const reachOfEffects = (clip: ResolvedClip, { filters, softening }: ClipLook): number => {
+export const reachOfEffects = (clip: ResolvedClip, { filters, softening, zoom }: ClipLook): number => {
   const { shadow } = clip.effects ?? {};
-  const cast = shadow ? reachOfShadow(shadow) : 0;
+  const cast = shadow ? reachOfShadow(shadow) * zoom : 0;
   const all = [...filters, ...softening];
   const blocks = all.map((filter) => (filter.type === 'pixelate' ? filter.amount : 0));
   return reachOf(all) + Math.max(0, ...blocks) + cast;
@@ -23,7 +23,7 @@ export const reachOfEffects = (clip: ResolvedClip, { filters, softening }: ClipL
 /** The longest corner of a mitred stroke, in half widths: the default of a canvas context. */
 export const MITER_LIMIT = 10;
 
-/** How far the stroke of a shape reaches beyond its box, px. */
+/** How far the stroke of a shape reaches beyond its box at rest, px. */
 export const reachOfStroke = (clip: ResolvedClip): number => {
   const { shape, stroke } = clip.type === 'shape' ? clip.shapeProperties : {};
   if (!stroke || clip.motion) return 0;
@@ -53,7 +53,7 @@ const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect =
  * The part of the canvas that a look covers, in whole px. `part` is the area that it draws, in px of its box at rest.
  */
 export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
-  const margin = reachOfEffects(clip, look) + reachOfStroke(clip) + SOFT_EDGE;
+  const margin = reachOfEffects(clip, look) + reachOfStroke(clip) * look.zoom + SOFT_EDGE;
   const { skew, rotation } = look;
   const box = part ? partOf(clip, look, part) : look.box;
   // What effects add around the box is skewed with it.

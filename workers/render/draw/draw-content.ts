@@ -89,29 +89,38 @@ const drawWhole = (
       return context.restore();
     }
     case 'Drawn':
-      return inCanvasUnits(context, clip, box, (box) => drawOutlines(context, node, look, box, drawing));
+      return inCanvasUnits(context, clip, look, box, (box) =>
+        drawOutlines(context, node, look, box, drawing),
+      );
     case 'Waveform': {
       if (clip.type !== 'waveform') return undefined;
       const { scene, frame } = drawing;
       const start = content.levels === undefined ? 0 : (scene.levels[content.levels]?.start ?? 0);
       const levels = content.levels === undefined ? SILENCE : drawing.levels(content.levels);
       const t = instantOf(frame, scene.rate) - start;
-      return inCanvasUnits(context, clip, box, (box) =>
+      return inCanvasUnits(context, clip, look, box, (box) =>
         drawWaveform(context, clip.waveformProperties, levels, t, box, drawing.tools),
       );
     }
   }
 };
 
-/** Draws what has lengths of its own, which are px of the canvas, at the scale of its clip. */
+/** Draws what has lengths of its own, which are px of the canvas, at the scale of its clip and of a zoom. */
 const inCanvasUnits = (
   context: Context2D,
   clip: SceneNode['clip'],
+  { zoom, box: seen }: ClipLook,
   box: Canvas,
   draw: (box: ScaledBox) => void,
 ): void => {
-  if (!clip.scaling) return draw({ ...box, scale: 1 });
-  const { across, down } = factorsOf(clip.scaling, placementOf(clip).box);
+  const { scaling } = clip;
+  if (!scaling && zoom === 1) return draw({ ...box, scale: 1 });
+  const own = scaling ? factorsOf(scaling, placementOf(clip).box) : { across: 1, down: 1 };
+  // A layer has whole px: the zoom of its content differs a little.
+  const zoomed = (factor: number, side: number, whole: number): number =>
+    zoom === 1 ? factor : (factor * zoom * whole) / side;
+  const across = zoomed(own.across, seen.width, box.width);
+  const down = zoomed(own.down, seen.height, box.height);
   // The number of bars must not depend on the last digits of a quotient.
   const along = (side: number, factor: number): number => Math.round((side / factor) * 1e6) / 1e6;
   context.save();

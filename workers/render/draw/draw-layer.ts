@@ -1,6 +1,7 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../domain/composition/color.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
+import { scaledEffects } from '../../../domain/composition/scaling.js';
 import { drawBorder, drawShadow } from './border-and-shadow.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
 import { reachOfEffects, reachOfShadow } from './covered.js';
@@ -20,7 +21,8 @@ import { separateParts, type TextPart } from './text-parts.js';
 /** Draws a clip on a separate surface, applies its effects there, and draws the result at its position. */
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {
   const { tools } = drawing;
-  const { effects } = node.clip;
+  // A zoom enlarges or shrinks borders and shadows with the box.
+  const effects = node.clip.effects && scaledEffects(node.clip.effects, look.zoom);
   const margin = reachOf([...look.filters, ...look.softening]);
   const beyond = overflowOf(node, look, context, reachOfEffects(node.clip, look), drawing);
   const size = {
