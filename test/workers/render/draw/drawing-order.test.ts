@@ -50,6 +50,11 @@ const look: fc.Arbitrary<Look> = fc.record({
   rotation: hundredths(-360, 360),
 });
 
+/** Colours are interpolated between pixels of the media, within so many of them. */
+const BLEND = 3;
+/** Where that is. */
+const BETWEEN: Rgb = [-1, -1, -1];
+
 const tangent = (degrees: number): number => Math.tan((degrees * Math.PI) / 180);
 
 /** The colour at a point of the canvas by the order of operations, each undone from the last to the first. */
@@ -81,14 +86,15 @@ const colorAt = (
   const mx = (vx - (width - cropped.width * fx) * fitAlign.x) / fx;
   const my = (vy - (height - cropped.height * fy) * fitAlign.y) / fy;
   if (mx < 0 || my < 0 || mx > cropped.width || my > cropped.height) return undefined;
-  const isLeft = mx + crop.left * MEDIA.width < MEDIA.width / 2;
-  const isUpper = my + crop.top * MEDIA.height < MEDIA.height / 2;
-  if (isUpper) return isLeft ? RED : GREEN;
-  return isLeft ? BLUE : WHITE;
+  const [left, top] = [mx + crop.left * MEDIA.width, my + crop.top * MEDIA.height];
+  if (Math.min(Math.abs(left - MEDIA.width / 2), Math.abs(top - MEDIA.height / 2)) < BLEND) return BETWEEN;
+  if (top < MEDIA.height / 2) return left < MEDIA.width / 2 ? RED : GREEN;
+  return left < MEDIA.width / 2 ? BLUE : WHITE;
 };
 
-/** Around a point: colours are interpolated between pixels, which may be enlarged. */
-const AROUND = [-4, 0, 4].flatMap((dx) => [-4, 0, 4].map((dy) => [dx, dy] as const));
+/** Around a point: edges are smooth. */
+const NEAR = Array.from({ length: 11 }, (_, index) => index / 2 - 2.5);
+const AROUND = NEAR.flatMap((dx) => NEAR.map((dy) => [dx, dy] as const));
 
 describe('The order of operations', () => {
   it('is crop, fit, motion, flip, skew, rotation about the centre of the box', () => {
@@ -109,10 +115,11 @@ describe('The order of operations', () => {
         for (let y = 4; y < CANVAS.height; y += 5)
           for (let x = 4; x < CANVAS.width; x += 5) {
             const wanted = colorAt(drawn, x + 0.5, y + 0.5);
+            if (wanted === BETWEEN) continue;
             if (AROUND.some(([dx, dy]) => colorAt(drawn, x + 0.5 + dx, y + 0.5 + dy) !== wanted)) continue;
             const [r, g, b] = picture.at(x, y);
             const found = [r, g, b].map((level, channel) => Math.abs(level - (wanted?.[channel] ?? 0)));
-            expect(Math.max(...found), `${x}, ${y}`).to.be.below(40);
+            expect(Math.max(...found), `${x}, ${y}`).to.be.below(60);
           }
       }),
       { numRuns: 60 },
