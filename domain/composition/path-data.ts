@@ -7,6 +7,9 @@ const FLAG = /[01]/y;
 /** The arguments of an arc that are flags, which need no separators. */
 const FLAGS = new Set([3, 4]);
 
+/** The largest coordinate, in px: drawing libraries may not survive strokes that are far longer. */
+export const FARTHEST = 100_000;
+
 /** Path data, read up to its end or to its first error. */
 export interface ReadPath {
   /** Its subpaths as path data, each by itself. */
@@ -70,12 +73,15 @@ export const readPath = (data: string): ReadPath => {
   let [x, y] = [0, 0];
   let start: readonly [number, number] | undefined;
   let drawn = '';
+  let isTooFar = false;
   const finish = (): void => {
     if (start && drawn !== '') subpaths.push(`M${start[0]} ${start[1]}${drawn}`);
     drawn = '';
   };
-  const ended = (problem?: string): ReadPath => {
+  const ended = (error?: string): ReadPath => {
     finish();
+    const problem =
+      error ?? (isTooFar ? `must have coordinates from ${-FARTHEST} to ${FARTHEST}` : undefined);
     return { subpaths: subpaths.length === 1 && problem === undefined ? [data] : subpaths, problem };
   };
   while (!reader.isOver()) {
@@ -100,6 +106,7 @@ export const readPath = (data: string): ReadPath => {
           : kind === 'v'
             ? [x, fromY + last]
             : [fromX + beforeLast, fromY + last];
+      isTooFar ||= [...values, x, y].some((value) => Math.abs(value) > FARTHEST);
       if (kind === 'm') {
         finish();
         start = [x, y];

@@ -3,13 +3,13 @@ import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { readPath } from '../path-data.js';
+import { FARTHEST, readPath } from '../path-data.js';
 import { PaintOrTransparent } from './paint.js';
 
 /** Commands, numbers and separators of SVG path data (SVG 2, 9.3), and nothing else. */
 const PATH_DATA = /^[\sMmZzLlHhVvCcSsQqTtAaEe0-9.,+-]*$/;
 
-const coordinate = number({ minimum: -100_000, maximum: 100_000 });
+const coordinate = number({ minimum: -FARTHEST, maximum: FARTHEST });
 const Point = about(
   'A point in pixels of the box.',
   record({ x: about('Offset to the right.', coordinate), y: about('Down.', coordinate) }),
@@ -51,7 +51,7 @@ export const ShapeProperties = about(
         array(Point, 1000),
       ),
       path: about(
-        'SVG path data, in pixels of the box.',
+        `SVG path data, in pixels of the box; coordinates from ${-FARTHEST} to ${FARTHEST}.`,
         string({ maxLength: 64 * 1024, pattern: PATH_DATA, patternMeaning: 'SVG path data' }),
       ),
       trim: about(

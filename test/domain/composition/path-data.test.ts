@@ -41,6 +41,17 @@ describe('SVG path data', () => {
       });
   });
 
+  it('stays near the canvas: strokes of immense length end the process that draws them', () => {
+    const far = 'must have coordinates from -100000 to 100000';
+    for (const data of ['M0 0H100001', 'M0 0v-1e30z', 'M0 0' + 'l60000 0'.repeat(2), 'M0 0A2e5 1 0 0 0 5 5'])
+      expect(readPath(data).problem, data).to.equal(far);
+    expect(readPath('M-1e5 1e5' + 'l5e4 0'.repeat(4)).problem).to.equal(undefined);
+    expect(readPath('M0 0l2e5 0m1 1h1').subpaths, 'of a project that was stored before').to.deep.equal([
+      'M0 0l200000 0',
+      'M200001 1h1',
+    ]);
+  });
+
   it('is refused in a request if it is malformed', () => {
     const withPath = (path: string, shape = 'path') =>
       body({}, [
