@@ -84,7 +84,7 @@ const areaInGroup = (node: SceneNode, drawing: Drawing): Rect | undefined => {
 };
 
 /** The part of the target of a context that can be seen, in the coordinates of the context. */
-const seenIn = (context: Context2D): Rect | undefined => {
+export const seenIn = (context: Context2D): Rect | undefined => {
   const { a, b, c, d, e, f } = context.getTransform();
   const determinant = a * d - b * c;
   if (Math.abs(determinant) < 1e-9) return undefined;

@@ -2,6 +2,7 @@ import { parseColor, type Rgba } from '../../../domain/composition/color.js';
 import { stopsOf } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Rect } from '../../../domain/composition/geometry.js';
 import type { Box, Context2D, DrawingTools, Fill } from './context.js';
 
 /** A box, and how many px of the surface its unit is, if not one. */
@@ -47,13 +48,17 @@ export const fillBox = (context: Context2D, paint: Paint, { x, y, width, height 
 
 /**
  * Draws with a paint as fill and stroke style. Canvas gradients are circles: where a radial one has to be an ellipse,
- * what is drawn cuts it out on a surface of its own, which reaches `margin` px beyond the box.
+ * what is drawn cuts it out on a surface of its own, which covers `area`, by default the box and `margin` px around it.
  */
 export const withPaint = (
   context: Context2D,
   paint: Paint,
   { scale = 1, ...box }: ScaledBox,
-  { margin, tools }: { readonly margin: number; readonly tools: DrawingTools },
+  {
+    margin = 0,
+    area = { x: -margin, y: -margin, width: box.width + 2 * margin, height: box.height + 2 * margin },
+    tools,
+  }: { readonly margin?: number; readonly area?: Rect; readonly tools: DrawingTools },
   draw: (context: Context2D) => void,
 ): void => {
   if (typeof paint === 'string' || paint.type !== 'radial') {
@@ -61,23 +66,22 @@ export const withPaint = (
     [context.fillStyle, context.strokeStyle] = [fill, fill];
     return draw(context);
   }
-  const edge = Math.ceil(margin * scale) / scale;
+  const [left, top] = [Math.floor(area.x * scale) / scale, Math.floor(area.y * scale) / scale];
   const surface = tools.surface(
-    Math.ceil(box.width * scale) + 2 * edge * scale,
-    Math.ceil(box.height * scale) + 2 * edge * scale,
+    Math.ceil((area.x + area.width - left) * scale),
+    Math.ceil((area.y + area.height - top) * scale),
   );
   const [width, height] = [surface.width / scale, surface.height / scale];
   const cut = surface.context;
   [cut.fillStyle, cut.strokeStyle] = ['#000000', '#000000'];
   cut.scale(scale, scale);
-  cut.translate(edge, edge);
+  cut.translate(-left, -top);
   draw(cut);
   cut.globalCompositeOperation = 'source-in';
   cut.scale(box.width, box.height);
   const unit = { width: 1, height: 1 };
   cut.fillStyle = fillOf(cut, paint, unit);
-  const [across, down] = [edge / box.width, edge / box.height];
-  cut.fillRect(-across, -down, width / box.width, height / box.height);
+  cut.fillRect(left / box.width, top / box.height, width / box.width, height / box.height);
   const from = { x: 0, y: 0, width: surface.width, height: surface.height };
-  tools.draw(context, surface, from, { x: -edge, y: -edge, width, height });
+  tools.draw(context, surface, from, { x: left, y: top, width, height });
 };

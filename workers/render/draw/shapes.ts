@@ -1,10 +1,13 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
+import type { Rect } from '../../../domain/composition/geometry.js';
+import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ProgressProperties, ShapeProperties } from '../../../domain/composition/format/shape.js';
 import { readPath } from '../../../domain/composition/path-data.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { Context2D, DrawingTools } from './context.js';
 import { MITER_LIMIT } from './covered.js';
 import type { Drawing } from './drawing.js';
+import { seenIn } from './overflow.js';
 import { fillBox, type ScaledBox, withPaint } from './paints.js';
 import type { SceneNode } from './scene.js';
 import { outlineOf } from './shape-outlines.js';
@@ -19,18 +22,29 @@ const drawShape = (
 ): void => {
   const path = outlineOf(shape, box);
   const outline = tools.outline(path);
+  const seen = hasOwnPoints(shape) ? shownOf(context) : undefined;
   if (shape.shape !== 'line')
-    withPaint(context, shape.fill, box, { margin: 0, tools }, (target) => tools.fillOutline(target, outline));
+    withPaint(context, shape.fill, box, { ...seen, tools }, (target) => tools.fillOutline(target, outline));
   const { stroke } = shape;
   if (!stroke || stroke.width <= 0 || trim <= 0) return;
   const margin = Math.ceil((stroke.width * MITER_LIMIT) / 2);
-  withPaint(context, stroke.color, box, { margin, tools }, (target) => {
+  withPaint(context, stroke.color, box, { margin, ...seen, tools }, (target) => {
     target.lineWidth = stroke.width;
     target.lineCap = stroke.cap;
     target.lineJoin = stroke.join;
     if (trim < 1) strokePart(target, path, trim, tools);
     else tools.strokeOutline(target, outline);
   });
+};
+
+/** Whether the points of a shape are those of the client, and so may be outside its box. */
+const hasOwnPoints = ({ shape, points }: ShapeProperties): boolean =>
+  shape === 'path' || (points !== undefined && (shape === 'polygon' || shape === 'line'));
+
+/** What can be seen of everything that is drawn, if it is not too large for a surface. */
+const shownOf = (context: Context2D): { readonly area: Rect } | undefined => {
+  const area = seenIn(context);
+  return area && area.width * area.height <= LIMITS.surfacePixels ? { area } : undefined;
 };
 
 /** Strokes a fraction of an outline: its subpaths one after the other. */
@@ -64,7 +78,7 @@ const drawProgress = (
   fillBox(context, backgroundColor, { x: 0, y: 0, ...box });
   const [w, h] =
     direction === 'left' || direction === 'right' ? [width * share, height] : [width, height * share];
-  withPaint(context, color, box, { margin: 0, tools }, (target) =>
+  withPaint(context, color, box, { tools }, (target) =>
     target.fillRect(direction === 'left' ? width - w : 0, direction === 'up' ? height - h : 0, w, h),
   );
 };

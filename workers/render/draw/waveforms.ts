@@ -28,7 +28,7 @@ export const drawWaveform = (
 ): void => {
   const shown = { waveform, levels, t, box };
   fillBox(context, waveform.backgroundColor, { x: 0, y: 0, ...box });
-  withPaint(context, waveform.color, box, { margin: 0, tools }, (target) => drawLevels(target, shown));
+  withPaint(context, waveform.color, box, { tools }, (target) => drawLevels(target, shown));
 };
 
 const drawLevels = (context: Context2D, shown: Shown): void => {

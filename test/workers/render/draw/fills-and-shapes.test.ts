@@ -50,6 +50,38 @@ describe('Fills and shapes', () => {
     near(bar.at(100, 70), radial.at(100, 70), 1, 'progress');
   });
 
+  it('continues radial gradients beyond the box of a shape, as others are', () => {
+    const stops = [
+      { offset: 0, color: '#FF0000' },
+      { offset: 0.5, color: '#00FF00' },
+    ];
+    const box = { position: { x: 20, y: 20 }, size: { width: 40, height: 20 } };
+    const points = [
+      { x: -15, y: -15 },
+      { x: 95, y: -15 },
+      { x: 95, y: 55 },
+      { x: -15, y: 55 },
+    ];
+    const path = 'M-15 -15H95V55H-15Z';
+    const fill = { type: 'radial', stops };
+    for (const outline of [
+      { shape: 'path', path },
+      { shape: 'polygon', points },
+    ])
+      for (const transform of [{}, { rotation: 180, flip: { x: true, y: true } }]) {
+        const picture = draw([shape('', { ...box, transform, shapeProperties: { ...outline, fill } })]);
+        near(picture.at(40, 30), [255, 0, 0], 40, 'centre');
+        for (const [x, y] of [
+          [7, 7],
+          [113, 7],
+          [113, 73],
+          [7, 73],
+        ] as const)
+          near(picture.at(x, y), [0, 255, 0], 2, `${x},${y}`);
+        near(picture.at(2, 40), [0, 0, 0], 2, 'outside');
+      }
+  });
+
   it('interpolates gradient colours with premultiplied alpha', () => {
     const stops = [
       { offset: 0, color: '#FF0000' },
