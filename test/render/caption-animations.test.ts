@@ -62,6 +62,35 @@ describe('Animated captions', function () {
     expect(inkOf(coming, [150, 320]).y).to.be.above(inkOf(rest, [150, 320]).y + 4);
   });
 
+  it('bounce and slide by the formula on every frame', async () => {
+    const [still] = await frames('bounce', [49]);
+    if (!still) throw new Error('nothing was drawn');
+    // Bold Arial at 48 px: the first word is 138.7 px wide.
+    const columns = { first: [0, 145], second: [146, 320] } as const;
+    const fromRest = (picture: DrawnPicture, word: keyof typeof columns): number =>
+      inkOf(picture, [...columns[word]]).y - inkOf(still, [...columns[word]]).y;
+
+    // Two hops of 0.3 font sizes within 500 ms, each lower: -0.3 |sin 2πu| (1 - u).
+    const hops = [0, 1, 3, 5, 6, 8, 10, 12, 13, 20];
+    for (const [index, picture] of (await frames('bounce', hops)).entries()) {
+      const u = Math.min(1, ((hops[index] ?? 0) * 40) / 500);
+      const up = 0.3 * 48 * Math.abs(Math.sin(2 * Math.PI * u)) * (1 - u);
+      expect(fromRest(picture, 'first'), `bounce, frame ${hops[index]}`).to.be.closeTo(-up, 0.3);
+      expect(fromRest(picture, 'second'), `the other word, frame ${hops[index]}`).to.be.closeTo(0, 0.01);
+    }
+
+    // One font size up within 250 ms, decelerated: (1 - u)³ is left, and it is as transparent.
+    const slides = [25, 27, 28, 29, 30, 31, 32, 40];
+    const most = inkOf(still, [...columns.second]).most;
+    for (const [index, picture] of (await frames('slide', slides)).entries()) {
+      const u = Math.min(1, (((slides[index] ?? 0) - 25) * 40) / 250);
+      const ink = inkOf(picture, [...columns.second]);
+      const label = `slide, frame ${slides[index]}`;
+      expect(ink.most, label).to.be.closeTo(most * (1 - (1 - u) ** 3), 2);
+      if (u > 0) expect(fromRest(picture, 'second'), label).to.be.closeTo(48 * (1 - u) ** 3, 0.4);
+    }
+  });
+
   it('are underlined up to the spoken word, and move the box with it', async () => {
     const [underlined] = await frames('underline', [12]);
     const boxes = await frames('box', [10, 26, 40], { backgroundColor: '#00FF00' });
