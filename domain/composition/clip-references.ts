@@ -1,4 +1,5 @@
 import { isRecord } from '../codec/json.js';
+import { amountLimits } from './format/filters.js';
 
 // References between clips. They are checked on the raw input, so that their problems are reported along with all
 // others.
@@ -143,7 +144,7 @@ const keyframeProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArra
   const { type, keyframes } = clip;
   if (typeof type !== 'string') return [];
   const filters = fieldOf(clip, 'effects')['filters'];
-  return records(keyframes).flatMap(([{ property }, index]) => {
+  return records(keyframes).flatMap(([{ property, points }, index]) => {
     if (typeof property !== 'string') return [];
     const at = [...path, 'keyframes', index, 'property'];
     const owners = OWN_PROPERTIES[property.replace(/\..*$/, '')];
@@ -153,7 +154,13 @@ const keyframeProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArra
     if (number === undefined) return [];
     const filter = records(filters).find(([, position]) => position === number)?.[0];
     const hasAmount = filter !== undefined && filter['type'] !== 'lut';
-    return hasAmount ? [] : [{ path: at, message: 'must be the amount of a filter of this clip' }];
+    if (!hasAmount) return [{ path: at, message: 'must be the amount of a filter of this clip' }];
+    const { minimum = -Infinity, maximum = Infinity } = amountLimits(filter['type']) ?? {};
+    const isWithin = records(points).every(
+      ([{ value }]) => typeof value !== 'number' || (value >= minimum && value <= maximum),
+    );
+    const message = `must have values from ${minimum} to ${maximum}`;
+    return isWithin ? [] : [{ path: [...path, 'keyframes', index, 'points'], message }];
   });
 };
 

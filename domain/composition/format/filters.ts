@@ -25,6 +25,14 @@ const AMOUNTS = {
   temperature: { minimum: -1, maximum: 1 },
 } as const;
 
+/** The limits of the amount of a filter; undefined if no filter of this type has one. */
+export const amountLimits = (
+  type: unknown,
+): { readonly minimum: number; readonly maximum: number } | undefined =>
+  typeof type === 'string' && Object.hasOwn(AMOUNTS, type)
+    ? AMOUNTS[type as keyof typeof AMOUNTS]
+    : undefined;
+
 const filter = <const T extends string>(
   types: ReadonlyArray<T>,
   title: string,

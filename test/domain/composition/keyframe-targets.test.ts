@@ -55,6 +55,27 @@ describe('The property of keyframes', () => {
     expect(problems('image', 'effects.filters[0].amount', 1)).to.deep.equal(problem);
   });
 
+  it('has amounts that the filter accepts without keyframes', () => {
+    const of = (type: string, value: number) =>
+      problems('image', 'effects.filters[1].amount', value, {
+        effects: { filters: [{ type: 'invert' }, { type }] },
+      });
+    for (const [type, least, most] of [
+      ['blur', 0, 200],
+      ['brightness', 0, 10],
+      ['grayscale', 0, 1],
+      ['pixelate', 1, 500],
+      ['hueRotate', -36_000, 36_000],
+      ['temperature', -1, 1],
+    ] as const) {
+      const problem = [`points must have values from ${least} to ${most}`];
+      expect(of(type, least), type).to.deep.equal([]);
+      expect(of(type, most), type).to.deep.equal([]);
+      expect(of(type, least - 0.1), type).to.deep.equal(problem);
+      expect(of(type, most + 0.1), type).to.deep.equal(problem);
+    }
+  });
+
   it('has points whose times rise strictly', () => {
     const of = (...times: ReadonlyArray<number>) => {
       const points = times.map((time) => ({ time, value: 0.5 }));
