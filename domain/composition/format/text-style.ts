@@ -61,7 +61,7 @@ export const Span = about(
       underline,
       strokeWidth: about('Width of the outline around each glyph, pixels.', edgeNumber),
       strokeColor: ColorOrTransparent,
-      backgroundColor: about('Background of the glyphs.', ColorOrTransparent),
+      backgroundColor: about('Background of the glyphs.', PaintOrTransparent),
       ...glyphExtras,
     },
   ),

@@ -84,9 +84,8 @@ const stripsSvg = (strips: ReadonlyArray<Strip>): ReadonlyArray<Markup> => {
 export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Markup> =>
   stripsSvg(
     parts.map((part): Strip => {
-      const bounds = areaOf(part);
       const { backgroundColor: paint = 'transparent' } = part.style;
-      return { origin: part.origin, bounds, paint, area: bounds };
+      return { origin: part.origin, bounds: areaOf(part), paint, area: part.area };
     }),
   );
 

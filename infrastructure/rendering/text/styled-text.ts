@@ -16,7 +16,7 @@ export interface GlyphStyle extends FontStyle {
   readonly underline: boolean;
   readonly lineThrough: boolean;
   /** The background of the characters. */
-  readonly backgroundColor?: string | undefined;
+  readonly backgroundColor?: Paint | undefined;
   readonly shadow?: Shadow | undefined;
 }
 

@@ -168,6 +168,25 @@ describe('The style of a text', () => {
     for (let y = area.top + 1; y < area.bottom; y += 1) expect(pixel(lines, 200, y)[3]).to.equal(128);
   });
 
+  it('has gradients behind spans, which run across the whole box', async () => {
+    const stops = [
+      { offset: 0, color: '#0000FF' },
+      { offset: 1, color: '#00FF00' },
+    ];
+    const gradient = { type: 'linear' as const, angle: 90, stops };
+    const words = ['HHHH HHHH HHHH HHHH ', 'HH'].map((text) => ({ text, color: 'transparent' }));
+    const behind = await draw({
+      content: words.map(({ text }) => text).join(''),
+      spans: words.map((span) => ({ ...span, backgroundColor: gradient })),
+    });
+    const box = await draw({ content: '', backgroundColor: gradient });
+    const { left, right, top } = inkOf(behind);
+    expect(right - left).to.be.above(200);
+    for (let x = left + 1; x < right; x += 1)
+      for (const [channel, level] of pixel(box, x, top + 5).entries())
+        expect(pixel(behind, x, top + 5)[channel], `${x}`).to.be.closeTo(level, 1);
+  });
+
   it('has spans with their own styles on one line', async () => {
     const spans = [
       { text: 'HH', color: '#00FF00' },
