@@ -4,6 +4,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { fontFolders } from '../../infrastructure/rendering/text/font-files.js';
 import { shippedFaces } from '../../infrastructure/rendering/text/shipped-fonts.js';
+import { tableDirectory } from '../../infrastructure/rendering/text/font-tables.js';
+import { glyphOf } from '../support/client-fonts.js';
+import { picturedGlyph, withTables } from '../support/color-fonts.js';
+import { chunk, header, packedZeros, png } from './corpus/png.js';
 import { mostMs, startVictim, type Victim } from './victim.js';
 
 const TTF = `${fontFolders()[0]}/400Regular/Montserrat_400Regular.ttf`;
@@ -39,6 +43,13 @@ const bomb = (woff2: Buffer): Buffer => {
   return copy;
 };
 
+/** A black picture with as many rows as columns, one bit for each pixel. */
+const picture = (side: number): Buffer =>
+  png(header(side, side, 1, 0), chunk('IDAT', packedZeros(side * (Math.ceil(side / 8) + 1))));
+
+const glyphsIn = (font: Buffer): number =>
+  font.readUInt16BE((tableDirectory(font, 0).get('maxp')?.offset ?? 0) + 4);
+
 /** Asserts that the failure names the font, or the text that needs it. */
 const expectClear = (failure: RenderFailure, folder: string): void => {
   expect(failure.stage).to.be.oneOf(['decode', 'compose']);
@@ -59,6 +70,17 @@ describe('hostile fonts', function () {
       page: Buffer.from('<!doctype html><title>no font</title>'),
       'only a directory': ttf.subarray(0, 300),
       'half of a WOFF2 file': woff2.subarray(0, woff2.length / 2),
+      'a WOFF2 file without its last byte': woff2.subarray(0, -1),
+      'the header of a WOFF2 file': woff2.subarray(0, 48),
+      'thousands of tables': withTables(
+        ttf,
+        Object.fromEntries(
+          Array.from({ length: 3000 }, (_, index) => [String(index).padStart(4, '0'), Buffer.alloc(4)]),
+        ),
+      ),
+      'a picture of a letter with a billion pixels': withTables(ttf, {
+        sbix: picturedGlyph(glyphOf('O'), glyphsIn(ttf), 50, picture(30_000)),
+      }),
       'a WOFF2 file that decompresses to gigabytes': bomb(woff2),
       'nothing but tables': Buffer.concat([
         Buffer.from([0, 1, 0, 0, 0xff, 0xff]),
