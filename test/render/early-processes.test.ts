@@ -17,7 +17,7 @@ describe('Processes of ffmpeg that start before their render needs them', functi
   beforeEach(async () => {
     studio = await openStudio();
     root = await mkdtemp(join(tmpdir(), 'early-processes-'));
-    waiting = mediaTools(root, { pictures: 0, drawing: 0, pieces: 1, previews: 0 });
+    waiting = mediaTools(root, { pictures: 0, drawing: 0, pieces: 1, copies: 1, previews: 0 });
   });
   afterEach(async () => {
     await waiting.close();
@@ -45,6 +45,10 @@ describe('Processes of ffmpeg that start before their render needs them', functi
         waiting.encoder.prepareLate(start);
         onPrepared();
       },
+      prepareCopy: (...of) => {
+        begun.push('prepare to join');
+        waiting.encoder.prepareCopy(...of);
+      },
       copy: (...of) => {
         begun.push('join');
         return waiting.encoder.copy(...of);
@@ -67,10 +71,9 @@ describe('Processes of ffmpeg that start before their render needs them', functi
   it('encode the first piece and join it, and are started before it is painted', async () => {
     const { begun, encoder, studio } = noted();
     const file = await render(studio, project, { encoder });
-    expect(begun.toSorted()).to.include.members(['encode', 'join', 'paint', 'prepare a piece']);
-    const painting = begun.indexOf('paint');
-    expect(begun.indexOf('prepare a piece')).to.be.lessThan(painting);
-    expect(begun.indexOf('join')).to.be.lessThan(painting);
+    expect(begun.slice(0, 3)).to.have.members(['prepare a piece', 'prepare to join', 'paint']);
+    expect(begun.indexOf('paint')).to.equal(2);
+    expect(begun.slice(-2)).to.deep.equal(['encode', 'join']);
     expect(await readdir(root)).to.deep.equal([]);
     await file.dispose();
     expect(await work()).to.deep.equal([]);
@@ -82,11 +85,11 @@ describe('Processes of ffmpeg that start before their render needs them', functi
     const aborted = await tryRender(studio, project, { encoder, hooks: { signal: stop.signal } });
     expect(E.isLeft(aborted)).to.equal(true);
     expect(await work()).to.deep.equal([]);
-    const [first] = await readdir(root);
-    expect(first).not.to.equal(undefined);
+    const prepared = await readdir(root);
+    expect(prepared).to.have.lengthOf(2);
     const file = await render(studio, project, { encoder: waiting.encoder });
     await file.dispose();
-    expect(await readdir(root)).not.to.include(first);
+    expect(await readdir(root)).not.to.include.members(prepared);
     await waiting.close();
     expect(await readdir(root)).to.deep.equal([]);
   });

@@ -34,7 +34,13 @@ export const previewsHere = async ({ sandboxed = false, ready = 0 } = {}): Promi
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
   const { close, ...used } = sandboxed
-    ? mediaTools(join(folder, 'pictures'), { pictures: ready, drawing: 0, pieces: 0, previews: 2 * ready })
+    ? mediaTools(join(folder, 'pictures'), {
+        pictures: ready,
+        drawing: 0,
+        pieces: 0,
+        copies: 0,
+        previews: 2 * ready,
+      })
     : { ...tools, close: () => Promise.resolve() };
   const needs = {
     ...used,

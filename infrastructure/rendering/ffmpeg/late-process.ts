@@ -1,21 +1,34 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { LateCommand, LateStart, RunOptions } from '../../../workers/render/ports/media-encoder.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
-import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
-import { idleTimeout } from '../../platform/idle-timeout.js';
+import { type RunningProcess, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { type IdleTimeout, idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { makeExchangeFolder } from '../tasks/exchange-folder.js';
-import { argumentsOf, GLOBAL_OPTIONS, progressOptions } from './arguments.js';
-import { FAILED, followProgress, type Outcome, outcomeOf } from './outcome.js';
+import { FAILED, type Outcome } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
 
-/** A sandboxed process of ffmpeg that has been linked, and waits for the filter graph of one command. */
+/** What a process that waits is used for. */
+export interface LateUse<A> {
+  /** The process finds the first at `../given/0`, the second at `../given/1`, and so on. */
+  readonly files: ReadonlyArray<string>;
+  /** Where the file that it writes as {@link WRITTEN} is put. */
+  readonly output: string;
+  readonly signal: AbortSignal;
+  /**
+   * Gives the process what it waits for, and reads what it says until it ends.
+   * @param wait ends the process unless it is renewed
+   * @param kill ends the process immediately
+   */
+  readonly drive: (process: RunningProcess, wait: IdleTimeout, kill: () => void) => Promise<Outcome<A>>;
+}
+
+/** A sandboxed process of ffmpeg that has been linked, and waits for its standard input. */
 export interface LateProcess {
   readonly isRunning: () => boolean;
-  /** Runs the command that it was started for. The process ends with it. */
-  readonly run: (command: LateCommand, options: RunOptions) => Promise<Outcome>;
+  /** Uses the process, which ends with that. */
+  readonly use: <A>(use: LateUse<A>) => Promise<Outcome<A>>;
   /** Ends the process immediately. */
   readonly kill: () => void;
   /** Resolves when the process has ended and its folder is removed. */
@@ -23,48 +36,47 @@ export interface LateProcess {
 }
 
 /** The name of its output while it writes. */
-const WRITTEN = 'written';
+export const WRITTEN = 'written';
+
+/** Where it finds a file that it is given. @param number counted from 0 */
+export const givenFile = (number: number): string => `../given/${number}`;
+
+/** What failed stays with the files of its render, so that a disk that it filled is seen to be full. */
+const leaveWith = async (output: string, folder: string): Promise<void> => {
+  const place = join(dirname(output), basename(folder));
+  if (place !== folder) await rename(folder, place);
+};
 
 /**
- * Starts a process that waits: ffmpeg reads its filter graph, here from standard input, before it opens a file.
+ * Starts a process that waits for its standard input, and opens other files only after that.
  * @param root where it gets its folder
  */
-export const startLateProcess = (
-  program: string,
-  root: string,
-  { outputOptions }: LateStart,
-): LateProcess => {
+export const startLateProcess = (program: string, root: string, args: ReadonlyArray<string>): LateProcess => {
   const folder = makeExchangeFolder(root);
   const ending = new AbortController();
   const kill = (): void => ending.abort();
-  const { stdin, stdout, ended } = runSandboxed({
+  const process = runSandboxed({
     program,
-    args: [
-      ...GLOBAL_OPTIONS,
-      ...progressOptions(),
-      '-filter_complex_script',
-      'pipe:0',
-      ...argumentsOf({ inputs: [], filterGraph: undefined, outputOptions, output: WRITTEN }),
-    ],
+    args,
     files: { reads: [folder.given], writes: folder.written },
     signal: ending.signal,
     limits: ENCODE_LIMITS,
     feeds: true,
   });
+  const { ended } = process;
   let isRunning = true;
-  /** The run of its command, which needs the folder. */
-  let inUse: Promise<unknown> = Promise.resolve();
-  const removed = ended.then(async () => {
+  /** Its use, which needs the folder. */
+  let inUse: Promise<Outcome<unknown>> | undefined;
+  const finish = async (): Promise<void> => {
     isRunning = false;
-    await inUse.catch(() => undefined);
-    // What can't be removed now is removed with the worker's folder.
-    await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
-  });
+    const outcome = await inUse?.catch(() => undefined);
+    if (outcome && E.isLeft(outcome) && outcome.left._tag !== 'Stopped') return;
+    await rm(folder.path, { recursive: true, force: true });
+  };
+  // What can't be removed now is removed with the worker's folder.
+  const removed = ended.then(() => finish().catch(() => undefined));
 
-  const run = async (
-    { files, filterGraph, output, isStrict = false }: LateCommand,
-    { signal, onFrames }: RunOptions,
-  ): Promise<Outcome> => {
+  const use = async <A>({ files, output, signal, drive }: LateUse<A>): Promise<Outcome<A>> => {
     const endSpan = beginSpan('ffmpeg', { attributes: { 'framewright.inputs': files.length } });
     const wait = idleTimeout(STALL_TIMEOUT_MS);
     const stop = AbortSignal.any([signal, wait.signal]);
@@ -72,13 +84,11 @@ export const startLateProcess = (
     else stop.addEventListener('abort', kill, { once: true });
     try {
       for (const [index, file] of files.entries()) await folder.giveAs(file, String(index));
-      followProgress(stdout, wait.renew, onFrames);
-      stdin?.end(filterGraph);
-      const end = await ended;
-      const outcome = outcomeOf(end, wait);
-      if (isStrict && end.stderr !== '') return E.left(FAILED);
-      if (E.isLeft(outcome) || takeOver(join(folder.written, WRITTEN), output)) return outcome;
-      return E.left(FAILED);
+      const outcome = await drive(process, wait, kill);
+      if (E.isRight(outcome) && takeOver(join(folder.written, WRITTEN), output)) return outcome;
+      const failure = E.isLeft(outcome) ? outcome.left : FAILED;
+      if (failure._tag !== 'Stopped') await leaveWith(output, folder.path);
+      return E.left(failure);
     } finally {
       wait.pause();
       stop.removeEventListener('abort', kill);
@@ -89,11 +99,11 @@ export const startLateProcess = (
 
   return {
     isRunning: () => isRunning,
-    run: async (command, options) => {
-      const running = run(command, options);
-      inUse = running;
+    use: async (wanted) => {
+      const using = use(wanted);
+      inUse = using;
       try {
-        return await running;
+        return await using;
       } finally {
         await removed;
       }

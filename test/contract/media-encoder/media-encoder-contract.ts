@@ -120,24 +120,29 @@ export const mediaEncoderContract = (
         expect(none).to.deep.equal({ streams, fingerprint: { ...fingerprint, at: [], hashes: [] } });
       });
 
-      it('may start before picture and sound are complete, and writes the same file', async () => {
+      it('may be prepared before picture and sound are there, and writes the same file', async () => {
         const piece = await pieceOf(join(folder, 'piece.mp4'));
-        await soundOf('early');
-        const start = (sound: string, picture: AsyncIterable<Uint8Array>, signal: AbortSignal) =>
-          encoder.copy(joining('joined', sound), picture, undefined, { signal })();
-        const copied = await start('early', createReadStream(piece), signal);
-        const bytes = await readFile(join(folder, 'joined'));
-        const late = async function* (): AsyncGenerator<Uint8Array> {
-          await soundOf('sound');
-          yield* createReadStream(piece);
-        };
-        expect(await start('sound', late(), signal)).to.deep.equal(copied);
-        expect((await readFile(join(folder, 'joined'))).equals(bytes)).to.equal(true);
+        await soundOf('sound');
+        const copy = (joined: string) =>
+          encoder.copy(joining(joined, 'sound'), createReadStream(piece), undefined, { signal })();
+        const copied = await copy('joined');
+        encoder.prepareCopy(joining('unknown', 'unknown'), undefined);
+        expect(await copy('prepared')).to.deep.equal(copied);
+        const [bytes, prepared] = await Promise.all(
+          ['joined', 'prepared'].map((name) => readFile(join(folder, name))),
+        );
+        expect(prepared?.equals(bytes ?? Buffer.of())).to.equal(true);
+      });
+
+      it('stops when it is aborted, even if the picture never comes', async () => {
+        await soundOf('sound');
         const never = async function* (): AsyncGenerator<Uint8Array> {
           yield await new Promise<Uint8Array>(() => undefined);
         };
-        const stopped = await start('sound', never(), AbortSignal.timeout(50));
+        const options = { signal: AbortSignal.timeout(50) };
+        const stopped = await encoder.copy(joining('joined', 'sound'), never(), undefined, options)();
         expect(stopped).to.deep.equal(E.left({ _tag: 'Stopped' }));
+        expect((await readdir(folder)).toSorted()).to.deep.equal(['frames.raw', 'sound']);
       });
 
       it('leaves no file if the picture is invalid, or if reading it fails, and throws that error', async () => {

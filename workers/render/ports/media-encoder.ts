@@ -84,11 +84,13 @@ export interface MediaEncoder {
   readonly prepareLate: (start: LateStart) => void;
   /** Runs a command, in a process that waits for such a one if there is one. */
   readonly runLate: (command: LateCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
+  /** Starts a process that waits for such a {@link copy}, unless one does already: what counts is all but the paths. */
+  readonly prepareCopy: (command: MediaCommand, keyFrames: MediaInput | undefined) => void;
   /**
-   * Runs a command that copies H.264 from its first input, `pipe:0`, and AAC from its second into a file. Inspects the
-   * sound and the key frames on the way, so that the file is not read again for what a file inspector finds in it: the
-   * stream of the picture is hashed by the caller, who writes it. ffmpeg starts at once and waits for the picture; the
-   * other inputs are opened only after it has begun. Rejects with what `picture` throws.
+   * Runs a command that copies H.264 from its first input, `pipe:0`, and AAC from its second into a file, in a process
+   * that waits for such a one if there is one. Inspects the sound and the key frames on the way, so that the file is not
+   * read again for what a file inspector finds in it: the stream of the picture is hashed by the caller, who writes it.
+   * Rejects with what `picture` throws.
    * @param keyFrames a video of the frames that the fingerprint has; without it, it has none
    */
   readonly copy: (

@@ -22,18 +22,12 @@ import { inParallel } from '../in-parallel.js';
 import type { RenderSettings } from '../render-settings.js';
 import { filesOf } from '../take-pieces.js';
 import type { ComposedView } from './compose-view.js';
-import type { EarlyJoin } from './early-join.js';
 import { pngFrames } from './png-frames.js';
 import { scenesOf } from './scenes.js';
 
 /** The picture of an output without its sound: pieces that can be joined by copying, or one file. */
 export type EncodedPicture =
-  | (Picture &
-      Pick<ComposedView, 'pieces' | 'copied'> & {
-        readonly _tag: 'Pieces';
-        /** Present if a process to join them into the output has been started. */
-        readonly joining?: EarlyJoin | undefined;
-      })
+  | (Picture & Pick<ComposedView, 'pieces' | 'copied'> & { readonly _tag: 'Pieces' })
   | (Picture & { readonly _tag: 'File'; readonly path: string });
 
 interface Picture {

@@ -23,7 +23,7 @@ import { sha256OfFile } from '../file-hashes.js';
 import { filesOf } from '../take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { inspectedFile } from './inspected-file.js';
-import { inspectedPieces, joinedPieces } from './inspected-pieces.js';
+import { inspectedPieces } from './inspected-pieces.js';
 import { joinedMovie, readPieces } from './joined-pieces.js';
 import type { PlannedFile } from './output-files.js';
 
@@ -130,10 +130,7 @@ export const finishVideo = async (
     ];
   }
   if (picture._tag === 'Pieces' && planned.index === 0) {
-    const streams =
-      picture.joining && sound !== undefined
-        ? await picture.joining.finish(picture.pieces, sound)
-        : await inspectedPieces(besides(), path, joinedPieces(plan, picture.pieces), context);
+    const streams = await inspectedPieces(besides(), path, plan, picture.pieces, context);
     const facts = await inspected(path, picture, context);
     return [{ ...(await recorded(path, planned, facts)), inspected: streams }];
   }

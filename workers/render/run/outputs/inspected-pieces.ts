@@ -7,6 +7,7 @@ import { number, string } from '../../../../domain/codec/scalars.js';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { thinned } from '../../../../domain/render/fingerprint.js';
 import type { RenderPlan } from '../../plan/plan.js';
+import type { MediaEncoder } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
 import { type Besides, muxCommand, own, PIPED_MOVIE } from '../../compose/container-commands.js';
 import { encoded } from '../failures.js';
@@ -18,41 +19,23 @@ import {
   joinedMovie,
   JOINING_FAILED,
   type KeyFrame,
-  type KeyFrames,
   keyFrames,
   readPieces,
 } from './joined-pieces.js';
-import type { StreamHasher } from './stream-hash.js';
 
 /** What is noted with a kept piece: its key frames, counted from its first frame, and their hashes. */
 const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
 type NotedFrames = ReturnType<typeof NotedFrames.encode>;
-
-/** A picture that is joined from pieces, each in a file. */
-export interface JoinedPieces {
-  readonly plan: Pick<RenderPlan, 'pieces' | 'rate'>;
-  /** Resolves when their files, and what is put next to them, are there. */
-  readonly pieces: Promise<ReadonlyArray<LookedUpPiece>>;
-  /** Whether they {@link haveNew}: the process that joins them is told before they are there. */
-  readonly haveNew: boolean;
-}
 
 const notedWith = ({ note }: LookedUpPiece): NotedFrames | undefined => {
   const noted = NotedFrames.decode(note);
   return E.isRight(noted) ? noted.right : undefined;
 };
 
-/** Whether there are pieces whose key frames no earlier render noted. */
-export const haveNew = (pieces: ReadonlyArray<LookedUpPiece>): boolean =>
-  pieces.some((piece) => !notedWith(piece));
+/** What is known of a picture that is joined from pieces. */
+type JoinedPlan = Pick<RenderPlan, 'pieces' | 'rate'>;
 
-/** Pieces that are there. */
-export const joinedPieces = (
-  plan: JoinedPieces['plan'],
-  pieces: ReadonlyArray<LookedUpPiece>,
-): JoinedPieces => ({ plan, pieces: Promise.resolve(pieces), haveNew: haveNew(pieces) });
-
-const lengthOf = (plan: JoinedPieces['plan'], index: number): number => {
+const lengthOf = (plan: JoinedPlan, index: number): number => {
   const { from, to } = plan.pieces[index]?.span ?? { from: 0, to: 0 };
   return to - from;
 };
@@ -62,6 +45,13 @@ const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
   Math.floor((frame * 1000 * den) / num + 1e-6);
 
 /**
+ * Starts a process that waits for the pieces of a video without subtitles: starting it takes longer than joining a short
+ * video.
+ */
+export const prepareJoin = ({ prepareCopy }: Pick<MediaEncoder, 'prepareCopy'>): void =>
+  prepareCopy(muxCommand('mp4', PIPED_MOVIE, { sound: '' }, ''), own(''));
+
+/**
  * Joins pieces by copying them into an MP4, and returns what identifies the file: its streams are hashed, and its key
  * frames fingerprinted, while they are copied. The picture is hashed in this process: ffmpeg takes several times as long
  * for that. Key frames of pieces that earlier renders made are not decoded again: their hashes were noted with them.
@@ -69,35 +59,30 @@ const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
 export const inspectedPieces = async (
   besides: Besides,
   path: string,
-  { plan, pieces: ready, haveNew }: JoinedPieces,
+  plan: JoinedPlan,
+  pieces: ReadonlyArray<LookedUpPiece>,
   context: RenderContext,
 ): Promise<InspectedFile> => {
   const { folder, encoder, signal, reuse = NO_REUSE } = context;
-  const shown = join(folder, 'inspected.mp4');
-  let found: KeyFrames['ofPieces'] = [];
-  let pictureHash: StreamHasher['digest'] = () => undefined;
-  const picture = async function* (): AsyncGenerator<Uint8Array> {
-    const pieces = await ready;
-    const read = await readPieces(filesOf(pieces), plan.rate, signal);
-    const { ofPieces, movie } = await keyFrames(
-      read.filter((_, index) => pieces[index] && !notedWith(pieces[index])),
-      plan.rate,
-    );
-    found = ofPieces;
-    if (haveNew) await writeFile(shown, movie());
-    const hasher = hasherOf(read);
-    if (hasher) pictureHash = hasher.digest;
-    yield* joinedMovie(read, plan.rate, hasher?.update);
-  };
+  const read = await readPieces(filesOf(pieces), plan.rate, signal);
+  const isNew = pieces.map((piece) => !notedWith(piece));
+  const { ofPieces, movie } = await keyFrames(
+    read.filter((_, index) => isNew[index]),
+    plan.rate,
+  );
+  const shown = isNew.includes(true) ? join(folder, 'inspected.mp4') : undefined;
+  if (shown !== undefined) await writeFile(shown, movie());
+  const hasher = hasherOf(read);
+  const picture = joinedMovie(read, plan.rate, hasher?.update);
   const command = muxCommand('mp4', PIPED_MOVIE, besides, path);
   const inspected = await encoded(
-    encoder.copy(command, picture(), haveNew ? own(shown) : undefined, { signal }),
+    encoder.copy(command, picture, shown === undefined ? undefined : own(shown), { signal }),
     JOINING_FAILED,
   );
 
-  const newFrames = found.values();
+  const newFrames = ofPieces.values();
   let start = 0;
-  const all = (await ready).flatMap((piece, index) => {
+  const all = pieces.flatMap((piece, index) => {
     const known = notedWith(piece);
     const one = known ?? notedFrames(inspected, newFrames.next().value ?? []);
     if (!known) {
@@ -113,7 +98,7 @@ export const inspectedPieces = async (
   });
   const { method } = inspected.fingerprint;
   const fingerprint = { method, at: all.map(({ at }) => at), hashes: all.map(({ hash }) => hash) };
-  const sha256 = pictureHash();
+  const sha256 = hasher?.digest();
   const streams: InspectedFile['streams'] = sha256
     ? [{ kind: 'video', sha256 }, ...inspected.streams]
     : ((await inspectedFile(path, 'mp4', context))?.streams ?? []);

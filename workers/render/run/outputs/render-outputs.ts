@@ -53,22 +53,6 @@ export const renderOutputs = async (
   material: Material,
   context: RenderContext,
 ): Promise<WrittenOutputs> => {
-  // Ends a join that was started and is not needed, because something else failed.
-  const over = new AbortController();
-  const signal = AbortSignal.any([context.signal, over.signal]);
-  try {
-    return await writeOutputs(outputs, stem, material, { ...context, signal });
-  } finally {
-    over.abort();
-  }
-};
-
-const writeOutputs = async (
-  outputs: ReadonlyArray<Output>,
-  stem: string,
-  material: Material,
-  context: RenderContext,
-): Promise<WrittenOutputs> => {
   const { reuse = NO_REUSE } = context;
   await refuseUnknown(outputs, context);
   const files = plannedFiles(outputs, stem);

@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { lateGraphs } from '../../../../infrastructure/rendering/ffmpeg/late-graphs.js';
 import {
   FOR_PREVIEWS,
   type LateOptions,
-  lateProcesses,
-} from '../../../../infrastructure/rendering/ffmpeg/late-processes.js';
+  waitingProcesses,
+} from '../../../../infrastructure/rendering/ffmpeg/waiting-processes.js';
 import type { LateCommand } from '../../../../workers/render/ports/media-encoder.js';
 import { eventually } from '../../../support/eventually.js';
 
@@ -33,14 +34,19 @@ describe('Processes of ffmpeg that wait for a command', function () {
     output: join(folder, output),
   });
   const opened = (options: Partial<LateOptions> = {}) => {
-    const processes = lateProcesses('ffmpeg', { root, most: 1, ...FOR_PREVIEWS, ...options });
-    const run = (output: string, filters?: string) =>
-      processes.runLate(copying(output, filters), { signal })();
+    const { waiting, close, ...processes } = waitingProcesses('ffmpeg', {
+      root,
+      most: 1,
+      ...FOR_PREVIEWS,
+      ...options,
+    });
+    const graphs = lateGraphs(processes);
+    const run = (output: string, filters?: string) => graphs.runLate(copying(output, filters), { signal })();
     const made = async (output: string): Promise<string> => {
       expect(await run(output)).to.deep.equal(E.right(undefined));
       return readFile(join(folder, output), 'utf8');
     };
-    return { ...processes, run, made };
+    return { ...graphs, waiting, close, run, made };
   };
   /** The folders of processes that wait. */
   const folders = () => readdirSync(root);
@@ -102,6 +108,8 @@ describe('Processes of ffmpeg that wait for a command', function () {
     await made('one');
     expect(await run('two', 'nosuchfilter')).to.have.nested.property('left._tag', 'EncodingFailed');
     expect(readdirSync(folder)).not.to.include('two');
+    // What it wrote is removed with the folder of its render: until then, a disk that it filled is full.
+    expect(readdirSync(folder).filter((name) => name.startsWith('task-process-'))).to.have.lengthOf(1);
     expect(await made('three')).to.equal('abcd');
     await close();
   });
@@ -127,8 +135,9 @@ describe('Processes of ffmpeg that wait for a command', function () {
   });
 
   it('wait nowhere without options, and leave nothing where they wrote', async () => {
-    const processes = lateProcesses('ffmpeg');
-    expect(await processes.runLate(copying('one'), { signal })()).to.deep.equal(E.right(undefined));
+    const processes = waitingProcesses('ffmpeg');
+    const { runLate } = lateGraphs(processes);
+    expect(await runLate(copying('one'), { signal })()).to.deep.equal(E.right(undefined));
     expect(processes.waiting()).to.equal(0);
     expect(readdirSync(folder).toSorted()).to.deep.equal(['one', 'pixels']);
   });
