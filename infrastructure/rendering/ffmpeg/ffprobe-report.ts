@@ -32,11 +32,11 @@ export type StreamReport = t.TypeOf<typeof StreamReport>;
 /** What ffprobe reports about a file. `error.code` is a negated errno, or a number of ffmpeg's own. */
 const Report = t.partial({
   streams: t.array(StreamReport),
-  packets: t.array(t.partial({ pts_time: t.string })),
+  packets: t.array(t.partial({ stream_index: t.number, pts_time: t.string })),
   error: t.partial({ code: t.number }),
   format: t.partial({ format_name: t.string, duration: t.string, start_time: t.string }),
 });
-type Report = t.TypeOf<typeof Report>;
+export type Report = t.TypeOf<typeof Report>;
 
 /** Maximum length of a report, in characters. The report on all packets of a film is shorter. */
 const MAX_REPORT_LENGTH = 32 * 1024 * 1024;

@@ -9,7 +9,7 @@ import type {
 } from '../../../workers/render/ports/media-probe.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { movieOf } from '../../../workers/render/mp4/movie.js';
-import { report, unusable } from './ffprobe-report.js';
+import { type Report, report, unusable } from './ffprobe-report.js';
 import { countedFromZero, describeAudio, describeVideo, milliseconds } from './probed-streams.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
@@ -24,8 +24,9 @@ type Describe = SandboxedPictures['describe'];
 export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe => ({
   probe: (path, signal) => async () => {
     try {
-      if (isImage(await firstBytes(path))) return await probeImage(path, describe, signal);
-      return E.right(await probeMedia(program, path, signal));
+      const head = await firstBytes(path);
+      if (isImage(head)) return await probeImage(path, describe, signal);
+      return E.right(await probeMedia(program, path, head, signal));
     } catch (error) {
       if (error instanceof RenderError) return E.left(error.cause);
       throw error;
@@ -89,13 +90,40 @@ const firstBytes = async (path: string): Promise<Buffer> => {
 /** Containers that begin before zero with sound that is not played, from which players do not count time. */
 const COUNTED_FROM_ZERO = /^matroska/;
 
-const probeMedia = async (program: string, path: string, signal: AbortSignal): Promise<ProbedMedia> => {
-  const { streams = [], format = {} } = await report(
+/**
+ * Up to which size an MP4 is read as a whole by the first run of ffprobe, in bytes: starting it again takes as long as
+ * reading this much. Reading others may change what is reported of their streams.
+ */
+const SMALL_FILE = 32 * 1024 * 1024;
+
+/** A minute of video and sound. */
+const MOST_PACKETS = 4000;
+const FIRST_PACKETS = [
+  '-show_entries',
+  'packet=stream_index,pts_time',
+  '-read_intervals',
+  `%+#${MOST_PACKETS}`,
+];
+
+const probeMedia = async (
+  program: string,
+  path: string,
+  head: Buffer,
+  signal: AbortSignal,
+): Promise<ProbedMedia> => {
+  const isSmall = isMp4(head) && (await stat(path)).size <= SMALL_FILE;
+  const {
+    streams = [],
+    format = {},
+    packets = [],
+  } = await report(
     program,
     path,
-    ['-show_format', '-show_streams'],
+    ['-show_format', '-show_streams', ...(isSmall ? FIRST_PACKETS : [])],
     signal,
   );
+  const ask = (options: ReadonlyArray<string>): Promise<Report> => report(program, path, options, signal);
+  const areAll = isSmall && packets.length < MOST_PACKETS;
   const first = milliseconds(format.start_time) ?? 0;
   const beforeZero = COUNTED_FROM_ZERO.test(format.format_name ?? '') ? Math.max(0, -first) : 0;
   const start = first + beforeZero;
@@ -109,7 +137,7 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
   const used = [video, audio].filter((stream) => stream !== undefined);
   const { format_name: container = '' } = format;
   const stated = milliseconds(format.duration);
-  const includesStart = await countedFromZero(program, path, container, used[0], start, stated, signal);
+  const includesStart = await countedFromZero(container, used[0], start, stated, ask);
   const duration = (stated ?? Math.max(0, ...ends)) - (includesStart ? start : 0);
   const excess = excessOf(used, streams.length, duration);
   if (excess !== undefined) throw unusable('probe', excess);
@@ -119,7 +147,7 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
     container,
     duration,
     video: video && {
-      ...(await describeVideo(program, path, video, start, duration, signal)),
+      ...(await describeVideo(video, { start, duration, ...(areAll ? { packets } : {}) }, ask)),
       ...beginning,
     },
     audio: audio && { ...describeAudio(audio, start, includesStart), ...beginning },

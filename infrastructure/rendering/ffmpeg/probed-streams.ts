@@ -1,5 +1,5 @@
 import type { ProbedAudio, ProbedVideo } from '../../../workers/render/ports/media-probe.js';
-import { report, type StreamReport, unusable } from './ffprobe-report.js';
+import { type Report, type StreamReport, unusable } from './ffprobe-report.js';
 
 /** The part before the end that is searched first for the last frame, in seconds. */
 const TAIL = 10;
@@ -36,25 +36,32 @@ const taggedDuration = (tags: StreamReport['tags'] = {}): number | undefined => 
   return stated > 0 ? stated : undefined;
 };
 
-/**
- * Describes a video stream; reads the times of its last frames.
- * @param start when the file starts, in ms of its own clock
- * @param duration of the file, in ms
- */
+/** What is known of a file whose video is described. */
+export interface DescribedFile {
+  /** When it starts, in ms of its own clock. */
+  readonly start: number;
+  /** In ms. */
+  readonly duration: number;
+  /** All packets of all its streams, if they were read. */
+  readonly packets?: NonNullable<Report['packets']>;
+}
+
+/** Reports on the file, with further options of ffprobe. */
+type Ask = (options: ReadonlyArray<string>) => Promise<Report>;
+
+/** Describes a video stream; reads the times of its last frames where they are not known. */
 export const describeVideo = async (
-  program: string,
-  path: string,
   stream: StreamReport,
-  start: number,
-  duration: number,
-  signal: AbortSignal,
+  file: DescribedFile,
+  ask: Ask,
 ): Promise<ProbedVideo> => {
+  const { start, duration } = file;
   const { index, codec_name = '', width, height, pix_fmt = '' } = stream;
   if (!width || !height) throw unusable('decode', 'the video has no picture');
   const turns = (stream.side_data_list ?? []).find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const lies = Math.abs(turns) % 180 === 90;
   const first = (milliseconds(stream.start_time) ?? start) - start;
-  const times = await lastPackets(program, path, index, (start + duration) / 1000, signal);
+  const times = evenTimes(index, file) ?? (await lastPackets(index, (start + duration) / 1000, ask));
   const last = times.at(-1) ?? first;
   return {
     stream: index,
@@ -103,16 +110,14 @@ const ON_A_CLOCK = /^(?:mov|matroska)/;
  * @param stated the stated duration, in ms
  */
 export const countedFromZero = async (
-  program: string,
-  path: string,
   container: string,
   stream: StreamReport | undefined,
   start: number,
   stated: number | undefined,
-  signal: AbortSignal,
+  ask: Ask,
 ): Promise<boolean> => {
   if (start <= 0 || stated === undefined || !stream || !ON_A_CLOCK.test(container)) return false;
-  const times = await lastPackets(program, path, stream.index, stated / 1000, signal);
+  const times = await lastPackets(stream.index, stated / 1000, ask);
   const [last, before = last] = times.toReversed();
   if (last === undefined || before === undefined) return false;
   const length = last + (last - before) - start;
@@ -138,20 +143,26 @@ const isUneven = (times: ReadonlyArray<number>): boolean => {
 /**
  * The timestamps of the last seconds of a stream in ms, ascending; those of the whole stream if these have none.
  */
-const lastPackets = async (
-  program: string,
-  path: string,
-  stream: number,
-  end: number,
-  signal: AbortSignal,
-): Promise<ReadonlyArray<number>> => {
+const lastPackets = async (stream: number, end: number, ask: Ask): Promise<ReadonlyArray<number>> => {
   const show = ['-select_streams', String(stream), '-show_entries', 'packet=pts_time'];
   for (const from of [Math.max(0, end - TAIL), 0]) {
-    const { packets = [] } = await report(program, path, [...show, '-read_intervals', `${from}%`], signal);
-    const times = packets.flatMap(({ pts_time }) => milliseconds(pts_time) ?? []);
-    if (times.length > 0) return times.sort((a, b) => a - b);
+    const { packets = [] } = await ask([...show, '-read_intervals', `${from}%`]);
+    const times = timesOf(packets);
+    if (times.length > 0) return times;
   }
   return [];
+};
+
+const timesOf = (packets: NonNullable<Report['packets']>): ReadonlyArray<number> =>
+  packets.flatMap(({ pts_time }) => milliseconds(pts_time) ?? []).sort((a, b) => a - b);
+
+/**
+ * The timestamps of a stream in ms, ascending, if all are known and evenly spaced. If they are not, those of the last
+ * seconds still may be, which decides.
+ */
+const evenTimes = (stream: number, { packets }: DescribedFile): ReadonlyArray<number> | undefined => {
+  const times = timesOf(packets?.filter(({ stream_index }) => stream_index === stream) ?? []);
+  return times.length > 0 && !isUneven(times) ? times : undefined;
 };
 
 /** Converts a number of seconds from a report. */
