@@ -67,19 +67,12 @@ describe('the JSON view of the editor', function () {
     await goToName();
     await page.keyboard.type(' one\\');
     await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
-    let asked = 0;
-    page.on('dialog', (dialog) => {
-      asked += 1;
-      void dialog.dismiss();
-    });
     await showPanel(page, 'Inspector');
     await page.getByLabel('Fps').fill('50');
     await isSaved(page);
     await showPanel(page, 'JSON');
     await json.getByText(`${NAME} one\\"`).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    await page.close({ runBeforeUnload: true });
-    await eventually(() => expect(asked).to.equal(1));
     await goToName();
     await page.keyboard.press('Backspace');
     await eventually(async () =>
@@ -90,6 +83,58 @@ describe('the JSON view of the editor', function () {
     await page.getByRole('button', { name: 'Discard what is not applied' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await json.getByText(`${NAME} one"`).waitFor();
+    await context.close();
+  });
+
+  it('has text that is not valid yet again after a reload and in a new tab, and merges it then', async () => {
+    const { id, link, page, context, json, goToName } = await opened();
+    await goToName();
+    await page.keyboard.type(' kept\\');
+    await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
+    await page.reload();
+    await json.getByText(`${NAME} kept\\"`).waitFor();
+    await page.close({ runBeforeUnload: true }); // a question would keep it open
+    await eventually(() => expect(context.pages()).to.deep.equal([]));
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 50 } } });
+
+    const again = await context.newPage();
+    await again.goto(link);
+    const text = again.getByLabel('The project as JSON');
+    await text.getByText(`${NAME} kept\\"`).waitFor();
+    await again.getByRole('alert').getByText('Not applied. Line 3').waitFor();
+    await text.focus();
+    await again.keyboard.press('Control+Home');
+    for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowLeft', 'ArrowLeft', 'Backspace'])
+      await again.keyboard.press(key);
+    await eventually(async () =>
+      expect((await videoOf(id)).metadata).to.include({ name: 'Opening kept', fps: 50 }),
+    );
+    // What is applied is not kept any longer.
+    await isSaved(again);
+    await again.reload();
+    await again.getByRole('tab', { name: 'Inspector', selected: true }).waitFor();
+    await context.close();
+  });
+
+  it('asks before the page is left if the browser has no room to keep text that is not valid', async () => {
+    const { page, context, goToName } = await opened();
+    await page.evaluate(`(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    })()`);
+    await goToName();
+    await page.keyboard.type('\\');
+    await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
+    let asked = 0;
+    page.on('dialog', (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    await page.close({ runBeforeUnload: true });
+    await eventually(() => expect(asked).to.equal(1));
+    await page.getByRole('button', { name: 'Discard what is not applied' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
     await context.close();
   });
 

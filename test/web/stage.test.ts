@@ -105,7 +105,7 @@ describe('the stage of the editor', function () {
     await context.close();
   });
 
-  it('and all else needs no pointer to add, place, time, restack, type and split a clip', async () => {
+  it('and all else needs no pointer to add, place, time, restack, type, split and delete a clip', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
     const { page, context } = await openEditor(editor, video);
     await page.getByRole('heading', { name: 'Opening' }).waitFor();
@@ -148,6 +148,11 @@ describe('the stage of the editor', function () {
       expect(second.timeFrame.start).to.equal(first.timeFrame.end).and.to.be.above(0);
       expect(second.timeFrame.end).to.equal(3100);
     });
+    await press('Delete');
+    await eventually(async () => expect(await clipsOf(video.id)).to.have.length(1));
+    await tabTo('Undo', 'Shift+Tab');
+    await press('Enter');
+    await eventually(async () => expect(await clipsOf(video.id)).to.have.length(2));
     await context.close();
   });
 });

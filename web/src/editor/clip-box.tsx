@@ -128,7 +128,7 @@ export const ClipBox = (props: BoxProps) => {
         rotate: `${rotation}deg`,
       }}
       onFocus={() => {
-        if (!byPointer.current) select(clip.id);
+        if (!byPointer.current && !isSelected) select(clip.id);
       }}
       aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown , ."
       title="Arrow keys move the clip, with Alt they resize it; comma and period rotate it. Alt and click select the clip below."

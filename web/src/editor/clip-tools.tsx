@@ -42,6 +42,7 @@ interface Shortcuts extends Partial<ClipActions> {
   readonly togglePlayback: () => void;
   readonly selectNone: () => void;
   readonly selectEvery: () => void;
+  readonly showKeys: () => void;
 }
 
 /** Acts on keys that are pressed while nothing is typed. */
@@ -67,6 +68,7 @@ export const useShortcuts = (shortcuts: Shortcuts): void => {
       else if (key === '[') actions.restack?.('backward');
       else if (key === '}') actions.restack?.('front');
       else if (key === '{') actions.restack?.('back');
+      else if (key === '?') actions.showKeys();
       else if (key === ' ' && !isOnButton) actions.togglePlayback();
       else return false;
       return true;

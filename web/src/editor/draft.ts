@@ -7,11 +7,11 @@ export interface Draft {
 }
 
 /** Unsaved work of one video, kept in this browser: it survives a closed tab and a lost connection. */
-export interface DraftStore {
+export interface DraftStore<Work = Draft> {
   /** What an earlier visit, or another tab, left unsaved. */
-  readonly found: Draft | undefined;
+  readonly found: Work | undefined;
   /** @returns whether there was room for it */
-  readonly keep: (draft: Draft) => boolean;
+  readonly keep: (work: Work) => boolean;
   /** Forgets the work of this tab, and what it went on from. */
   readonly forget: () => void;
 }
@@ -25,9 +25,12 @@ const tabName = (): string => {
   return name;
 };
 
-/** Each tab has a draft of its own, so that none replaces that of another. */
-export const draftStore = (videoId: string): DraftStore => {
-  const prefix = `draft:${videoId}:`;
+/**
+ * Each tab has a draft of its own, so that none replaces that of another.
+ * @param kind what is kept: changes that are not saved, or JSON that cannot be applied yet
+ */
+export const draftStore = <Work = Draft>(videoId: string, kind: 'draft' | 'json'): DraftStore<Work> => {
+  const prefix = `${kind}:${videoId}:`;
   const own = `${prefix}${tabName()}`;
   const others = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).filter(
     (key): key is string => key !== null && key.startsWith(prefix) && key !== own,
@@ -35,10 +38,10 @@ export const draftStore = (videoId: string): DraftStore => {
   const taken = [own, ...others].find((key) => localStorage.getItem(key) !== null) ?? own;
   const text = localStorage.getItem(taken);
   return {
-    found: text === null ? undefined : (JSON.parse(text) as Draft),
-    keep: (draft) => {
+    found: text === null ? undefined : (JSON.parse(text) as Work),
+    keep: (work) => {
       try {
-        localStorage.setItem(own, JSON.stringify(draft));
+        localStorage.setItem(own, JSON.stringify(work));
         return true;
       } catch {
         return false; // the storage is full

@@ -1,34 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { VideoAccess } from '../shared/access.js';
 import { useClipActions, useShortcuts } from './clip-tools.js';
 import { createClock } from './clock.js';
 import { type Document, edit, type Saved } from './document.js';
 import { draftStore } from './draft.js';
-import { Inspector } from './inspector.js';
-import { useJsonDraft } from './json-draft.js';
-import { JsonView } from './json-view.js';
+import { endTyping } from './end-typing.js';
+import { KeyHelp } from './key-help.js';
 import { keepHistory, withKeptHistory } from './kept-history.js';
-import { Layers } from './layers.js';
 import { type Placed, type Places, placesOf } from './places.js';
-import { RenderPanel, type RenderOptions } from './render/render-panel.js';
+import type { RenderOptions } from './render/render-panel.js';
+import { SidePanel } from './side-panel.js';
 import { Stage } from './stage.js';
-import { Tabs } from './tabs.js';
 import { Timeline } from './timeline/timeline.js';
+import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
 import { type TakeOver, useSaving } from './use-saving.js';
 import { useCompositor, usePlayback } from './use-playback.js';
+import { useRegions } from './use-regions.js';
 import { useSelection } from './use-selection.js';
-import { Versions } from './versions.js';
-
-type Panel = 'Inspector' | 'Layers' | 'JSON' | 'Versions' | 'Render';
-const PANELS: ReadonlyArray<Panel> = ['Inspector', 'Layers', 'JSON', 'Versions', 'Render'];
-
-/** Where nothing can be changed, there is nothing to restack or render. */
-const panelsFor = (options: RenderOptions, isReadOnly: boolean): ReadonlyArray<Panel> =>
-  PANELS.filter((name) =>
-    name === 'Render' ? options.length > 0 && !isReadOnly : name !== 'Layers' || !isReadOnly,
-  );
 
 const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, clips: [] };
 
@@ -43,11 +33,11 @@ interface EditorProps {
 
 /** The editor of one video. */
 export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
-  const { client, videoId } = access;
+  const { videoId } = access;
   const isReadOnly = access.link.isViewOnly;
   const viewedVersion = isReadOnly ? versionOf(initial) : undefined;
   // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
-  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore(videoId)));
+  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore(videoId, 'draft')));
   const draft = drafts?.found;
   const [editing, dispatch] = useReducer(edit, draft?.document ?? initial.document, (document) =>
     withKeptHistory(videoId, document),
@@ -70,8 +60,6 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     },
     [clock],
   );
-  const jsonDraft = useJsonDraft();
-  const [panel, setPanel] = useState<Panel>('Inspector');
 
   /** The last valid document. */
   const lastPlaced = useRef<Placed>(undefined);
@@ -113,19 +101,29 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
   const actions = useClipActions(shared);
   const undo = (): void => dispatch({ _tag: 'Undone' });
   const redo = (): void => dispatch({ _tag: 'Redone' });
+  const [areKeysShown, setKeysShown] = useState(false);
+  const showKeys = (): void => setKeysShown(true);
   useShortcuts({
     ...(isReadOnly ? {} : { ...actions, undo, redo }),
     togglePlayback: playback.toggle,
     selectNone: () => selectAll([]),
     selectEvery: () => selectAll(places.clips.map(({ id }) => id)),
+    showKeys,
   });
+  useRegions();
+  const height = useTimelineHeight();
   const problems = E.isLeft(placed) ? placed.left : [];
   return (
-    <div className="editor">
+    <div
+      className="editor"
+      style={{ '--timeline': `${height.now}px` } as CSSProperties}
+      onPointerDownCapture={endTyping}
+    >
       <TopBar
         {...shared}
         access={access}
         saving={saving}
+        showKeys={showKeys}
         mayRender={renderOptions.includes('server')}
         undo={editing.past.length > 0 ? undo : undefined}
         redo={editing.future.length > 0 ? redo : undefined}
@@ -137,48 +135,20 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
         isValid={problems.length === 0}
         endGesture={() => dispatch({ _tag: 'GestureEnded' })}
       />
-      <aside className="side" aria-label="Properties">
-        <Tabs
-          label="Panels"
-          names={panelsFor(renderOptions, isReadOnly)}
-          shown={panel}
-          show={setPanel}
-          isFocusable={isReadOnly}
-        >
-          {panel === 'Inspector' && (
-            <fieldset className="plain" disabled={isReadOnly}>
-              <Inspector {...shared} {...{ client, videoId, isSaved }} remove={actions.remove} />
-            </fieldset>
-          )}
-          {panel === 'Layers' && <Layers {...shared} actions={actions} />}
-          {panel === 'JSON' && <JsonView document={present} {...{ change, isReadOnly }} draft={jsonDraft} />}
-          {panel === 'Versions' && (
-            <Versions
-              {...{ client, videoId }}
-              load={isReadOnly ? undefined : load}
-              etag={saving.saved.etag}
-              duration={places.duration}
-            />
-          )}
-          {panel === 'Render' && (
-            <RenderPanel
-              options={renderOptions}
-              client={client}
-              videoId={videoId}
-              document={present}
-              isSaved={isSaved}
-              open={open}
-            />
-          )}
-        </Tabs>
-      </aside>
+      <SidePanel
+        {...shared}
+        {...{ access, actions, renderOptions, open, isSaved, load }}
+        etag={saving.saved.etag}
+      />
       <Timeline
         {...shared}
         actions={actions}
         access={access}
         stored={saving.saved.document}
+        height={height}
         endGesture={() => dispatch({ _tag: 'GestureEnded' })}
       />
+      {areKeysShown && <KeyHelp isReadOnly={isReadOnly} close={() => setKeysShown(false)} />}
       {problems.length > 0 && (
         <ul className="problems" role="alert">
           {problems.map((problem) => (

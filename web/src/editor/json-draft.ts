@@ -1,6 +1,8 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useMemo, useState } from 'react';
 import type { Document } from './document.js';
+import type { DraftStore } from './draft.js';
 import { freshId } from './edits.js';
+import { useKept } from './use-draft.js';
 
 /** Text that is not applied, because it is not valid, and the document from which it was typed. */
 export interface JsonDraft {
@@ -8,17 +10,21 @@ export interface JsonDraft {
   readonly base: Document;
 }
 
-/** Keeps text that is not applied while another panel is shown. The browser asks before the page is left with it. */
-export const useJsonDraft = (): RefObject<JsonDraft | undefined> => {
-  const draft = useRef<JsonDraft>(undefined);
-  useEffect(() => {
-    const ask = (event: Event): void => {
-      if (draft.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
-  return draft;
+/** Text that is not applied: what there is of it, and how it is replaced. */
+export interface KeptJson {
+  readonly current: JsonDraft | undefined;
+  /** Undefined: all text is applied. */
+  readonly set: (draft: JsonDraft | undefined) => void;
+}
+
+/**
+ * Keeps text that is not applied while another panel is shown, and in this browser after the page is left.
+ * @param drafts absent where nothing can be typed
+ */
+export const useJsonDraft = (drafts: DraftStore<JsonDraft> | undefined): KeptJson => {
+  const [current, set] = useState(drafts?.found);
+  useKept(drafts, current);
+  return useMemo(() => ({ current, set }), [current]);
 };
 
 /** The document with ids for clips that were typed without. */

@@ -3,10 +3,10 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter } from '@codemirror/lint';
 import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sameJson } from '../../../domain/codec/json.js';
 import type { Document } from './document.js';
-import { changeBetween, type JsonDraft, withIds } from './json-draft.js';
+import { changeBetween, type KeptJson, withIds } from './json-draft.js';
 import { placeOfPath } from './json-places.js';
 import { merge } from './merge.js';
 import { problemsOf } from './places.js';
@@ -64,8 +64,7 @@ interface JsonViewProps {
   readonly document: Document;
   readonly change: (document: Document, gesture?: string) => void;
   readonly isReadOnly: boolean;
-  /** Keeps what is not applied while another panel is shown. */
-  readonly draft: RefObject<JsonDraft | undefined>;
+  readonly draft: KeptJson;
 }
 
 /** How long a document that was changed elsewhere rests before the text follows, ms. */
@@ -90,14 +89,14 @@ export const JsonView = (props: JsonViewProps) => {
     const { change, document: before } = latest.current;
     const typed = parsed(text);
     if (!typed || problemsOf(typed).length > 0) {
-      draft.current = { text, base: base.current };
+      draft.set({ text, base: base.current });
       return;
     }
     const now = applied.current?.before === before ? applied.current.after : before;
     const after = merge(withIds(base.current), withIds(typed), now, 'own').document;
     applied.current = { before, after };
     base.current = typed;
-    draft.current = undefined;
+    draft.set(undefined);
     change(after, 'type JSON');
   };
 
@@ -109,7 +108,7 @@ export const JsonView = (props: JsonViewProps) => {
     base.current = next;
   };
   const discard = (): void => {
-    draft.current = undefined;
+    draft.set(undefined);
     if (view.current) show(view.current, document);
   };
 
@@ -153,11 +152,12 @@ export const JsonView = (props: JsonViewProps) => {
       if (!current) return;
       // What was typed last is not in the document yet.
       if (applied.current?.before === document) timer = setTimeout(follow, FOLLOW_AFTER);
-      else if (draft.current === undefined && !sameJson(base.current, document)) show(current, document);
+      else if (latest.current.draft.current === undefined && !sameJson(base.current, document))
+        show(current, document);
     };
     timer = setTimeout(follow, FOLLOW_AFTER);
     return () => clearTimeout(timer);
-  }, [document, draft]);
+  }, [document]);
   return (
     <div className="json-view">
       <div ref={place} className="json" />

@@ -12,6 +12,7 @@ interface TopBarProps extends Shared {
   /** Takes the last change back; absent if there is none. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
+  readonly showKeys: () => void;
 }
 
 /** What the link permits, if that is less than everything. */
@@ -31,7 +32,7 @@ const LinkNote = ({ access: { link } }: { readonly access: VideoAccess }) => {
 };
 
 /** The name of the video, what can be added, and whether the work is saved. */
-export const TopBar = ({ access, saving, mayRender, undo, redo, ...shared }: TopBarProps) => (
+export const TopBar = ({ access, saving, mayRender, undo, redo, showKeys, ...shared }: TopBarProps) => (
   <header className="bar">
     <div className="tools">
       {signedInKey() !== undefined && <a href="/dashboard">Dashboard</a>}
@@ -48,6 +49,15 @@ export const TopBar = ({ access, saving, mayRender, undo, redo, ...shared }: Top
     )}
     <div className="tools">
       <LinkNote access={access} />
+      <button
+        type="button"
+        className="show-keys"
+        aria-keyshortcuts="?"
+        title="What can be done by keyboard (?)"
+        onClick={showKeys}
+      >
+        Keys
+      </button>
       {!shared.isReadOnly && (
         <>
           <button type="button" disabled={!undo} onClick={undo}>

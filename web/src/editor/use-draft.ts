@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Document, Saved } from './document.js';
 import type { DraftStore } from './draft.js';
 
@@ -8,27 +8,24 @@ const KEEP_AFTER = 200;
 /**
  * Keeps work in this browser while it is not saved: a moment after each change, and when the page is left. If there is
  * no room for it, the browser asks before the page is left.
+ * @param work undefined: everything is saved
  */
-export const useDraft = (
-  drafts: DraftStore | undefined,
-  saved: Saved,
-  document: Document,
-  isDirty: boolean,
-): void => {
-  const latest = useRef({ base: saved, document });
-  latest.current = { base: saved, document };
+export const useKept = <Work>(drafts: DraftStore<Work> | undefined, work: Work | undefined): void => {
+  const latest = useRef(work);
+  latest.current = work;
+  const isUnsaved = work !== undefined;
   useEffect(() => {
-    if (drafts === undefined || !isDirty) return undefined;
-    const timer = setTimeout(() => drafts.keep({ base: saved, document }), KEEP_AFTER);
+    if (drafts === undefined || work === undefined) return undefined;
+    const timer = setTimeout(() => drafts.keep(work), KEEP_AFTER);
     return () => clearTimeout(timer);
-  }, [drafts, saved, document, isDirty]);
+  }, [drafts, work]);
   useEffect(() => {
     if (drafts === undefined) return undefined;
-    if (!isDirty) {
+    if (!isUnsaved) {
       drafts.forget();
       return undefined;
     }
-    const keep = (): boolean => drafts.keep(latest.current);
+    const keep = (): boolean => latest.current === undefined || drafts.keep(latest.current);
     const leave = (event: Event): void => {
       if (!keep()) event.preventDefault();
     };
@@ -38,5 +35,17 @@ export const useDraft = (
       window.removeEventListener('beforeunload', leave);
       window.removeEventListener('pagehide', keep);
     };
-  }, [drafts, isDirty]);
+  }, [drafts, isUnsaved]);
 };
+
+/** Keeps the document in this browser while it is not saved. */
+export const useDraft = (
+  drafts: DraftStore | undefined,
+  saved: Saved,
+  document: Document,
+  isDirty: boolean,
+): void =>
+  useKept(
+    drafts,
+    useMemo(() => (isDirty ? { base: saved, document } : undefined), [saved, document, isDirty]),
+  );

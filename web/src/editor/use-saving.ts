@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '../../../clients/typescript/core/client.js';
 import type { VideoPatch } from '../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../shared/access.js';
@@ -46,9 +47,9 @@ export interface Saving {
 /** Takes over what others changed; `rebase` adds it to a form of the document. */
 export type TakeOver = (rebase: (document: Document) => Document) => void;
 
-/** What may succeed later: without a connection, and while there are too many requests or no process to answer them. */
+/** What may succeed later: without a connection, and with every error of which the document is not the cause. */
 const isTemporary = (error: unknown): boolean =>
-  !(error instanceof ApiError) || [409, 429, 502, 503, 504].includes(error.status);
+  !(error instanceof ApiError) || error.status >= 500 || [408, 409, 429].includes(error.status);
 
 /**
  * Saves the document a moment after each change, on the condition that nobody else changed it. If somebody did, what
@@ -76,9 +77,12 @@ export const useSaving = (
   const continueFrom = useCallback(
     (stored: Saved, preferred: 'own' | 'stored'): void => {
       const base = saved.document;
-      setSaved(stored);
-      takeOver((one) => rebased(base, one, stored.document, preferred).document);
-      setStatus({ _tag: 'Unsaved' });
+      // Drawn at once: a key pressed before would change the document without what others changed.
+      flushSync(() => {
+        setSaved(stored);
+        takeOver((one) => rebased(base, one, stored.document, preferred).document);
+        setStatus({ _tag: 'Unsaved' });
+      });
     },
     [saved, takeOver],
   );
@@ -89,8 +93,8 @@ export const useSaving = (
     const stored = { document: documentOf(video), etag };
     const sent = unanswered.current.find((one) => sameJson(completed(one), stored.document));
     unanswered.current = [];
-    if (sent) {
-      setSaved({ document: sent, etag });
+    if (sent || etag === saved.etag) {
+      setSaved(sent ? { document: sent, etag } : saved);
       setStatus({ _tag: 'Unsaved' });
       return;
     }
@@ -107,7 +111,7 @@ export const useSaving = (
       if (Object.keys(patch).length > 0) {
         unanswered.current = [...unanswered.current, document];
         ({ etag } = await client.videos.updateVersioned(videoId, patch, { ifMatch: saved.etag }));
-      }
+      } else if (unanswered.current.length > 0) return mergeStored(); // what was taken back may have been stored
       unanswered.current = [];
       setSaved({ document, etag });
       setStatus({ _tag: 'Saved' });

@@ -118,7 +118,7 @@ export const Bar = ({ content, clip, isSelected, isReadOnly, pxPerMs, latest }: 
       className={`bar-clip ${clip.type}${isSelected ? ' selected' : ''}`}
       style={{ left: clip.start * pxPerMs, width: Math.max(4, (clip.end - clip.start) * pxPerMs) }}
       onFocus={() => {
-        if (!byPointer.current) latest.current.select(clip.id);
+        if (!byPointer.current && !isSelected) latest.current.select(clip.id);
       }}
       onKeyDown={onKeyDown}
       {...(isReadOnly ? {} : { ...KEYS, onKeyUp: () => latest.current.endGesture(), ...move })}

@@ -6,8 +6,10 @@ import type { Document } from '../document.js';
 import type { Shared } from '../shared.js';
 import { PlayButton, Playhead, Time } from '../transport.js';
 import { sourceOf } from './clip-content.js';
+import { Divider } from './divider.js';
 import { Ruler } from './ruler.js';
 import { Track } from './track.js';
+import type { TimelineHeight } from './use-height.js';
 import { WordBlocks } from './word-blocks.js';
 
 interface TimelineProps extends Shared {
@@ -16,10 +18,11 @@ interface TimelineProps extends Shared {
   readonly access: VideoAccess;
   /** The stored form of the document: its sources can be read. */
   readonly stored: Document;
+  readonly height: TimelineHeight;
 }
 
 /** The clips over time, the topmost layer first, and the playhead. */
-export const Timeline = ({ actions, endGesture, access, stored, ...shared }: TimelineProps) => {
+export const Timeline = ({ actions, endGesture, access, stored, height, ...shared }: TimelineProps) => {
   const { places, setMs, playback, isReadOnly } = shared;
   const [zoom, setZoom] = useState(1);
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
@@ -41,6 +44,7 @@ export const Timeline = ({ actions, endGesture, access, stored, ...shared }: Tim
   );
   return (
     <section className="timeline" aria-label="Timeline">
+      <Divider {...height} />
       <div className="timeline-tools">
         <PlayButton playback={playback} />
         {!isReadOnly && <ClipTools actions={actions} isAnySelected={shared.selection.length > 0} />}

@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/browser.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+
+/** The part of the editor that has the focus, and what has it there. */
+const READ_FOCUS = `(() => {
+  const { activeElement } = document;
+  const region = activeElement.closest('header, main, aside, section');
+  return [
+    region?.getAttribute('aria-label') ?? region?.tagName.toLowerCase(),
+    activeElement.getAttribute('aria-label') ?? activeElement.textContent,
+  ];
+})()`;
+
+/** Whether the text of the JSON view has the focus. */
+const IS_IN_JSON = `document.activeElement.shadowRoot?.activeElement?.getAttribute('aria-label') === 'The project as JSON'`;
+
+describe('the parts of the editor', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const focus = (page: Page) => page.evaluate<ReadonlyArray<string>>(READ_FOCUS);
+  const opened = async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const shown = await openEditor(editor, video);
+    await shown.page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    return { ...video, ...shown };
+  };
+
+  it('are reached one after the other with F6, also from a field and from JSON, and back', async () => {
+    const { page, context } = await opened();
+    const next = async (keys = 'F6') => {
+      await page.keyboard.press(keys);
+      return focus(page);
+    };
+    expect(await next()).to.deep.equal(['header', '+ Media']);
+    expect(await next('Control+F6')).to.deep.equal(['Stage', 'Zoom of the stage']);
+    expect(await next()).to.deep.equal(['Properties', 'Inspector']);
+    expect(await next()).to.deep.equal(['Timeline', 'Play']);
+    expect(await next()).to.deep.equal(['header', '+ Media']);
+    expect(await next('Shift+F6')).to.deep.equal(['Timeline', 'Play']);
+
+    // The selected clip has the focus on the stage and on the timeline, and what had it before elsewhere.
+    await page.getByRole('button', { name: 'text clip second' }).focus();
+    await page.getByLabel('Content').focus();
+    expect(await next()).to.deep.equal(['Timeline', 'text second, from 0 to 2000 ms']);
+    expect(await next()).to.deep.equal(['header', '+ Media']);
+    expect(await next()).to.deep.equal(['Stage', 'text clip second']);
+    expect((await next())[0]).to.equal('Properties');
+    await page.keyboard.type('!');
+    expect(await page.getByLabel('Content').inputValue()).to.equal('!Text of second');
+
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByLabel('The project as JSON').focus();
+    expect((await next())[0]).to.equal('Timeline');
+    await next('Shift+F6');
+    expect(await page.evaluate(IS_IN_JSON)).to.equal(true);
+    await context.close();
+  });
+
+  it('are reached without selecting anything else', async () => {
+    const { page, context } = await opened();
+    const pressed = () => page.locator('.clip-box[aria-pressed=true]').count();
+    await page.keyboard.press('Control+a');
+    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('F6');
+    expect(await pressed()).to.equal(2);
+    await page.keyboard.press('Escape');
+    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('F6');
+    expect(await pressed()).to.equal(0);
+    await context.close();
+  });
+
+  it('and all else that keys do is shown by the question mark', async () => {
+    const { page, context, complaints } = await opened();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    await dialog.getByRole('row', { name: /Go to the next part .*F6/ }).waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.keyboard.press('F6');
+    expect(await page.evaluate(`document.activeElement.closest('dialog') !== null`)).to.equal(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await dialog.waitFor();
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('share the height of the window as the border above the timeline says, also after a reload', async () => {
+    const { page, context, complaints } = await opened();
+    const border = page.getByRole('separator', { name: 'Height of the timeline' });
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    const heights = async () => [
+      Number(await border.getAttribute('aria-valuenow')),
+      (await timeline.boundingBox())?.height,
+    ];
+    const isHigh = (height: number) =>
+      eventually(async () => expect(await heights()).to.deep.equal([height, height]));
+    await isHigh(210);
+    await border.focus();
+    await page.keyboard.press('ArrowUp');
+    await isHigh(226);
+    await page.keyboard.press('PageUp');
+    await isHigh(322);
+    await page.keyboard.press('ArrowDown');
+    await isHigh(306);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    const { x = 0, y = 0, width = 0, height = 0 } = (await border.boundingBox()) ?? {};
+    const [middle, line] = [x + width / 2, y + height / 2];
+    await page.mouse.move(middle, line);
+    await page.mouse.down();
+    await page.mouse.move(middle, line - 60, { steps: 4 });
+    await page.mouse.up();
+    await isHigh(366);
+    await page.reload();
+    await isHigh(366);
+
+    // The stage keeps its part of a low window, and the border its place in a high one.
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await isHigh(320);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await isHigh(366);
+    await border.focus();
+    await page.keyboard.press('End');
+    await isHigh(520);
+    await page.keyboard.press('Home');
+    await isHigh(120);
+    await border.dblclick();
+    await isHigh(210);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('take a number that was typed for the clip that was selected, when another one is pressed', async () => {
+    const { id, page, context } = await opened();
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    await page.getByLabel('X, px').fill('160');
+    await page.getByRole('button', { name: 'text clip second' }).click();
+    await page.getByRole('heading', { name: 'text clip second' }).waitFor();
+    await page.getByLabel('Y, px').fill('140');
+    await page.getByRole('button', { name: /^text first, from/ }).click();
+    await eventually(async () => {
+      const { clips } = (await editor.api('GET', `/v1/videos/${id}`)).body.data;
+      expect(clips.map(({ position }: { position: object }) => position)).to.deep.equal([
+        { ...TWO_TEXTS.clips[0]?.position, x: 160 },
+        { ...TWO_TEXTS.clips[1]?.position, y: 140 },
+      ]);
+    });
+    await context.close();
+  });
+});

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { Route } from 'playwright-core';
+import {
+  editorUnderTest,
+  type EditorUnderTest,
+  isSaved,
+  openEditor,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+
+/** Longer than the editor waits before it saves or tries again, ms. */
+const LONG_ENOUGH = 5000;
+
+describe('saving in the editor while the service is slow or fails', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const idsOf = async (id: string): Promise<ReadonlyArray<string>> =>
+    (await storedVideo(editor, id)).clips.map((clip: { id: string }) => clip.id);
+
+  /** The editor, in which the first of two clips is selected and can be split, and a handler of the changes it sends. */
+  const opened = async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context } = await openEditor(editor, video);
+    let onPatch = (route: Route): Promise<void> => route.continue();
+    await context.route(`**/v1/videos/${video.id}`, (route) =>
+      route.request().method() === 'PATCH' ? onPatch(route) : route.continue(),
+    );
+    await page.getByRole('slider', { name: /^Time/ }).fill('800');
+    await page.getByRole('button', { name: 'text clip first' }).focus();
+    return {
+      ...video,
+      page,
+      context,
+      /** Handles the next change, and lets those after it through. */
+      once: (handle: (route: Route) => Promise<void>): void => {
+        onPatch = (route) => {
+          onPatch = (later) => later.continue();
+          return handle(route);
+        };
+      },
+    };
+  };
+
+  for (const when of ['before', 'after'] as const)
+    it(`stores what was deleted while the answer to the split was under way, ${when} it was due to be saved`, async () => {
+      const { id, page, context, once } = await opened();
+      await page.clock.install();
+      let arrive = (): void => undefined;
+      const stored = new Promise<void>((reached) => {
+        once(async (route) => {
+          const response = await route.fetch();
+          reached();
+          await new Promise<void>((go) => (arrive = go));
+          await route.fulfill({ response });
+        });
+      });
+      await page.keyboard.press('s');
+      await page.clock.runFor(LONG_ENOUGH);
+      await stored;
+      expect(await idsOf(id)).to.deep.equal(['first', 'first-2', 'second']);
+      await page.keyboard.press('Delete');
+      if (when === 'after') await page.clock.runFor(LONG_ENOUGH);
+      arrive();
+      await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first-2', 'second']));
+      await page.keyboard.press('Control+z');
+      await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first', 'first-2', 'second']));
+      await isSaved(page);
+      await context.close();
+    });
+
+  it('stores what was deleted after the answer to the split was lost', async () => {
+    const { id, page, context, once } = await opened();
+    once(async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.keyboard.press('s');
+    await page.getByText('No connection').waitFor();
+    await page.keyboard.press('Delete');
+    await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first-2', 'second']));
+    await isSaved(page);
+    await context.close();
+  });
+
+  it('takes back what was stored although the answer to it was lost', async () => {
+    const { id, page, context, once } = await opened();
+    once(async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.keyboard.press('Delete');
+    await page.getByText('No connection').waitFor();
+    expect(await idsOf(id)).to.deep.equal(['second']);
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first', 'second']));
+    await isSaved(page);
+    await context.close();
+  });
+
+  for (const status of [408, 500, 503])
+    it(`saves later what was answered with ${status}`, async () => {
+      const { id, page, context, once } = await opened();
+      once((route) => route.fulfill({ status, json: { message: ['not now'] } }));
+      await page.keyboard.press('Delete');
+      await eventually(async () => expect(await idsOf(id)).to.deep.equal(['second']));
+      await isSaved(page);
+      await context.close();
+    });
+
+  it('keeps what others changed when a key is pressed in the moment in which it arrives', async () => {
+    const { id, page, context } = await opened();
+    // The keys come after each step of the code that reads the response, before anything else is done.
+    await page.evaluate(`(() => {
+      const { json } = Response.prototype;
+      Response.prototype.json = async function () {
+        const body = await json.call(this);
+        if (body.data?.metadata?.name === 'Elsewhere') {
+          Response.prototype.json = json;
+          const clip = document.querySelector('.stage .clip-box.selected');
+          const press = (left) => {
+            clip.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+            if (left > 0) queueMicrotask(() => press(left - 1));
+          };
+          queueMicrotask(() => press(60));
+        }
+        return body;
+      };
+    })()`);
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Elsewhere' } } });
+    await page.keyboard.press('Shift+ArrowRight');
+    await eventually(async () => {
+      const { metadata, clips } = await storedVideo(editor, id);
+      expect(clips[0].position.x).to.equal(110);
+      expect(clips[0].position.y).to.be.above(100);
+      expect(metadata.name).to.equal('Elsewhere');
+    });
+    await isSaved(page);
+    expect((await storedVideo(editor, id)).metadata.name).to.equal('Elsewhere');
+    await context.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { VideoAccess } from '../shared/access.js';
+import type { ClipActions } from './clip-tools.js';
+import type { Document } from './document.js';
+import { draftStore } from './draft.js';
+import { Inspector } from './inspector.js';
+import { type JsonDraft, useJsonDraft } from './json-draft.js';
+import { JsonView } from './json-view.js';
+import { Layers } from './layers.js';
+import { RenderPanel, type RenderOptions } from './render/render-panel.js';
+import type { Shared } from './shared.js';
+import { Tabs } from './tabs.js';
+import type { OpenCompositor } from './use-playback.js';
+import { Versions } from './versions.js';
+
+type Panel = 'Inspector' | 'Layers' | 'JSON' | 'Versions' | 'Render';
+const PANELS: ReadonlyArray<Panel> = ['Inspector', 'Layers', 'JSON', 'Versions', 'Render'];
+
+/** Where nothing can be changed, there is nothing to restack or render. */
+const panelsFor = (options: RenderOptions, isReadOnly: boolean): ReadonlyArray<Panel> =>
+  PANELS.filter((name) =>
+    name === 'Render' ? options.length > 0 && !isReadOnly : name !== 'Layers' || !isReadOnly,
+  );
+
+interface SidePanelProps extends Shared {
+  readonly access: VideoAccess;
+  readonly actions: ClipActions;
+  readonly renderOptions: RenderOptions;
+  readonly open: OpenCompositor;
+  readonly isSaved: boolean;
+  /** The ETag of the stored version. */
+  readonly etag: string;
+  /** Replaces the document by that of a version. */
+  readonly load: (document: Document) => void;
+}
+
+/** What is beside the stage: the fields of what is selected, the layers, the JSON, the versions and the renders. */
+export const SidePanel = (props: SidePanelProps) => {
+  const { access, actions, renderOptions, open, isSaved, etag, load, ...shared } = props;
+  const { document, change, places, isReadOnly } = shared;
+  const { client, videoId } = access;
+  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore<JsonDraft>(videoId, 'json')));
+  const jsonDraft = useJsonDraft(drafts);
+  const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Inspector');
+  return (
+    <aside className="side" aria-label="Properties">
+      <Tabs
+        label="Panels"
+        names={panelsFor(renderOptions, isReadOnly)}
+        shown={panel}
+        show={setPanel}
+        isFocusable={isReadOnly}
+      >
+        {panel === 'Inspector' && (
+          <fieldset className="plain" disabled={isReadOnly}>
+            <Inspector {...shared} {...{ client, videoId, isSaved }} remove={actions.remove} />
+          </fieldset>
+        )}
+        {panel === 'Layers' && <Layers {...shared} actions={actions} />}
+        {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
+        {panel === 'Versions' && (
+          <Versions
+            {...{ client, videoId, etag }}
+            load={isReadOnly ? undefined : load}
+            duration={places.duration}
+          />
+        )}
+        {panel === 'Render' && (
+          <RenderPanel options={renderOptions} {...{ client, videoId, document, isSaved, open }} />
+        )}
+      </Tabs>
+    </aside>
+  );
+};
