@@ -14,7 +14,7 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 import { type FailureCause, recordedFailure, RenderError } from '../../domain/render/failure-cause.js';
-import { renderFrame } from '../../workers/render/run/render-frame.js';
+import { renderFrame } from '../../workers/render/run/previews/render-frame.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { CachedContent } from '../sources/asset-cache.js';
 import { assetDownloads } from '../sources/downloads.js';

@@ -5,7 +5,7 @@ import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { proxyWithSampleMedia } from '../sources/sample-media.js';
 import { shippedSamples } from '../platform/shipped-samples.js';
-import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
+import { shippedFamilies } from '../rendering/text/fonts/shipped-fonts.js';
 import { renderWatching } from '../../application/renders/watch-renders.js';
 import { batchAdmission, renderAdmission } from '../../application/renders/admit-render.js';
 import { PREVIEWS_PER_OWNER, previewAdmission } from '../../application/previews/limit-previews.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findExecutable } from '../platform/executables.js';
 import { packageRoot } from '../platform/package-root.js';
-import { findFontFiles, fontFolders } from './text/font-files.js';
+import { findFontFiles, fontFolders } from './text/fonts/font-files.js';
 
 /** The code that decides what is rendered, next to this file's own folder: built, or as it is written. */
 const CODE = ['domain/composition', 'workers/render', 'infrastructure/rendering'];

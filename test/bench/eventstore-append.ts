@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { Client } from 'pg';
 import { prepareEventStoreSecrets } from '../../infrastructure/machine/servers/event-store-secrets.js';
-import { startNodeProcess } from '../support/node-process.js';
-import { createDatabaseOn, startPostgres } from '../support/postgres-server.js';
+import { startNodeProcess } from '../support/event-store/node-process.js';
+import { createDatabaseOn, startPostgres } from '../support/servers/postgres-server.js';
 
 const SECONDS_EACH = Number(process.env['BENCH_SECONDS'] ?? 4);
 const CONCURRENCIES = [1, 8, 64] as const;

@@ -10,8 +10,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent, START, streamNameFilter } from '@eventstore/db-client';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import { endChild } from '../support/end-child.js';
-import { createDatabaseOn, startPostgres } from '../support/postgres-server.js';
+import { endChild } from '../support/processes/end-child.js';
+import { createDatabaseOn, startPostgres } from '../support/servers/postgres-server.js';
 
 const EVENTS = Number(process.env['BENCH_EVENTS'] ?? 20_000);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);

@@ -4,9 +4,9 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { jsonEvent } from '@eventstore/db-client';
-import { testLog } from '../support/merkle-log.js';
-import { startPostgres } from '../support/postgres-server.js';
-import { startService } from '../support/service.js';
+import { testLog } from '../support/event-store/merkle-log.js';
+import { startPostgres } from '../support/servers/postgres-server.js';
+import { startService } from '../support/service/service.js';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 3);

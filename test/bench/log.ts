@@ -8,7 +8,7 @@ import { openDatabase } from '../../infrastructure/postgres/connection/database.
 import { prepared } from '../../infrastructure/postgres/connection/statements.js';
 import { postgresMerkleLog } from '../../infrastructure/postgres/log/merkle-log.js';
 import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
-import { createTestDatabase } from '../support/postgres.js';
+import { createTestDatabase } from '../support/servers/postgres.js';
 
 const events = Number(process.argv[2] ?? 1_000_000);
 const proofs = Number(process.argv[3] ?? 500);

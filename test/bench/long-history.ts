@@ -16,14 +16,14 @@ import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { buildWhenStale } from '../../infrastructure/machine/setup/build-when-stale.js';
-import { startApiProcess } from '../support/api-process.js';
-import { endChild } from '../support/end-child.js';
+import { startApiProcess } from '../support/service/api-process.js';
+import { endChild } from '../support/processes/end-child.js';
 import { eventually } from '../support/eventually.js';
-import { fatComposition, storeFatVideo } from '../support/fat-history.js';
-import { minimalVideo } from '../support/http-client.js';
-import { startPostgres } from '../support/postgres-server.js';
-import { peakMemoryOf } from '../support/process-memory.js';
-import { startService } from '../support/service.js';
+import { fatComposition, storeFatVideo } from '../support/event-store/fat-history.js';
+import { minimalVideo } from '../support/service/http-client.js';
+import { startPostgres } from '../support/servers/postgres-server.js';
+import { peakMemoryOf } from '../support/processes/process-memory.js';
+import { startService } from '../support/service/service.js';
 
 const VERSIONS = Number(process.env['VERSIONS'] ?? 300);
 const PATCHES = Number(process.env['PATCHES'] ?? 40);
@@ -38,7 +38,7 @@ const postgres = await startPostgres({ durable: true });
 process.env['DATABASE_URL'] = postgres.url;
 // The projector is a process of its own, as in production.
 const service = await startService({ projects: false });
-const projector = fork(join(packageRoot, 'test/support/projecting-process.ts'), {
+const projector = fork(join(packageRoot, 'test/support/service/projecting-process.ts'), {
   execArgv: ['--import=tsx'],
   env: {
     ...process.env,

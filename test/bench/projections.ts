@@ -11,9 +11,9 @@ import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/delive
 import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { allProjections } from '../../projections/all.js';
-import { startNodeProcess } from '../support/node-process.js';
-import { storeHistory } from '../support/example-history.js';
-import { createDatabaseOn, startPostgres } from '../support/postgres-server.js';
+import { startNodeProcess } from '../support/event-store/node-process.js';
+import { storeHistory } from '../support/event-store/example-history.js';
+import { createDatabaseOn, startPostgres } from '../support/servers/postgres-server.js';
 
 const EVENTS = Number(process.env['EVENTS'] ?? 20_000);
 const RUNS = Number(process.env['RUNS'] ?? 3);

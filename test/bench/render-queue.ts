@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { RenderId } from '../../domain/ids.js';
 import { connectToNats } from '../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../infrastructure/nats/render-queue.js';
-import { startTestNats } from '../support/nats.js';
+import { startTestNats } from '../support/servers/nats.js';
 import { rightOf } from '../support/right-of.js';
 
 const MESSAGES = Number(process.env['BENCH_MESSAGES'] ?? 2000);

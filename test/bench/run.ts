@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { buildWhenStale, WITH_TESTS } from '../../infrastructure/machine/setup/build-when-stale.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import { stopServers } from '../support/started-servers.js';
+import { stopServers } from '../support/servers/started-servers.js';
 
 interface Benchmark {
   readonly measures: string;

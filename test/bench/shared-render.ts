@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Composition } from '../../domain/composition/composition.js';
 import { connectToNats } from '../../infrastructure/nats/connection.js';
-import { sha256OfFile } from '../../workers/render/run/file-hashes.js';
-import { startTestNats } from '../support/nats.js';
-import { openSharingWorker, startHelping } from '../support/piece-sharing.js';
-import { compositionOf, render, type Studio } from '../support/render.js';
-import { codeFile, NODE_OPTIONS } from '../support/programs.js';
+import { sha256OfFile } from '../../workers/render/run/tasks/file-hashes.js';
+import { startTestNats } from '../support/servers/nats.js';
+import { openSharingWorker, startHelping } from '../support/service/piece-sharing.js';
+import { compositionOf, render, type Studio } from '../support/renders/render.js';
+import { codeFile, NODE_OPTIONS } from '../support/processes/programs.js';
 import { cpuClock } from './cpu-time.js';
 import { CONTENTS, ffmpegIn } from './render/media.js';
 

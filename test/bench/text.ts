@@ -1,8 +1,8 @@
 import type { Rect } from '../../domain/composition/geometry.js';
-import { captionSvgs } from '../../infrastructure/rendering/text/caption-svg.js';
-import { openFontLibrary } from '../../infrastructure/rendering/text/fonts.js';
-import { textSvg } from '../../infrastructure/rendering/text/text-svg.js';
-import { captionLook, longTexts, textLook } from '../support/long-texts.js';
+import { captionSvgs } from '../../infrastructure/rendering/text/svg/caption-svg.js';
+import { openFontLibrary } from '../../infrastructure/rendering/text/fonts/fonts.js';
+import { textSvg } from '../../infrastructure/rendering/text/svg/text-svg.js';
+import { captionLook, longTexts, textLook } from '../support/pictures/long-texts.js';
 
 /**
  * The cost of laying out long texts and how it grows: the time for 25,000 and for four times as many UTF-16 code units,

@@ -12,7 +12,7 @@ import { openAiCompatibleEndpoint } from '../../infrastructure/rendering/transcr
 import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import type { Recogniser } from '../../infrastructure/rendering/transcription/recogniser.js';
 import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
-import { startRecognisingServer } from '../support/recognising-server.js';
+import { startRecognisingServer } from '../support/servers/recognising-server.js';
 import { rightOf } from '../support/right-of.js';
 import {
   joined,
@@ -24,7 +24,7 @@ import {
   type Voice,
   wordErrorRate,
   writeWave,
-} from '../support/speech.js';
+} from '../support/renders/speech.js';
 
 const TEXT = `Welcome to our short guide about making good videos at home. First you should choose a quiet room
 with plenty of light from a window. Put the camera on a table or a stand so that it does not move. Speak slowly and

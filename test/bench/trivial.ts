@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { apiClient } from '../support/http-client.js';
-import { dataFolder, startStandalone } from '../support/standalone.js';
+import { apiClient } from '../support/service/http-client.js';
+import { dataFolder, startStandalone } from '../support/service/standalone.js';
 
 const run = promisify(execFile);
 const RUNS = Number(process.argv[2] ?? 10);

@@ -18,13 +18,13 @@ import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhooks/webhook-secrets.js';
-import { ownPort } from '../support/own-port.js';
+import { ownPort } from '../support/service/own-port.js';
 import { allProjections } from '../../projections/all.js';
-import { batchOf } from '../support/log-batch.js';
-import { startNodeProcess } from '../support/node-process.js';
-import { createDatabaseOn, startPostgres } from '../support/postgres-server.js';
+import { batchOf } from '../support/event-store/log-batch.js';
+import { startNodeProcess } from '../support/event-store/node-process.js';
+import { createDatabaseOn, startPostgres } from '../support/servers/postgres-server.js';
 import { rightOf } from '../support/right-of.js';
-import { startServiceProcess } from '../support/service-process.js';
+import { startServiceProcess } from '../support/service/service-process.js';
 import { startReceiver } from '../support/webhooks/receiver.js';
 import { anEndpointId, owner, recorder } from '../support/webhooks/recorded.js';
 

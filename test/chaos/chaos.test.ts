@@ -14,7 +14,7 @@ import { postgresRecordedOutputs } from '../../infrastructure/postgres/renders/r
 import { connectWriteSide } from '../../infrastructure/processes/parts/write-side.js';
 import { s3Objects } from '../../infrastructure/storage/s3-objects.js';
 import { eventually } from '../support/eventually.js';
-import { programArgs } from '../support/programs.js';
+import { programArgs } from '../support/processes/programs.js';
 import { rightOf } from '../support/right-of.js';
 import { startClients } from './clients.js';
 import { allFaults, randomNumbers, shortFaults } from './faults.js';

@@ -16,10 +16,10 @@ import { readConfig } from '../../infrastructure/platform/config.js';
 import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
 import { openObjectStorage } from '../../infrastructure/storage/open-object-storage.js';
 import { allObjects } from '../support/all-objects.js';
-import { replay, startReadModels } from '../support/event-log.js';
-import { processesIn } from '../support/processes-in.js';
+import { replay, startReadModels } from '../support/event-store/event-log.js';
+import { processesIn } from '../support/processes/processes-in.js';
 import { rightOf } from '../support/right-of.js';
-import { tableHashes } from '../support/table-hashes.js';
+import { tableHashes } from '../support/servers/table-hashes.js';
 
 const TERMINAL: ReadonlySet<string> = new Set(['RenderCompleted', 'RenderFailed', 'RenderCancelled']);
 

@@ -1,6 +1,6 @@
 /** Faults of a fleet, in an order that a seed determines. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FaultProxy } from '../support/fault-proxy.js';
+import type { FaultProxy } from '../support/servers/fault-proxy.js';
 import type { Fleet } from './fleet.js';
 import type { Server } from './servers.js';
 

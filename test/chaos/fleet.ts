@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownPort } from '../support/own-port.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
-import { type SmallDisk, smallDisk } from '../support/small-disk.js';
+import { ownPort } from '../support/service/own-port.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service/service-process.js';
+import { type SmallDisk, smallDisk } from '../support/processes/small-disk.js';
 import { startServers } from './servers.js';
 
 type Name = 'api' | 'projector' | 'webhooks' | 'worker';

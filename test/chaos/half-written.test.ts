@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { s3Objects } from '../../infrastructure/storage/s3-objects.js';
 import { rightOf } from '../support/right-of.js';
-import { startS3Server } from '../support/s3-server.js';
+import { startS3Server } from '../support/servers/s3-server.js';
 import { removeHalfWritten } from './half-written.js';
 
 describe('objects that the S3 server of the fault test did not finish', () => {

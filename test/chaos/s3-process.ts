@@ -3,7 +3,7 @@
  * it how to serve: `works`, `fails` or `slow`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startS3Server } from '../support/s3-server.js';
+import { startS3Server } from '../support/servers/s3-server.js';
 import { removeHalfWritten } from './half-written.js';
 
 let serving = 'works';

@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownPort } from '../support/own-port.js';
+import { ownPort } from '../support/service/own-port.js';
 import { postgresUrl, startPostgres } from '../../infrastructure/machine/servers/postgres.js';
-import { processTree } from '../support/descendants.js';
-import { endChild } from '../support/end-child.js';
+import { processTree } from '../support/processes/descendants.js';
+import { endChild } from '../support/processes/end-child.js';
 import { eventually } from '../support/eventually.js';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.js';
-import { startTestNats } from '../support/nats.js';
-import { startNodeProcess } from '../support/node-process.js';
-import { createDatabaseOn } from '../support/postgres-server.js';
-import { createTestDatabase } from '../support/postgres.js';
-import { codeFile, NODE_OPTIONS } from '../support/programs.js';
-import { s3Access } from '../support/s3-server.js';
+import { type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.js';
+import { startTestNats } from '../support/servers/nats.js';
+import { startNodeProcess } from '../support/event-store/node-process.js';
+import { createDatabaseOn } from '../support/servers/postgres-server.js';
+import { createTestDatabase } from '../support/servers/postgres.js';
+import { codeFile, NODE_OPTIONS } from '../support/processes/programs.js';
+import { s3Access } from '../support/servers/s3-server.js';
 
 /** A server that can fail. */
 export interface Server {

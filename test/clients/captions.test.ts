@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createClient } from '../../clients/typescript/core/client.js';
-import { captionedVideo } from '../support/captioned-video.js';
-import { type Service, sharedService } from '../support/service.js';
+import { captionedVideo } from '../support/renders/captioned-video.js';
+import { type Service, sharedService } from '../support/service/service.js';
 import { type CommandLine, commandLine } from './command-line.js';
 
 const FILE = '1\n00:00:01,000 --> 00:00:02,000\nHello there\n';

@@ -6,7 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
 import { type Client, createClient } from '../../clients/typescript/core/client.js';
 import { createMcpServer } from '../../clients/typescript/mcp/server.js';
-import { previewService } from '../support/preview-service.js';
+import { previewService } from '../support/service/preview-service.js';
 import { type CommandLine, commandLine } from './command-line.js';
 
 const METADATA = { name: 'checked', duration: 1000, fps: 10, canvas: { width: 64, height: 36 } };

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { verifyWebhook } from '../../clients/typescript/core/client.js';
-import { endRender } from '../support/ended-renders.js';
+import { endRender } from '../support/renders/ended-renders.js';
 import { eventually } from '../support/eventually.js';
 import { startReceiver } from '../support/webhooks/receiver.js';
 import { type CommandLineUser, commandLineUser, FILE, PROJECT } from './command-line-user.js';

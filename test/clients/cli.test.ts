@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { apiClient } from '../support/http-client.js';
+import { apiClient } from '../support/service/http-client.js';
 import { type CommandLineUser, commandLineUser, PROJECT } from './command-line-user.js';
 
 describe('The framewright command line', () => {

@@ -1,5 +1,5 @@
 import { createClient } from '../../clients/typescript/core/client.js';
-import { sharedService } from '../support/service.js';
+import { sharedService } from '../support/service/service.js';
 
 export const project = (name: string) => ({ metadata: { name, duration: 1000 }, clips: [] });
 

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
-import { provenance, renderOutput } from '../support/ended-renders.js';
-import { apiClient } from '../support/http-client.js';
-import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
+import { provenance, renderOutput } from '../support/renders/ended-renders.js';
+import { apiClient } from '../support/service/http-client.js';
+import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 import { rightOf } from '../support/right-of.js';
-import { sharedService } from '../support/service.js';
+import { sharedService } from '../support/service/service.js';
 import { commandLine, type Ran } from './command-line.js';
 
 export const PROJECT = {

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { ApiError, type Client, createClient } from '../../clients/typescript/core/client.js';
 import { createMcpServer } from '../../clients/typescript/mcp/server.js';
-import { previewService } from '../support/preview-service.js';
+import { previewService } from '../support/service/preview-service.js';
 import { type CommandLine, commandLine } from './command-line.js';
 
 const PROJECT = {

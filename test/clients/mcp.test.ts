@@ -11,11 +11,11 @@ import { startMcpHttp } from '../../clients/typescript/mcp/http.js';
 import { createMcpServer } from '../../clients/typescript/mcp/server.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
-import { provenance, renderOutput } from '../support/ended-renders.js';
+import { provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, sharedService } from '../support/service.js';
+import { type Service, sharedService } from '../support/service/service.js';
 import { type CommandLine, commandLine } from './command-line.js';
-import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
+import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 
 const VIDEO = {
   metadata: { name: 'By an agent', duration: 1000 },

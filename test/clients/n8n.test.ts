@@ -3,11 +3,11 @@ import type { ICredentialType, INode, INodeType } from 'n8n-workflow';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
 import { deliveryHeaders } from '../../workers/webhook/signature.js';
-import { provenance, renderOutput } from '../support/ended-renders.js';
-import { type Api, apiClient } from '../support/http-client.js';
-import { contextOf, loadNodes } from '../support/n8n-nodes.js';
+import { provenance, renderOutput } from '../support/renders/ended-renders.js';
+import { type Api, apiClient } from '../support/service/http-client.js';
+import { contextOf, loadNodes } from '../support/api/n8n-nodes.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, sharedService } from '../support/service.js';
+import { type Service, sharedService } from '../support/service/service.js';
 
 const TEMPLATE = {
   metadata: { name: 'Greeting', duration: 1000 },

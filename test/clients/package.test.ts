@@ -11,12 +11,12 @@ import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { WEBHOOK_TEST_VECTOR } from '../../application/records/webhook-test-vector.js';
-import { startBrowser } from '../support/browser.js';
-import { provenance, renderOutput } from '../support/ended-renders.js';
+import { startBrowser } from '../support/web/browser.js';
+import { provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { eventually } from '../support/eventually.js';
-import { apiClient } from '../support/http-client.js';
+import { apiClient } from '../support/service/http-client.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, sharedService } from '../support/service.js';
+import { type Service, sharedService } from '../support/service/service.js';
 
 const run = promisify(execFile);
 const CLIENT = join(packageRoot, 'clients/typescript');

@@ -7,15 +7,15 @@ import { expect } from 'chai';
 import { EXAMPLE_TITLE } from '../../infrastructure/http/contract/examples.js';
 import { openApiDocument } from '../../infrastructure/http/contract/openapi.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import { description } from '../support/api-description.js';
-import { CAPTION, LANGUAGES, type Sample } from '../support/code-samples.js';
+import { description } from '../support/api/api-description.js';
+import { CAPTION, LANGUAGES, type Sample } from '../support/api/code-samples.js';
 import { eventually } from '../support/eventually.js';
-import { apiClient } from '../support/http-client.js';
-import { endRender } from '../support/ended-renders.js';
-import { type Media, startMedia } from '../support/made-media.js';
-import { previewsHere, type TestPreviews } from '../support/previews.js';
+import { apiClient } from '../support/service/http-client.js';
+import { endRender } from '../support/renders/ended-renders.js';
+import { type Media, startMedia } from '../support/renders/made-media.js';
+import { previewsHere, type TestPreviews } from '../support/renders/previews.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service/service.js';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import { description } from '../support/api-description.js';
+import { description } from '../support/api/api-description.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, string>>;

@@ -48,7 +48,7 @@ const houseCases = (row: Row, rows: ReadonlyArray<Row>): ReadonlyArray<Case> => 
     `${folder}/other`,
     ...house.map((name) => `${name}/other`),
   ]);
-  const targets = [...new Set([...files, 'test/support/render'])];
+  const targets = [...new Set([...files, 'test/support/renders/render'])];
   return targets.map((target) => ({
     folder: row.folder,
     code: `import * as _ from '${relative(row.folder, target).replace(/^(?!\.)/, './')}.js';`,

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import { CAPTION } from '../support/code-samples.js';
-import { apiClient } from '../support/http-client.js';
-import { previewsHere, type TestPreviews } from '../support/previews.js';
-import { type Service, startService } from '../support/service.js';
+import { CAPTION } from '../support/api/code-samples.js';
+import { apiClient } from '../support/service/http-client.js';
+import { previewsHere, type TestPreviews } from '../support/renders/previews.js';
+import { type Service, startService } from '../support/service/service.js';
 
 /** A request of a Postman collection, as far as the test reads it. */
 interface Item {

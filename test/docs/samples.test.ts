@@ -14,8 +14,8 @@ import {
 } from '../../infrastructure/platform/shipped-samples.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { openSamplePainter, PICTURES, SAMPLES_PAGE, samplesPage } from '../gallery/samples.js';
-import { sharedService } from '../support/service.js';
-import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
+import { sharedService } from '../support/service/service.js';
+import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 
 /** The long form draws every sample, the short form one of three. */
 const LONG = process.env['LONG_TESTS'] === '1';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
 import { eventually } from '../support/eventually.js';
-import { type Api, apiClient } from '../support/http-client.js';
-import { sharedStandalone } from '../support/shared-standalone.js';
+import { type Api, apiClient } from '../support/service/http-client.js';
+import { sharedStandalone } from '../support/service/shared-standalone.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
 

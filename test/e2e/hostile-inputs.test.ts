@@ -9,13 +9,13 @@ import { contentOf, type HostileCase } from '../hostile/corpus/hostile-case.js';
 import { playlists } from '../hostile/corpus/playlists.js';
 import { svgs } from '../hostile/corpus/svgs.js';
 import { expectNoCanary } from '../hostile/outcomes.js';
-import { startAssetServer } from '../support/asset-server.js';
-import { startCanaryServer } from '../support/canary-server.js';
+import { startAssetServer } from '../support/servers/asset-server.js';
+import { startCanaryServer } from '../support/servers/canary-server.js';
 import { eventually } from '../support/eventually.js';
-import { renderOnce } from '../support/render-over-http.js';
-import { decodeFrames } from '../support/decoded-media.js';
-import { sharedStandalone } from '../support/shared-standalone.js';
-import { notedProcesses } from '../support/standalone.js';
+import { renderOnce } from '../support/service/render-over-http.js';
+import { decodeFrames } from '../support/pictures/decoded-media.js';
+import { sharedStandalone } from '../support/service/shared-standalone.js';
+import { notedProcesses } from '../support/service/standalone.js';
 
 interface Render {
   readonly _id: string;

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { got, type Got } from 'got';
-import { expectIntactHistoriesAt } from '../support/chain-check.js';
+import { expectIntactHistoriesAt } from '../support/event-store/chain-check.js';
 import { eventually } from '../support/eventually.js';
-import { renderOnce } from '../support/render-over-http.js';
-import { dataFolder, publishedRun, startStandalone } from '../support/standalone.js';
+import { renderOnce } from '../support/service/render-over-http.js';
+import { dataFolder, publishedRun, startStandalone } from '../support/service/standalone.js';
 
 interface Render {
   readonly _id: string;

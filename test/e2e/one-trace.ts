@@ -1,7 +1,7 @@
 /** The trace of a render through all processes. */
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.js';
-import type { CollectedSpan, TraceCollector } from '../support/trace-collector.js';
+import type { CollectedSpan, TraceCollector } from '../support/servers/trace-collector.js';
 import type { Receiver } from '../support/webhooks/receiver.js';
 
 /** The trace that the client of the render began, and its span. */

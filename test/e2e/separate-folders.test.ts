@@ -9,11 +9,11 @@ import { renderStream } from '../../domain/render/render.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { s3Objects } from '../../infrastructure/storage/s3-objects.js';
 import { rightOf } from '../support/right-of.js';
-import { sentEvents } from '../support/event-stream.js';
-import { countDescendants } from '../support/descendants.js';
+import { sentEvents } from '../support/service/event-stream.js';
+import { countDescendants } from '../support/processes/descendants.js';
 import { eventually } from '../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
-import type { ServiceProcess } from '../support/service-process.js';
+import { type Api, apiClient, minimalVideo } from '../support/service/http-client.js';
+import type { ServiceProcess } from '../support/service/service-process.js';
 import { expectOneTrace, TRACEPARENT } from './one-trace.js';
 import { expectMetrics, type SeparateProcesses, startSeparateProcesses } from './separate-processes.js';
 

@@ -9,16 +9,16 @@ import { type RenderId } from '../../domain/ids.js';
 import { renderStream } from '../../domain/render/render.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-store-db.js';
-import { type AssetServer, startAssetServer } from '../support/asset-server.js';
-import { emptyCaption } from '../support/empty-caption.js';
+import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
+import { emptyCaption } from '../support/renders/empty-caption.js';
 import { eventually } from '../support/eventually.js';
-import { renderOnce } from '../support/render-over-http.js';
-import { decodeFrames } from '../support/decoded-media.js';
-import { recordedEvents } from '../support/recorded-events.js';
+import { renderOnce } from '../support/service/render-over-http.js';
+import { decodeFrames } from '../support/pictures/decoded-media.js';
+import { recordedEvents } from '../support/event-store/recorded-events.js';
 import { rightOf } from '../support/right-of.js';
-import { joined, sentenceWithTimes, silence, writeWave } from '../support/speech.js';
-import { type SharedStandalone, sharedStandalone } from '../support/shared-standalone.js';
-import { publishedRun } from '../support/standalone.js';
+import { joined, sentenceWithTimes, silence, writeWave } from '../support/renders/speech.js';
+import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
+import { publishedRun } from '../support/service/standalone.js';
 
 interface VideoData {
   readonly clips: ReadonlyArray<{ readonly captionProperties?: { readonly words: ReadonlyArray<Word> } }>;

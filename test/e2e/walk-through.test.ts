@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
-import { programArgs } from '../support/programs.js';
-import { type SharedStandalone, sharedStandalone } from '../support/shared-standalone.js';
+import { programArgs } from '../support/processes/programs.js';
+import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 const run = promisify(execFile);

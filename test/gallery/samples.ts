@@ -7,8 +7,8 @@ import {
   sampleCatalog,
   sampleProject,
 } from '../../infrastructure/platform/shipped-samples.js';
-import { previewsHere } from '../support/previews.js';
-import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
+import { previewsHere } from '../support/renders/previews.js';
+import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 import { rightOf } from '../support/right-of.js';
 
 /** Where the pictures and the page of the samples lie, from the root of the repository. */

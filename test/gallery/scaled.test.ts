@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { Drawn } from '../support/scenes.js';
+import type { Drawn } from '../support/pictures/scenes.js';
 import { EXAMPLES } from './examples.js';
 import { openPainter, type Painter } from './pictures.js';
 

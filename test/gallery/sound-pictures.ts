@@ -3,15 +3,15 @@ import { soundLevels, type SoundLevels } from '../../domain/composition/sound-le
 import type { Surface } from '../../workers/render/draw/context.js';
 import type { LocalSource } from '../../workers/render/plan/layers.js';
 import { planRender } from '../../workers/render/plan/plan.js';
-import { SAMPLE_RATE } from '../../workers/render/plan/samples.js';
+import { SAMPLE_RATE } from '../../workers/render/plan/sound/samples.js';
 import { SOUNDTRACK } from '../../workers/render/plan/source-uses.js';
 import type { ProbedMedia } from '../../workers/render/ports/media-probe.js';
-import { mixedSound } from '../../workers/render/run/encode-sound.js';
-import { measuredSound } from '../../workers/render/run/measure-sound.js';
+import { mixedSound } from '../../workers/render/run/sound/encode-sound.js';
+import { measuredSound } from '../../workers/render/run/sound/measure-sound.js';
 import { levelValues } from '../../workers/render/sound/level-values.js';
-import { compositionOf, type Studio, resolvedOf } from '../support/render.js';
-import { sandboxedTools } from '../support/render-tools.js';
-import { surface } from '../support/scenes.js';
+import { compositionOf, type Studio, resolvedOf } from '../support/renders/render.js';
+import { sandboxedTools } from '../support/renders/render-tools.js';
+import { surface } from '../support/pictures/scenes.js';
 import { type Example, METADATA } from './example.js';
 
 /** A steady tone, and something that comes and goes as syllables do. */

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
-import { fontFolders } from '../../infrastructure/rendering/text/font-files.js';
-import { shippedFaces } from '../../infrastructure/rendering/text/shipped-fonts.js';
-import { tableDirectory } from '../../infrastructure/rendering/text/font-tables.js';
-import { glyphOf } from '../support/client-fonts.js';
-import { picturedGlyph, withTables } from '../support/color-fonts.js';
+import { fontFolders } from '../../infrastructure/rendering/text/fonts/font-files.js';
+import { shippedFaces } from '../../infrastructure/rendering/text/fonts/shipped-fonts.js';
+import { tableDirectory } from '../../infrastructure/rendering/text/fonts/font-tables.js';
+import { glyphOf } from '../support/pictures/client-fonts.js';
+import { picturedGlyph, withTables } from '../support/pictures/color-fonts.js';
 import { chunk, header, packedZeros, png } from './corpus/png.js';
 import { mostMs, startVictim, type Victim } from './victim.js';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { RenderedFile } from '../../workers/render/ports/renderer.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
-import { memoryOfAll } from '../support/process-memory.js';
-import { decodeFrames, type Picture } from '../support/decoded-media.js';
+import { memoryOfAll } from '../support/processes/process-memory.js';
+import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
 import { CANARY_COLOR } from './corpus/canaries.js';
 
 interface Color {

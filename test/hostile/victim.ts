@@ -16,8 +16,8 @@ import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
-import { type AssetServer, startAssetServer } from '../support/asset-server.js';
-import { type CanaryServer, startCanaryServer } from '../support/canary-server.js';
+import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
+import { type CanaryServer, startCanaryServer } from '../support/servers/canary-server.js';
 import { type Canaries, layCanaries } from './corpus/canaries.js';
 
 /** A worker's real renderer, with a server of hostile files and canaries that it must not touch. */

@@ -16,7 +16,7 @@ import {
   videoId,
   videoPatched,
 } from '../support/examples.js';
-import { newStream } from '../support/example-history.js';
+import { newStream } from '../support/event-store/example-history.js';
 
 const recorded = (stream: string, events: ReadonlyArray<DomainEvent>): ReadonlyArray<Recorded> =>
   newStream(stream, events).events.map(({ id, event, metadata }, index) => ({

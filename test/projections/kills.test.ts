@@ -1,17 +1,23 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { expectIntactHistories } from '../support/chain-check.js';
-import { project, type ReadModels, replay, startReadModels, startStore } from '../support/event-log.js';
+import { expectIntactHistories } from '../support/event-store/chain-check.js';
+import {
+  project,
+  type ReadModels,
+  replay,
+  startReadModels,
+  startStore,
+} from '../support/event-store/event-log.js';
 import { eventually } from '../support/eventually.js';
-import { storeHistory } from '../support/example-history.js';
-import { tableHashes } from '../support/table-hashes.js';
-import { NODE_OPTIONS, codeFile } from '../support/programs.js';
+import { storeHistory } from '../support/event-store/example-history.js';
+import { tableHashes } from '../support/servers/table-hashes.js';
+import { NODE_OPTIONS, codeFile } from '../support/processes/programs.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
 const EVENTS = LONG ? 100_000 : 2000;
 const KILLS = LONG ? 40 : 3;
-const PROJECTOR = codeFile('test/support/projecting-process');
+const PROJECTOR = codeFile('test/support/service/projecting-process');
 
 describe('projections: killed repeatedly', function () {
   this.timeout(LONG ? 1_800_000 : 120_000);

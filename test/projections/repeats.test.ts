@@ -4,11 +4,16 @@ import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/delive
 import { rowStatements } from '../../infrastructure/postgres/read-models/row-statements.js';
 import { sendTogether } from '../../infrastructure/postgres/connection/statements.js';
 import { allProjections } from '../../projections/all.js';
-import { projectionStoreOn, type ReadModels, startReadModels, startStore } from '../support/event-log.js';
-import { storeHistory } from '../support/example-history.js';
-import { batchOf } from '../support/log-batch.js';
-import { tableHashes } from '../support/table-hashes.js';
-import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
+import {
+  projectionStoreOn,
+  type ReadModels,
+  startReadModels,
+  startStore,
+} from '../support/event-store/event-log.js';
+import { storeHistory } from '../support/event-store/example-history.js';
+import { batchOf } from '../support/event-store/log-batch.js';
+import { tableHashes } from '../support/servers/table-hashes.js';
+import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 
 describe('projections: events once, twice and late', function () {
   this.timeout(60_000);

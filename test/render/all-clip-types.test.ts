@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { expect } from 'chai';
-import { decodeFrames, ffmpegSays, probeOutput } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames, ffmpegSays, probeOutput } from '../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 describe('A render of all five clip types', function () {
   this.timeout(60_000);

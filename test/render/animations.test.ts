@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { decodeFrames } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames } from '../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 describe('Animations', function () {
   this.timeout(240_000);

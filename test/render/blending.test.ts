@@ -8,9 +8,9 @@ import {
   flatPicture,
   flatVideo,
   size,
-} from '../support/flat-colours.js';
-import { expectColour } from '../support/quadrants.js';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/render.js';
+} from '../support/pictures/flat-colours.js';
+import { expectColour } from '../support/pictures/quadrants.js';
+import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
 
 describe('Opacity and offsets', function () {
   this.timeout(60_000);

@@ -7,10 +7,10 @@ import {
   flatPicture,
   flatVideo,
   size,
-} from '../support/flat-colours.js';
-import { expectColour, type Rgb } from '../support/quadrants.js';
-import { decodeFrames } from '../support/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/render.js';
+} from '../support/pictures/flat-colours.js';
+import { expectColour, type Rgb } from '../support/pictures/quadrants.js';
+import { decodeFrames } from '../support/pictures/decoded-media.js';
+import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/renders/render.js';
 
 const COLOURS = [
   '#FF0000',

@@ -7,8 +7,8 @@ import { testCertificate } from '../../infrastructure/credentials/test-certifica
 import { contentCredentials } from '../../infrastructure/processes/parts/content-credentials.js';
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../workers/render/ports/piece-cache.js';
-import { authorityOf, c2paReport } from '../support/c2pa-report.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { authorityOf, c2paReport } from '../support/pictures/c2pa-report.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 describe('renderer: content credentials', function () {
   this.timeout(60_000);

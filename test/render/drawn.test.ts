@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { decodeFrames, type Picture } from '../support/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
+import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/renders/render.js';
 
 const CANVAS = { width: 120, height: 80 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };

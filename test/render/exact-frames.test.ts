@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { frameRate, instantOf } from '../../domain/composition/timeline.js';
-import { composedFrames } from '../support/composed-frames.js';
-import { pixelsOf } from '../support/decoded-media.js';
+import { composedFrames } from '../support/pictures/composed-frames.js';
+import { pixelsOf } from '../support/pictures/decoded-media.js';
 import {
   APPROVED,
   approvedComposition,
   type NamedComposition,
   variedCompositions,
-} from '../support/golden-compositions.js';
-import { compositionOf, openStudio, renderFrameTo, type Studio } from '../support/render.js';
+} from '../support/pictures/golden-compositions.js';
+import { compositionOf, openStudio, renderFrameTo, type Studio } from '../support/renders/render.js';
 
 const long = process.env['LONG_TESTS'] === '1';
 

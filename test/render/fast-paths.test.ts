@@ -1,8 +1,15 @@
 import { expect } from 'chai';
 import type { Layer } from '../../workers/render/plan/layers.js';
 import { planRender } from '../../workers/render/plan/plan.js';
-import { decodeFrames, type Picture } from '../support/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, render, resolvedOf, type Studio } from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
+import {
+  compositionOf,
+  drawFrame,
+  openStudio,
+  render,
+  resolvedOf,
+  type Studio,
+} from '../support/renders/render.js';
 
 const CANVAS = { width: 160, height: 90 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };

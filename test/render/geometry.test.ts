@@ -10,8 +10,8 @@ import {
   expectColour,
   makeQuadrants,
   mediaClip,
-} from '../support/quadrants.js';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/render.js';
+} from '../support/pictures/quadrants.js';
+import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
 
 describe('The box of a clip', function () {
   this.timeout(60_000);

@@ -1,9 +1,9 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { APPROVED, approvedComposition } from '../support/golden-compositions.js';
-import { ffmpegSays } from '../support/decoded-media.js';
-import { openStudio, renderFrameTo, type Studio } from '../support/render.js';
+import { APPROVED, approvedComposition } from '../support/pictures/golden-compositions.js';
+import { ffmpegSays } from '../support/pictures/decoded-media.js';
+import { openStudio, renderFrameTo, type Studio } from '../support/renders/render.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 /**

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { ffmpegMediaEncoder } from '../../infrastructure/rendering/ffmpeg/ffmpeg.js';
-import { hardwareEncoding } from '../../workers/render/run/hardware-encoding.js';
-import { decodeFrames } from '../support/decoded-media.js';
-import { fakeNvenc } from '../support/fake-hardware.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { hardwareEncoding } from '../../workers/render/run/pieces/hardware-encoding.js';
+import { decodeFrames } from '../support/pictures/decoded-media.js';
+import { fakeNvenc } from '../support/renders/fake-hardware.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 /** Two pieces: the first stands still, and would be encoded once by x264. */
 const composition = compositionOf(

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/render.js';
+import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
 
 describe('Inline SVG', function () {
   this.timeout(60_000);

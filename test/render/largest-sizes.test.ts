@@ -8,8 +8,8 @@ import {
   expectColour,
   makeQuadrants,
   mediaClip,
-} from '../support/quadrants.js';
-import { openStudio, type Studio } from '../support/render.js';
+} from '../support/pictures/quadrants.js';
+import { openStudio, type Studio } from '../support/renders/render.js';
 
 describe('A canvas or a box of the largest size', function () {
   this.timeout(180_000);

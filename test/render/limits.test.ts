@@ -7,8 +7,14 @@ import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import type { DownloadLimits } from '../../infrastructure/sources/retried-transfer.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
-import { type AssetServer, type Handler, startAssetServer } from '../support/asset-server.js';
-import { compositionOf, openStudio, type RenderCall, type Studio, tryRender } from '../support/render.js';
+import { type AssetServer, type Handler, startAssetServer } from '../support/servers/asset-server.js';
+import {
+  compositionOf,
+  openStudio,
+  type RenderCall,
+  type Studio,
+  tryRender,
+} from '../support/renders/render.js';
 
 /** Promises a megabyte and sends a byte now and then. */
 const dribbling: Handler = (_request, response) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames, decodeSound } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 describe('A project with very many clips', function () {
   this.timeout(120_000);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames, decodeSound } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 const lavfi = (graph: string): ReadonlyArray<string> => ['-f', 'lavfi', '-i', graph];
 const RATE = 50;

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { RenderedFile } from '../../workers/render/ports/renderer.js';
 import { resemblance } from '../../domain/render/fingerprint.js';
 import { ffmpegFileInspector } from '../../infrastructure/rendering/ffmpeg/file-inspector.js';
-import { ffmpegSays } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { ffmpegSays } from '../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 describe('renderer: what identifies an output', function () {
   this.timeout(60_000);

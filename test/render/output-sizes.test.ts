@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Output } from '../../domain/composition/format/output.js';
 import { scalableProject } from './scalable-project.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 /** Decoded pixels, RGB. */
 interface Pixels {

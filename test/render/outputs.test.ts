@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Output } from '../../domain/composition/format/output.js';
-import { decodeFrames, decodeSound, type Picture, probeOutput, psnr } from '../support/decoded-media.js';
+import {
+  decodeFrames,
+  decodeSound,
+  type Picture,
+  probeOutput,
+  psnr,
+} from '../support/pictures/decoded-media.js';
 import {
   compositionOf,
   drawFrame,
@@ -13,7 +19,7 @@ import {
   renderFrameTo,
   type Studio,
   tryRender,
-} from '../support/render.js';
+} from '../support/renders/render.js';
 import { unzip } from '../support/zip.js';
 
 const CANVAS = { width: 160, height: 90 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Picture } from '../support/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/render.js';
+import type { Picture } from '../support/pictures/decoded-media.js';
+import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
 import { lavfi } from './retimed-clips.js';
 
 const SIDE = 160;

@@ -9,14 +9,14 @@ import { rendererIdentity } from '../../infrastructure/rendering/renderer-identi
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import type { ContentCredentials } from '../../workers/render/ports/content-credentials.js';
 import { KeptFile } from '../../workers/render/ports/piece-cache.js';
-import type { Reusing } from '../../workers/render/run/reuse.js';
+import type { Reusing } from '../../workers/render/run/pieces/reuse.js';
 import {
   APPROVED,
   approvedComposition,
   type NamedComposition,
   variedCompositions,
-} from '../support/golden-compositions.js';
-import { openStudio, render, type RenderCall, type Studio } from '../support/render.js';
+} from '../support/pictures/golden-compositions.js';
+import { openStudio, render, type RenderCall, type Studio } from '../support/renders/render.js';
 
 const long = process.env['LONG_TESTS'] === '1';
 

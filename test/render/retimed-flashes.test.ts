@@ -1,6 +1,13 @@
 import { expect } from 'chai';
-import { decodeFrames, decodeSound } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, resolvedOf, type Studio, tryRender } from '../support/render.js';
+import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
+import {
+  compositionOf,
+  openStudio,
+  render,
+  resolvedOf,
+  type Studio,
+  tryRender,
+} from '../support/renders/render.js';
 import { frameAt, lavfi, mapOf, place, RAMP, SIDE } from './retimed-clips.js';
 
 describe('A retimed clip with flashes and beeps', function () {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames, type Picture } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, resolvedOf, type Studio } from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, resolvedOf, type Studio } from '../support/renders/render.js';
 import { frameAt, lavfi, mapOf, place, RAMP, SIDE, SOURCE_FRAMES, SOURCE_RATE } from './retimed-clips.js';
 
 /** How long the grey video is, ms. */

@@ -14,8 +14,8 @@ import {
   mediaClip,
   quadrants,
   type Rgb,
-} from '../support/quadrants.js';
-import { openStudio, type Studio } from '../support/render.js';
+} from '../support/pictures/quadrants.js';
+import { openStudio, type Studio } from '../support/renders/render.js';
 
 describe('A rotated clip', function () {
   this.timeout(60_000);

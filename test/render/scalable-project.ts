@@ -1,4 +1,4 @@
-import { compositionOf } from '../support/render.js';
+import { compositionOf } from '../support/renders/render.js';
 
 /** A project with every property that is a length, each written `k` times as large. */
 export const scalableProject = (k: number) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames, type Picture, probeOutput } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames, type Picture, probeOutput } from '../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
 const SOURCE_RATE = 25;
 const SOURCE_FRAMES = 100;

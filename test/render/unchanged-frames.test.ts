@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { composedFrames, expectUnchanged } from '../support/composed-frames.js';
-import { approvedComposition } from '../support/golden-compositions.js';
-import { compositionOf, openStudio, type Studio } from '../support/render.js';
+import { composedFrames, expectUnchanged } from '../support/pictures/composed-frames.js';
+import { approvedComposition } from '../support/pictures/golden-compositions.js';
+import { compositionOf, openStudio, type Studio } from '../support/renders/render.js';
 import { PLAIN_COMPOSITIONS } from '../workers/render/compose/plain-compositions.js';
 
 const long = process.env['LONG_TESTS'] === '1';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { BLUE, signedIn } from '../support/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { BLUE, signedIn } from '../support/web/dashboard.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
 
 describe('the renders in the dashboard', function () {
   this.timeout(120_000);

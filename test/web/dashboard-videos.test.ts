@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { accessibilityProblems } from '../support/browser.js';
-import { BLUE, signedIn } from '../support/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { BLUE, signedIn } from '../support/web/dashboard.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
 
 const TALL = { ...BLUE, metadata: { ...BLUE.metadata, name: 'Tall', canvas: { width: 90, height: 160 } } };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { accessibilityProblems } from '../support/browser.js';
-import { signedIn } from '../support/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { signedIn } from '../support/web/dashboard.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { startDelivering } from '../support/webhooks/delivering.js';
 import { startReceiver } from '../support/webhooks/receiver.js';

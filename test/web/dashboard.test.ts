@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { DAY_MS } from '../../application/outputs/retention.js';
-import { accessibilityProblems } from '../support/browser.js';
-import { BLUE, signedIn } from '../support/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { BLUE, signedIn } from '../support/web/dashboard.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { RETENTION_DAYS } from '../support/service-app.js';
+import { RETENTION_DAYS } from '../support/service/service-app.js';
 
 describe('the dashboard', function () {
   this.timeout(120_000);

@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { mergePatch } from '../../domain/codec/merge-patch.js';
 import { labelOfClip } from '../../web/src/editor/clip-label.js';
 import { edit, editingOf } from '../../web/src/editor/document.js';
-import { packedHistory, unpackedHistory } from '../../web/src/editor/packed-history.js';
-import { placeOfPath } from '../../web/src/editor/json-places.js';
-import { mergePatchBetween } from '../../web/src/editor/merge-patch.js';
-import { documentWith, textClip } from '../support/editor-documents.js';
+import { packedHistory, unpackedHistory } from '../../web/src/editor/saving/packed-history.js';
+import { placeOfPath } from '../../web/src/editor/json/json-places.js';
+import { mergePatchBetween } from '../../web/src/editor/saving/merge-patch.js';
+import { documentWith, textClip } from '../support/web/editor-documents.js';
 
 describe('editor: the patch it sends', () => {
   it('turns any object into any other', () => {

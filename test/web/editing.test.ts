@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core';
 import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
 import { transcriptCache } from '../../infrastructure/rendering/transcription/transcript-cache.js';
-import { type AssetServer, startAssetServer } from '../support/asset-server.js';
-import { accessibilityProblems } from '../support/browser.js';
-import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/editor.js';
+import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { sentenceWithTimes, writeWave } from '../support/speech.js';
+import { sentenceWithTimes, writeWave } from '../support/renders/speech.js';
 
 describe('editing clips', function () {
   this.timeout(120_000);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { accessibilityProblems, type WebBrowser } from '../support/browser.js';
-import { type EditorUnderTest, editorUnderTest, showPanel, TWO_TEXTS } from '../support/editor.js';
+import { accessibilityProblems, type WebBrowser } from '../support/web/browser.js';
+import { type EditorUnderTest, editorUnderTest, showPanel, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { type Api, apiClient } from '../support/http-client.js';
-import type { Service } from '../support/service.js';
+import { type Api, apiClient } from '../support/service/http-client.js';
+import type { Service } from '../support/service/service.js';
 
 describe('the editor', function () {
   this.timeout(120_000);

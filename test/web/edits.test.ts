@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { duplicated, freshId, splitAt, withoutClips } from '../../web/src/editor/edits.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
-import { wantsWords, withHeard } from '../../web/src/editor/speech.js';
+import { wantsWords, withHeard } from '../../web/src/editor/add/speech.js';
 import { restacked } from '../../web/src/editor/stacking.js';
 import { marksOf } from '../../web/src/editor/timeline/times.js';
 import { rightOf } from '../support/right-of.js';

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { centreOf, turnedAbout } from '../../domain/composition/geometry.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf } from '../../web/src/editor/places.js';
-import { grownInProportion, handlesFor, resizeCursor } from '../../web/src/editor/resize-handles.js';
-import { snappedMove, snappedRotation } from '../../web/src/editor/snapping.js';
+import { grownInProportion, handlesFor, resizeCursor } from '../../web/src/editor/stage/resize-handles.js';
+import { snappedMove, snappedRotation } from '../../web/src/editor/stage/snapping.js';
 import {
   boundsOf,
   type Piece,
@@ -12,7 +12,7 @@ import {
   resizedAbout,
   resizedTogether,
   turnedTogether,
-} from '../../web/src/editor/together.js';
+} from '../../web/src/editor/stage/together.js';
 import { rightOf } from '../support/right-of.js';
 
 const boxed = (id: string, position: object, more: object = {}) => ({

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { controlOf } from '../../web/src/editor/form/control.js';
 import { CLIP_TYPES, clipSchema, fieldsOf, type Schema, shownAs } from '../../web/src/editor/form/schema.js';
-import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/editor.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 /** What an input shows, as an element of the page has it. */

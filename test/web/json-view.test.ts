@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { accessibilityProblems } from '../support/browser.js';
+import { accessibilityProblems } from '../support/web/browser.js';
 import {
   editorUnderTest,
   type EditorUnderTest,
@@ -8,7 +8,7 @@ import {
   showPanel,
   storedVideo,
   TWO_TEXTS,
-} from '../support/editor.js';
+} from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 describe('the JSON view of the editor', function () {

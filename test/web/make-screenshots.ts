@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { createClient } from '../../clients/typescript/core/client.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import { startBrowser } from '../support/browser.js';
+import { startBrowser } from '../support/web/browser.js';
 import { eventually } from '../support/eventually.js';
 
 /** Width of the pictures, px. */

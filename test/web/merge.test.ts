@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Document, edit, editingOf } from '../../web/src/editor/document.js';
-import { merge } from '../../web/src/editor/merge.js';
+import { merge } from '../../web/src/editor/saving/merge.js';
 import { completed } from '../../web/src/editor/places.js';
-import { rebased } from '../../web/src/editor/rebase.js';
-import { documentWith, textClip } from '../support/editor-documents.js';
+import { rebased } from '../../web/src/editor/saving/rebase.js';
+import { documentWith, textClip } from '../support/web/editor-documents.js';
 
 describe('editor: merging changes of two sides', () => {
   const base = documentWith('Base', textClip('a', 1), textClip('b', 1));

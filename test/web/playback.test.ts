@@ -9,11 +9,15 @@ import {
   showPanel,
   type StoredVideo,
   TWO_TEXTS,
-} from '../support/editor.js';
+} from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { APPROVED, approvedComposition, variedCompositions } from '../support/golden-compositions.js';
-import { ffmpegSays, probeOutput } from '../support/decoded-media.js';
-import { type Media, startMedia } from '../support/made-media.js';
+import {
+  APPROVED,
+  approvedComposition,
+  variedCompositions,
+} from '../support/pictures/golden-compositions.js';
+import { ffmpegSays, probeOutput } from '../support/pictures/decoded-media.js';
+import { type Media, startMedia } from '../support/renders/made-media.js';
 
 const SIDE = { width: 320, height: 180 };
 const FPS = 25;

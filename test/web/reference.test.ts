@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
 
 describe('the API reference in a browser', function () {
   this.timeout(120_000);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { type EditorUnderTest, editorUnderTest, openEditor, showPanel } from '../support/editor.js';
-import { probeOutput } from '../support/decoded-media.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, showPanel } from '../support/web/editor.js';
+import { probeOutput } from '../support/pictures/decoded-media.js';
 import { eventually } from '../support/eventually.js';
 
 const PROJECT = {

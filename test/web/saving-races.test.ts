@@ -7,7 +7,7 @@ import {
   openEditor,
   storedVideo,
   TWO_TEXTS,
-} from '../support/editor.js';
+} from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 /** Longer than the editor waits before it saves or tries again, ms. */

@@ -7,7 +7,7 @@ import {
   openEditor,
   storedVideo,
   TWO_TEXTS,
-} from '../support/editor.js';
+} from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 describe('saving in the editor', function () {

@@ -9,10 +9,10 @@ import {
   openEditor,
   showPanel,
   TWO_TEXTS,
-} from '../support/editor.js';
-import { editorFiles } from '../support/editor-files.js';
+} from '../support/web/editor.js';
+import { editorFiles } from '../support/web/editor-files.js';
 import { eventually } from '../support/eventually.js';
-import { type Api, apiClient } from '../support/http-client.js';
+import { type Api, apiClient } from '../support/service/http-client.js';
 import { startDelivering } from '../support/webhooks/delivering.js';
 import { startReceiver } from '../support/webhooks/receiver.js';
 

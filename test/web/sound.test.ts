@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { type Media, startMedia } from '../support/made-media.js';
+import { type Media, startMedia } from '../support/renders/made-media.js';
 
 const FPS = 25;
 

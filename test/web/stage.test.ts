@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { accessibilityProblems } from '../support/browser.js';
-import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 describe('the stage of the editor', function () {

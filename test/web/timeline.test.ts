@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { accessibilityProblems } from '../support/browser.js';
-import { type EditorUnderTest, editorUnderTest, openEditor } from '../support/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { type EditorUnderTest, editorUnderTest, openEditor } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { type Media, startMedia } from '../support/made-media.js';
+import { type Media, startMedia } from '../support/renders/made-media.js';
 
 const CAPTION = {
   id: 'spoken',

@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { sha256 } from '../../application/commands/hash-chain.js';
 import type { VideoId } from '../../domain/ids.js';
 import { videoLinks } from '../../infrastructure/http/server/video-links.js';
-import { accessibilityProblems } from '../support/browser.js';
+import { accessibilityProblems } from '../support/web/browser.js';
 import {
   type EditorUnderTest,
   editorUnderTest,
   openEditor,
   showPanel,
   TWO_TEXTS,
-} from '../support/editor.js';
-import { SERVICE_KEY } from '../support/service-app.js';
+} from '../support/web/editor.js';
+import { SERVICE_KEY } from '../support/service/service-app.js';
 
 describe('links for viewing, in the editor', function () {
   this.timeout(120_000);

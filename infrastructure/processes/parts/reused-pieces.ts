@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import type { RenderDependencies } from '../../../workers/render/run/context.js';
-import type { Reusing } from '../../../workers/render/run/reuse.js';
+import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
 import type { PieceSharing } from '../../../workers/render/run/share/share-pieces.js';
 import { natsPieceExchange } from '../../nats/piece-exchange.js';
 import type { Config } from '../../platform/config.js';

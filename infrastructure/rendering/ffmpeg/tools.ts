@@ -5,7 +5,7 @@ import { zipArchiver } from '../archive/zip-archiver.js';
 import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { mediaProbe } from './probe.js';
 import { sharpRasterizer } from '../pictures/stills.js';
-import { openFontLibrary } from '../text/fonts.js';
+import { openFontLibrary } from '../text/fonts/fonts.js';
 import { FOR_PREVIEWS, FOR_RENDERS, waitingProcesses } from './waiting-processes.js';
 
 /** No process waits. */

@@ -1,6 +1,6 @@
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import { SheetTooLarge } from '../text/sprite-sheet.js';
-import { BrokenFont } from '../text/own-fonts.js';
+import { SheetTooLarge } from '../text/svg/sprite-sheet.js';
+import { BrokenFont } from '../text/fonts/own-fonts.js';
 
 /** Why an image can't be decoded, or a text can't be drawn. */
 export type PictureFailure = Extract<FailureCause, { readonly _tag: 'SourceUnusable' | 'DrawingFailed' }>;

@@ -11,10 +11,10 @@ import {
   viewBeforeTurn,
 } from '../../../domain/composition/geometry.js';
 import type { LayerSource } from '../../../workers/render/ports/rasterizer.js';
-import { captionSvgs } from '../text/caption-svg.js';
-import type { Font, FontLibrary } from '../text/fonts.js';
-import { rectSvg } from '../text/svg.js';
-import { type Drawing, textSvg } from '../text/text-svg.js';
+import { captionSvgs } from '../text/svg/caption-svg.js';
+import type { Font, FontLibrary } from '../text/fonts/fonts.js';
+import { rectSvg } from '../text/svg/svg.js';
+import { type Drawing, textSvg } from '../text/svg/text-svg.js';
 import { animationReader } from './animation-reader.js';
 import { TooManyPixels } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';

@@ -8,7 +8,7 @@ import type { LocalFont, OpenedFonts, Rasterizer } from '../../../workers/render
 import { pictureFailure } from './image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from './images.js';
 import { sharpRasterizer } from './stills.js';
-import { openFontLibrary } from '../text/fonts.js';
+import { openFontLibrary } from '../text/fonts/fonts.js';
 import { orders } from '../tasks/orders.js';
 import type { PictureOrder, PictureTask } from './picture-task.js';
 

@@ -5,12 +5,12 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import { centreOf, expanded, type Placement, type Rect } from '../../../domain/composition/geometry.js';
 import type { Scaling } from '../../../domain/composition/scaling.js';
 import type { Raster, RasterSource } from '../../../workers/render/ports/rasterizer.js';
-import { captionSheet } from '../text/caption-sheet.js';
-import type { Font, FontLibrary } from '../text/fonts.js';
-import { reduceJoined } from '../text/joined-sprites.js';
-import { type DrawnSheet, SheetTooLarge } from '../text/sprite-sheet.js';
-import { svgDocument } from '../text/svg.js';
-import { textSheet } from '../text/text-units.js';
+import { captionSheet } from '../text/svg/caption-sheet.js';
+import type { Font, FontLibrary } from '../text/fonts/fonts.js';
+import { reduceJoined } from '../text/svg/joined-sprites.js';
+import { type DrawnSheet, SheetTooLarge } from '../text/svg/sprite-sheet.js';
+import { svgDocument } from '../text/svg/svg.js';
+import { textSheet } from '../text/layout/text-units.js';
 import { rawPixels } from './images.js';
 import type { RgbaImage } from './yuv.js';
 

@@ -9,17 +9,17 @@ import {
   type Raster,
   type Rasterizer,
 } from '../../../workers/render/ports/rasterizer.js';
-import { captionSize } from '../text/caption-svg.js';
-import type { FontLibrary } from '../text/fonts.js';
-import { ownFace } from '../text/own-fonts.js';
-import { textSize } from '../text/text-layout.js';
-import { textReport } from '../text/text-report.js';
+import { captionSize } from '../text/svg/caption-svg.js';
+import type { FontLibrary } from '../text/fonts/fonts.js';
+import { ownFace } from '../text/fonts/own-fonts.js';
+import { textSize } from '../text/layout/text-layout.js';
+import { textReport } from '../text/layout/text-report.js';
 import { paintBackground, paintRoundMask } from './backgrounds.js';
 import { fontFailure, pictureFailure } from './image-failures.js';
 import { type PagedSource, type Pages, pagesOf } from './pages.js';
 import { applyOpacity } from './opacity.js';
 import { OVERFLOW, sheetsOf, storeSheets, usedFonts } from './sheets.js';
-import { SheetTooLarge } from '../text/sprite-sheet.js';
+import { SheetTooLarge } from '../text/svg/sprite-sheet.js';
 import { alphaPlane, isOpaque, toYuv420 } from './yuv.js';
 
 /** sharp and librsvg as the rasterizer of stills, with text shaped from the fonts of the library. */

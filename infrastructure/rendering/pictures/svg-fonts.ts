@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { familyKey, type FontFile, montserratFolder } from '../text/font-files.js';
-import { shippedFaces, shippedFamilies } from '../text/shipped-fonts.js';
-import { fromWoff2 } from '../text/woff2.js';
+import { familyKey, type FontFile, montserratFolder } from '../text/fonts/font-files.js';
+import { shippedFaces, shippedFamilies } from '../text/fonts/shipped-fonts.js';
+import { fromWoff2 } from '../text/fonts/woff2.js';
 
 let prepared = false;
 

@@ -4,8 +4,8 @@ import { historyLines, type ReadEvents } from '../../../application/audit/histor
 import { problemsOfExport } from '../../../application/audit/verify-export.js';
 import type { ArchivedEvent, StoredEvent } from '../../../application/ports/event-archive.js';
 import type { DomainEvent } from '../../../domain/events.js';
-import { collect, rejectionOf } from '../../support/event-store-client.js';
-import { newStream } from '../../support/example-history.js';
+import { collect, rejectionOf } from '../../support/event-store/event-store-client.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import {
   at,
   clip,

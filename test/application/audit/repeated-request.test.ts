@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { problemsOfExport } from '../../../application/audit/verify-export.js';
 import { verifyHistory } from '../../../application/audit/verify-history.js';
 import type { Actor } from '../../../domain/events.js';
-import { brokenByRepeat, claimOf, exportOf, type Repeat } from '../../support/broken-history.js';
+import { brokenByRepeat, claimOf, exportOf, type Repeat } from '../../support/event-store/broken-history.js';
 
 const FOLLOWS = 'is not linked to the previous event';
 const key: Actor = { type: 'api-key', keyId: 'k' };

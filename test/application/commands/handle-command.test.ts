@@ -14,10 +14,10 @@ import { videoDecider, videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
-import { fatComposition } from '../../support/fat-history.js';
+import { fatComposition } from '../../support/event-store/fat-history.js';
 import { context, newVideo, type OpenStore, openStore } from './new-video.js';
 import { at, videoBody } from '../../support/examples.js';
-import { recordedEvents } from '../../support/recorded-events.js';
+import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('handling commands', function () {

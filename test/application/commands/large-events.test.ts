@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { hashInPieces, hashOf } from '../../../application/commands/hash-chain.js';
 import { areLarge, canonicalizeInPieces, ownerOf } from '../../../application/commands/large-events.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
-import { fatVersions } from '../../support/fat-history.js';
+import { fatVersions } from '../../support/event-store/fat-history.js';
 import { videoCreated, composition } from '../../support/examples.js';
 
 describe('large events', () => {

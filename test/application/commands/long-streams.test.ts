@@ -14,10 +14,10 @@ import { connectToEventStore } from '../../../infrastructure/eventstore/client.j
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { toEventData } from '../../../infrastructure/eventstore/event-codec.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
-import { sharedEventStore } from '../../support/embedded-node.js';
-import { newStream } from '../../support/example-history.js';
+import { sharedEventStore } from '../../support/event-store/embedded-node.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { at, changes, composition, owner, videoCreated, videoPatched } from '../../support/examples.js';
-import { recordedEvents } from '../../support/recorded-events.js';
+import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('streams of any length', function () {

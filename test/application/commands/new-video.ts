@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
-import { sharedEventStore } from '../../support/embedded-node.js';
+import { sharedEventStore } from '../../support/event-store/embedded-node.js';
 import {
   cachedStreamHeads,
   type EventStoreWithHeads,

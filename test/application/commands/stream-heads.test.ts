@@ -12,10 +12,10 @@ import { videoDecider, videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { seededIds } from '../../../infrastructure/http/server/request-ids.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
-import { expectIntactHistories } from '../../support/chain-check.js';
+import { expectIntactHistories } from '../../support/event-store/chain-check.js';
 import { context, newVideo, type OpenStore, openStore } from './new-video.js';
 import { at, owner, videoBody } from '../../support/examples.js';
-import { recordedEvents } from '../../support/recorded-events.js';
+import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('handling commands with cached stream heads', function () {

@@ -7,7 +7,7 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import { frameRate, instantOf } from '../../../domain/composition/timeline.js';
 import type { LocalSource } from '../../../workers/render/plan/layers.js';
 import { planRender } from '../../../workers/render/plan/plan.js';
-import { compositionOf, resolvedOf } from '../../support/render.js';
+import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
 const CANVAS = { width: 64, height: 36 };
 export const FPS = 10;

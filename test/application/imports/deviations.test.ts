@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import { A, EMPTY, imported, pathsOf, PHOTO, videoOf } from '../../support/imported-projects.js';
+import { A, EMPTY, imported, pathsOf, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('An import', () => {
   it('replaces sources that the service cannot fetch, and says so', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { A, imported, pathsOf, PHOTO, SHOTSTACK, videoOf } from '../../support/imported-projects.js';
+import { A, imported, pathsOf, PHOTO, SHOTSTACK, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Import of projects', () => {
   it('converts an edit of Shotstack: tracks, times, places, transitions and sound', () => {

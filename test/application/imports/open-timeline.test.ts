@@ -4,7 +4,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { withClipIds } from '../../../domain/composition/clip-ids.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { rightOf } from '../../support/right-of.js';
-import { A, videoOf } from '../../support/imported-projects.js';
+import { A, videoOf } from '../../support/api/imported-projects.js';
 
 describe('OpenTimelineIO', () => {
   const rational = (value: number, rate = 24) => ({ OTIO_SCHEMA: 'RationalTime.1', rate, value });

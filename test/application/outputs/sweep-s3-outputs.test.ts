@@ -9,7 +9,7 @@ import type { RecordedOutput } from '../../../application/ports/recorded-outputs
 import type { RenderId } from '../../../domain/ids.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { allObjects } from '../../support/all-objects.js';
-import { startS3Server } from '../../support/s3-server.js';
+import { startS3Server } from '../../support/servers/s3-server.js';
 
 const DAY = 86_400_000;
 /** As many objects as are listed at once. */

@@ -5,8 +5,8 @@ import {
 } from '../../../application/projections/watch-projections.js';
 import { readCheckpoints } from '../../../infrastructure/postgres/read-models/checkpoints.js';
 import { allProjections } from '../../../projections/all.js';
-import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
-import { storeHistory } from '../../support/example-history.js';
+import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
+import { storeHistory } from '../../support/event-store/example-history.js';
 
 describe('watching projections', function () {
   this.timeout(60_000);

@@ -11,7 +11,7 @@ import { WebhookBody, webhookBody } from '../../../application/records/webhook-b
 import { WebhookRecord, webhookRecord } from '../../../application/records/webhook-record.js';
 import { formatErrors } from '../../../domain/codec/codec.js';
 import type { Field } from '../../../domain/codec/containers.js';
-import { schemaProblems } from '../../support/api-description.js';
+import { schemaProblems } from '../../support/api/api-description.js';
 import {
   at,
   changes,
@@ -24,7 +24,7 @@ import {
   uuid,
   videoId,
 } from '../../support/examples.js';
-import { PUBLIC_BASE_URL } from '../../support/public-base-url.js';
+import { PUBLIC_BASE_URL } from '../../support/service/public-base-url.js';
 
 const video = {
   videoId,

@@ -8,9 +8,9 @@ import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
 import { eventually } from '../../support/eventually.js';
-import { type ReadModels, startReadModels } from '../../support/event-log.js';
+import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
 import { at } from '../../support/examples.js';
-import { startTestNats, type TestNats } from '../../support/nats.js';
+import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('dispatching renders from PostgreSQL to JetStream', function () {

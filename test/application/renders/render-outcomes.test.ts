@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { outcomesOfWorker } from '../../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { at, requestRender } from '../../support/examples.js';
-import { memoryLastReports, memoryRenders } from '../../support/memory-renders.js';
+import { memoryLastReports, memoryRenders } from '../../support/renders/memory-renders.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('Starting a render', () => {

@@ -1,4 +1,4 @@
-import type { Studio } from '../../support/render.js';
+import type { Studio } from '../../support/renders/render.js';
 
 /** A video that the renderer and its competitors make, each in its own way. */
 export interface AnimatedCase {

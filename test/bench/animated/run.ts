@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { compositionOf, openStudio, render, type Studio } from '../../support/render.js';
+import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 import type { AnimatedCase } from './case.js';
 import { cpuClock } from '../cpu-time.js';
 import { hasMelt } from '../has-melt.js';

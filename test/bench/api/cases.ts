@@ -1,5 +1,5 @@
 /** The cases of the benchmark of the API: what it and the minimal handlers are sent. */
-import type { WireRequest } from '../../support/load.js';
+import type { WireRequest } from '../../support/service/load.js';
 
 /** What one side is sent. */
 export interface Side {

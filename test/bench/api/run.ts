@@ -11,8 +11,8 @@
  */
 import { buildWhenStale } from '../../../infrastructure/machine/setup/build-when-stale.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { COUNTER, type Length, startLoadGenerator } from '../../support/load.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { COUNTER, type Length, startLoadGenerator } from '../../support/service/load.js';
 import type { StoredExample, StoredExamples } from './bare-http.js';
 import { cases, type Kind, type Side } from './cases.js';
 import { startServers } from './servers.js';

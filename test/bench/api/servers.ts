@@ -16,14 +16,18 @@ import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { postgresReadModel } from '../../../infrastructure/postgres/read-models/read-model.js';
-import { cpuByProcess, parentOf } from '../../support/cpu-by-process.js';
-import { endChild } from '../../support/end-child.js';
+import { cpuByProcess, parentOf } from '../../support/processes/cpu-by-process.js';
+import { endChild } from '../../support/processes/end-child.js';
 import type { StoredExamples } from './bare-http.js';
-import { startTestNats } from '../../support/nats.js';
-import { startNodeProcess } from '../../support/node-process.js';
-import { startPostgres } from '../../support/postgres-server.js';
-import { createMigratedDatabase, createTestDatabase, stopSharedPostgres } from '../../support/postgres.js';
-import { codeFile, NODE_OPTIONS } from '../../support/programs.js';
+import { startTestNats } from '../../support/servers/nats.js';
+import { startNodeProcess } from '../../support/event-store/node-process.js';
+import { startPostgres } from '../../support/servers/postgres-server.js';
+import {
+  createMigratedDatabase,
+  createTestDatabase,
+  stopSharedPostgres,
+} from '../../support/servers/postgres.js';
+import { codeFile, NODE_OPTIONS } from '../../support/processes/programs.js';
 import { rightOf } from '../../support/right-of.js';
 
 /** Options of Node for API and projector. */

@@ -13,7 +13,7 @@ import { rendererIdentity } from '../../../infrastructure/rendering/renderer-ide
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import type { RenderSettings } from '../../../workers/render/run/render-settings.js';
-import { compositionOf, type Studio, tryRender } from '../../support/render.js';
+import { compositionOf, type Studio, tryRender } from '../../support/renders/render.js';
 import { MELT_ENCODED } from '../animated/case.js';
 import { cpuClock } from '../cpu-time.js';
 import { hasMelt } from '../has-melt.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
-import { editorFiles } from '../../support/editor-files.js';
+import { editorFiles } from '../../support/web/editor-files.js';
 import type { Figure } from './figures.js';
 
 const sizeOf = (content: string | Uint8Array): number => gzipSync(content).byteLength / 1000;

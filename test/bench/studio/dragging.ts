@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { type EditorUnderTest, openEditor } from '../../support/editor.js';
+import { type EditorUnderTest, openEditor } from '../../support/web/editor.js';
 import { type Figure, median, percentile } from './figures.js';
 import { projectOf } from './projects.js';
 

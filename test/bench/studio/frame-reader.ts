@@ -1,4 +1,4 @@
-import type { EditorUnderTest } from '../../support/editor.js';
+import type { EditorUnderTest } from '../../support/web/editor.js';
 
 /** Reads frames with the token of a video; with a body, those of an edit that is not stored. */
 export const frameReader =

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AssetServer } from '../../support/asset-server.js';
-import type { EditorUnderTest } from '../../support/editor.js';
+import type { AssetServer } from '../../support/servers/asset-server.js';
+import type { EditorUnderTest } from '../../support/web/editor.js';
 import { type Figure, median, percentile } from './figures.js';
 import { frameReader } from './frame-reader.js';
 import { fullHdProject } from './projects.js';

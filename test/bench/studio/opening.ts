@@ -1,4 +1,4 @@
-import { type EditorUnderTest, openEditor, type StoredVideo } from '../../support/editor.js';
+import { type EditorUnderTest, openEditor, type StoredVideo } from '../../support/web/editor.js';
 import { type Figure, median } from './figures.js';
 import { projectOf } from './projects.js';
 

@@ -5,7 +5,7 @@ import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
 import { CachedContent } from '../../../infrastructure/sources/asset-cache.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../../infrastructure/sources/downloads.js';
-import { startAssetServer } from '../../support/asset-server.js';
+import { startAssetServer } from '../../support/servers/asset-server.js';
 import { assetSourceContract } from './asset-source-contract.js';
 
 assetSourceContract('downloads', async () => {

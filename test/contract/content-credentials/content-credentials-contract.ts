@@ -6,9 +6,9 @@ import type {
   ContentCredentials,
   CredentialFacts,
 } from '../../../workers/render/ports/content-credentials.js';
-import { type C2paReport, c2paReport } from '../../support/c2pa-report.js';
-import { ffmpegSays } from '../../support/decoded-media.js';
-import { openStudio, type Studio } from '../../support/render.js';
+import { type C2paReport, c2paReport } from '../../support/pictures/c2pa-report.js';
+import { ffmpegSays } from '../../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../../support/renders/render.js';
 
 /** Credentials, and the certificate of the authority behind their signer, as PEM. */
 export interface ContentCredentialsUnderTest {

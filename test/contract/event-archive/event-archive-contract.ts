@@ -5,7 +5,7 @@ import type { NewEvent } from '../../../application/ports/event-store.js';
 import type { Additional } from '../../../domain/composition/composition.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
-import { newStream } from '../../support/example-history.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
 

@@ -1,5 +1,5 @@
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
-import { startStore } from '../../support/event-log.js';
+import { startStore } from '../../support/event-store/event-log.js';
 import { eventArchiveContract } from './event-archive-contract.js';
 
 eventArchiveContract('EventStoreDB', async () => {

@@ -5,7 +5,7 @@ import type { LogPosition } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import type { NewEvent } from '../../../application/ports/event-store.js';
-import { newStream } from '../../support/example-history.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 
 /** An empty log, and ways to add events of this service and of others. */

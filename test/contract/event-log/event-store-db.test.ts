@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
-import { startStore } from '../../support/event-log.js';
-import { silentEventLog } from '../../support/silent-event-log.js';
+import { startStore } from '../../support/event-store/event-log.js';
+import { silentEventLog } from '../../support/event-store/silent-event-log.js';
 import { eventLogContract } from './event-log-contract.js';
 
 eventLogContract('EventStoreDB', async () => {

@@ -22,7 +22,7 @@ import {
   proposedIds,
   rejectionOf,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 
 /** By default the client uses the batch call; it uses the classic one if credentials are passed with the append. */
 const paths: readonly (readonly [string, AppendToStreamOptions])[] = [

@@ -1,8 +1,8 @@
 /** Appends on the wire to the shared event store, and what it answers. */
 import { randomUUID } from 'node:crypto';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { sharedEventStore } from '../../support/embedded-node.js';
-import { streamsWire, type WireBatch, type WireEvent } from '../../support/streams-wire.js';
+import { sharedEventStore } from '../../support/event-store/embedded-node.js';
+import { streamsWire, type WireBatch, type WireEvent } from '../../support/event-store/streams-wire.js';
 
 /** Codes of google.rpc. */
 export const INVALID_ARGUMENT = 3;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent, type StreamSubscription } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { prepareEventStoreSecrets } from '../../../infrastructure/machine/servers/event-store-secrets.js';
-import { scriptFolder } from '../../support/child-script.js';
-import { uniqueStream, rejectionOf } from '../../support/event-store-client.js';
-import { type NodeProcess, startNodeProcess } from '../../support/node-process.js';
-import type { TestDatabase } from '../../support/postgres-server.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import { scriptFolder } from '../../support/processes/child-script.js';
+import { uniqueStream, rejectionOf } from '../../support/event-store/event-store-client.js';
+import { type NodeProcess, startNodeProcess } from '../../support/event-store/node-process.js';
+import type { TestDatabase } from '../../support/servers/postgres-server.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
 
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;

@@ -22,7 +22,7 @@ import {
   proposedIds,
   rejectionOf,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 
 describe('event store: deleting streams', function () {
   this.timeout(60_000);

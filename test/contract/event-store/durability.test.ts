@@ -8,13 +8,18 @@ import {
 } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { serverIsForeign } from '../../support/embedded-node.js';
-import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
-import { collect, eventOf, numberedEvents, uniqueStream } from '../../support/event-store-client.js';
+import { serverIsForeign } from '../../support/event-store/embedded-node.js';
+import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
+import {
+  collect,
+  eventOf,
+  numberedEvents,
+  uniqueStream,
+} from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
 import { randomMoment } from '../../support/random-moment.js';
-import type { TestDatabase } from '../../support/postgres-server.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import type { TestDatabase } from '../../support/servers/postgres-server.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
 
 const DISTURBANCES = process.env['LONG_TESTS'] === '1' ? 40 : 2;
 const WRITERS = 24;

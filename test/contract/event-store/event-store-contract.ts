@@ -5,9 +5,9 @@ import type { EventStore, StreamSlice } from '../../../application/ports/event-s
 import type { Recorded } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
-import { newStream } from '../../support/example-history.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { composition, owner, videoCreated, videoPatched } from '../../support/examples.js';
-import { recordedEvents } from '../../support/recorded-events.js';
+import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 /**

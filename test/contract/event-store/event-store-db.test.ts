@@ -1,6 +1,6 @@
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
-import { connect } from '../../support/event-store-client.js';
+import { connect } from '../../support/event-store/event-store-client.js';
 import { eventStoreContract } from './event-store-contract.js';
 
 const open = async () => {

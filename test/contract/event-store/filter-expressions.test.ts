@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { serverIsForeign, sharedEventStore } from '../../support/embedded-node.js';
-import { streamsWire } from '../../support/streams-wire.js';
+import { serverIsForeign, sharedEventStore } from '../../support/event-store/embedded-node.js';
+import { streamsWire } from '../../support/event-store/streams-wire.js';
 
 /** Placeholder for a word that no other stream starts with. */
 const W = 'WORD';

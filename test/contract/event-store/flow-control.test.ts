@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { binaryEvent, END, EventStoreDBClient } from '@eventstore/db-client';
 import { expect } from 'chai';
-import { serverIsForeign } from '../../support/embedded-node.js';
-import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
-import { collect, uniqueStream } from '../../support/event-store-client.js';
+import { serverIsForeign } from '../../support/event-store/embedded-node.js';
+import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
+import { collect, uniqueStream } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
-import type { TestDatabase } from '../../support/postgres-server.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import type { TestDatabase } from '../../support/servers/postgres-server.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
 
 const EVENT_BYTES = 500 * 1024;
 const EVENTS = process.env['LONG_TESTS'] === '1' ? 1000 : 80;

@@ -8,7 +8,7 @@ import {
   numberedEvents,
   proposedIds,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 
 describe('event store: links', function () {
   this.timeout(60_000);

@@ -15,7 +15,7 @@ import {
   numberedEvents,
   rejectionOf,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
 
 describe('event store: stream metadata', function () {

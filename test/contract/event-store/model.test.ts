@@ -16,7 +16,7 @@ import {
 } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { collect, connect, idsOf, uniqueStream } from '../../support/event-store-client.js';
+import { collect, connect, idsOf, uniqueStream } from '../../support/event-store/event-store-client.js';
 
 const RUNS = process.env['LONG_TESTS'] === '1' ? 500 : 30;
 

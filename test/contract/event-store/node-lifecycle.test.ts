@@ -11,8 +11,8 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { startEmbeddedNode } from '../../../infrastructure/eventstore-node/node.js';
 import { LogInUseError } from '../../../infrastructure/eventstore-node/writer-session.js';
-import { serverIsForeign } from '../../support/embedded-node.js';
-import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
+import { serverIsForeign } from '../../support/event-store/embedded-node.js';
+import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
 import {
   collect,
   collectUntil,
@@ -23,10 +23,10 @@ import {
   proposedIds,
   rejectionOf,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
-import type { TestDatabase } from '../../support/postgres-server.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import type { TestDatabase } from '../../support/servers/postgres-server.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
 
 if (!serverIsForeign()) {
   describe('embedded event store: the node and its database', function () {

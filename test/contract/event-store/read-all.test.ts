@@ -18,7 +18,7 @@ import {
   numberedEvents,
   proposedIds,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 
 describe('event store: reading $all', function () {
   this.timeout(60_000);

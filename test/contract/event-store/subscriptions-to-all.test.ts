@@ -18,7 +18,7 @@ import {
   numberedEvent,
   numberedEvents,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 
 describe('event store: subscriptions to $all', function () {
   this.timeout(60_000);

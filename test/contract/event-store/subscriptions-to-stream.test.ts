@@ -10,7 +10,7 @@ import {
   proposedIds,
   rejectionOf,
   uniqueStream,
-} from '../../support/event-store-client.js';
+} from '../../support/event-store/event-store-client.js';
 
 describe('event store: subscriptions to a stream', function () {
   this.timeout(60_000);

@@ -1,9 +1,9 @@
 /** Streams and event types with names that are difficult to store. */
 import { expect } from 'chai';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { sharedEventStore } from '../../support/embedded-node.js';
-import { streamsWire, type WireEvent } from '../../support/streams-wire.js';
-import { uniqueStream } from '../../support/event-store-client.js';
+import { sharedEventStore } from '../../support/event-store/embedded-node.js';
+import { streamsWire, type WireEvent } from '../../support/event-store/streams-wire.js';
+import { uniqueStream } from '../../support/event-store/event-store-client.js';
 
 describe('event store: streams with unusual names', function () {
   this.timeout(60_000);

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { serverIsForeign } from '../../support/embedded-node.js';
-import type { WireEvent } from '../../support/streams-wire.js';
-import { uniqueStream } from '../../support/event-store-client.js';
+import { serverIsForeign } from '../../support/event-store/embedded-node.js';
+import type { WireEvent } from '../../support/event-store/streams-wire.js';
+import { uniqueStream } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
 import { type AppendsOnWire, appendsOnWire, errorOf, INVALID_ARGUMENT, MIB } from './appends-on-wire.js';
 

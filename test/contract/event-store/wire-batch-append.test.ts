@@ -1,9 +1,9 @@
 /** Batch appends that the official client would not send, or whose responses it shows only in part. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { serverIsForeign } from '../../support/embedded-node.js';
-import type { WireBatch } from '../../support/streams-wire.js';
-import { uniqueStream } from '../../support/event-store-client.js';
+import { serverIsForeign } from '../../support/event-store/embedded-node.js';
+import type { WireBatch } from '../../support/event-store/streams-wire.js';
+import { uniqueStream } from '../../support/event-store/event-store-client.js';
 import {
   ALREADY_EXISTS,
   type AppendsOnWire,

@@ -2,9 +2,9 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { sharedEventStore } from '../../support/embedded-node.js';
-import { streamsWire, type WireEvent, type WireRead } from '../../support/streams-wire.js';
-import { uniqueStream } from '../../support/event-store-client.js';
+import { sharedEventStore } from '../../support/event-store/embedded-node.js';
+import { streamsWire, type WireEvent, type WireRead } from '../../support/event-store/streams-wire.js';
+import { uniqueStream } from '../../support/event-store/event-store-client.js';
 
 const TOMBSTONE_REVISION = String(2n ** 63n - 1n);
 const FAR = 1_000_000_000_000n;

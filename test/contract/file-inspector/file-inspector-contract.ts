@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileInspector, FramesToHash } from '../../../application/ports/file-inspector.js';
-import { ffmpegSays } from '../../support/decoded-media.js';
-import { openStudio, type Studio } from '../../support/render.js';
+import { ffmpegSays } from '../../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../../support/renders/render.js';
 
 const COPY = ['-c', 'copy'];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-sc_threshold', '0', '-c:a', 'aac'];

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
-import { createMigratedDatabase } from '../../support/postgres.js';
+import { createMigratedDatabase } from '../../support/servers/postgres.js';
 import { idempotencyContract } from './idempotency-contract.js';
 
 idempotencyContract('PostgreSQL', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sealedSecret } from '../../../infrastructure/postgres/settings/sealed-secret.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { keptSecretContract } from './kept-secret-contract.js';
 
 keptSecretContract('sealed in PostgreSQL', async () => {

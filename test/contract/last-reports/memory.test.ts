@@ -1,4 +1,4 @@
-import { memoryLastReports } from '../../support/memory-renders.js';
+import { memoryLastReports } from '../../support/renders/memory-renders.js';
 import { lastReportsContract } from './last-reports-contract.js';
 
 lastReportsContract('memory', () =>

@@ -1,5 +1,5 @@
 import { postgresLastReports } from '../../../infrastructure/postgres/renders/render-progress.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { lastReportsContract } from './last-reports-contract.js';
 
 lastReportsContract('PostgreSQL', async () => {

@@ -12,7 +12,7 @@ import {
   type MediaCommand,
   type MediaEncoder,
 } from '../../../workers/render/ports/media-encoder.js';
-import { ffmpegSays } from '../../support/decoded-media.js';
+import { ffmpegSays } from '../../support/pictures/decoded-media.js';
 import { rejection } from '../../support/rejection.js';
 import { rightOf } from '../../support/right-of.js';
 

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MediaProbe, ProbedMedia } from '../../../workers/render/ports/media-probe.js';
-import { ffmpegSays } from '../../support/decoded-media.js';
-import { openStudio, type Studio } from '../../support/render.js';
+import { ffmpegSays } from '../../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
 
 const lavfi = (source: string): string[] => ['-f', 'lavfi', '-i', source];

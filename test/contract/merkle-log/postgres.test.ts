@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { postgresMerkleLog } from '../../../infrastructure/postgres/log/merkle-log.js';
-import { type ReadModels, startReadModels } from '../../support/event-log.js';
-import { positionAt } from '../../support/log-batch.js';
+import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
+import { positionAt } from '../../support/event-store/log-batch.js';
 import { merkleLogContract } from './merkle-log-contract.js';
 
 merkleLogContract('PostgreSQL', async () => {

@@ -10,7 +10,7 @@ import type { ObjectStorage } from '../../../application/ports/object-storage.js
 import { s3Client } from '../../../infrastructure/storage/s3-client.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { rightOf } from '../../support/right-of.js';
-import { startS3Server } from '../../support/s3-server.js';
+import { startS3Server } from '../../support/servers/s3-server.js';
 import { objectAt } from './object-storage-contract.js';
 
 /** Short enough for a test; a slow machine reaches them too, and then the request is repeated. */

@@ -13,7 +13,7 @@ import type { Middleware } from 'koa';
 import type { Fault } from '../../../application/ports/fault.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { rightOf } from '../../support/right-of.js';
-import { startS3Server } from '../../support/s3-server.js';
+import { startS3Server } from '../../support/servers/s3-server.js';
 import { contentOf, objectAt, objectStorageContract } from './object-storage-contract.js';
 
 const UPLOAD = { partBytes: 1000, pauseMs: 1 };

@@ -1,6 +1,6 @@
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsPieceExchange } from '../../../infrastructure/nats/piece-exchange.js';
-import { startTestNats } from '../../support/nats.js';
+import { startTestNats } from '../../support/servers/nats.js';
 import { pieceExchangeContract } from './piece-exchange-contract.js';
 
 pieceExchangeContract('NATS', async () => {

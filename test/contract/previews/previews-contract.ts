@@ -4,9 +4,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { FrameRequest, Previews } from '../../../application/ports/previews.js';
 import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { eventually } from '../../support/eventually.js';
-import { compositionOf } from '../../support/render.js';
+import { compositionOf } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
 
 /** What the contract runs on: previews whose sources may come from 127.0.0.1. */
 export interface PreviewsUnderTest {

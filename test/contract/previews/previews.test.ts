@@ -5,9 +5,9 @@ import { natsInBackground } from '../../../infrastructure/nats/background-connec
 import { servePreviews } from '../../../infrastructure/nats/preview-server.js';
 import { natsPreviews } from '../../../infrastructure/nats/previews.js';
 import { eventually } from '../../support/eventually.js';
-import { startTestNats, type TestNats } from '../../support/nats.js';
-import { previewsHere } from '../../support/previews.js';
-import { compositionOf } from '../../support/render.js';
+import { startTestNats, type TestNats } from '../../support/servers/nats.js';
+import { previewsHere } from '../../support/renders/previews.js';
+import { compositionOf } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
 import { previewsContract } from './previews-contract.js';
 

@@ -1,4 +1,4 @@
-import { projectionStoreOn, startReadModels } from '../../support/event-log.js';
+import { projectionStoreOn, startReadModels } from '../../support/event-store/event-log.js';
 import { projectionStoreContract } from './projection-store-contract.js';
 
 projectionStoreContract('PostgreSQL', async () => {

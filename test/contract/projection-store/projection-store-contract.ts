@@ -3,7 +3,7 @@ import type { ProjectionStore } from '../../../application/ports/projection-stor
 import type { Recorded } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { composition, owner, uuid, videoCreated, videoPatched } from '../../support/examples.js';
-import { batchOf, emptyBatch, positionAt } from '../../support/log-batch.js';
+import { batchOf, emptyBatch, positionAt } from '../../support/event-store/log-batch.js';
 import { recorder } from '../../support/webhooks/recorded.js';
 
 /** Tables that were empty, and what they show. */

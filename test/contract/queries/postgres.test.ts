@@ -1,6 +1,6 @@
 import { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
 import { announcedWrites } from '../../../infrastructure/postgres/read-models/announced-writes.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { queriesContract } from './queries-contract.js';
 
 queriesContract('PostgreSQL', async () => {

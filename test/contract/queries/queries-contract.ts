@@ -1,6 +1,6 @@
 import type { Queries } from '../../../application/ports/queries.js';
 import type { ProjectionStore } from '../../../application/ports/projection-store.js';
-import { batchOf } from '../../support/log-batch.js';
+import { batchOf } from '../../support/event-store/log-batch.js';
 import { recorder } from '../../support/webhooks/recorded.js';
 import type { Announcements, FilledQueries } from './filled-queries.js';
 import { keyAndEndpointQueriesContract } from './key-and-endpoint-queries.js';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
-import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts.js';
+import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
-import { rasterizerKeeping } from '../../../workers/render/run/kept-pictures.js';
-import { reuseFrom } from '../../../workers/render/run/reuse.js';
+import { rasterizerKeeping } from '../../../workers/render/run/previews/kept-pictures.js';
+import { reuseFrom } from '../../../workers/render/run/pieces/reuse.js';
 import { rasterizerContract } from './rasterizer-contract.js';
 
 rasterizerContract('keeping what it paints', (root) => {

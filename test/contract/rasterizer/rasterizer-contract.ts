@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { LayerSource, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import type { ResolvedText } from '../../../domain/composition/resolve/resolved.js';
-import { textLook } from '../../support/long-texts.js';
+import { textLook } from '../../support/pictures/long-texts.js';
 import { rightOf } from '../../support/right-of.js';
 
 const resolvedText = (own: Partial<ResolvedText>): ResolvedText => ({ ...textLook, fontSize: 12, ...own });

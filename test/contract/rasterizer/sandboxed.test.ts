@@ -1,6 +1,6 @@
 import { sandboxedPictures } from '../../../infrastructure/rendering/pictures/sandboxed-pictures.js';
 import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
-import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts.js';
+import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
 import { rasterizerContract } from './rasterizer-contract.js';
 
 rasterizerContract('sharp in sandboxed processes', (root) =>

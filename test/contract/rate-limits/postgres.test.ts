@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { postgresRateLimiter } from '../../../infrastructure/postgres/requests/rate-limits.js';
-import { createMigratedDatabase } from '../../support/postgres.js';
+import { createMigratedDatabase } from '../../support/servers/postgres.js';
 import { rateLimitsContract } from './rate-limits-contract.js';
 
 rateLimitsContract('PostgreSQL', async () => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { postgresReadModel } from '../../../infrastructure/postgres/read-models/read-model.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { readModelContract } from './read-model-contract.js';
 
 readModelContract('PostgreSQL', async () => {

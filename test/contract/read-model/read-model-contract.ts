@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ProjectionStore } from '../../../application/ports/projection-store.js';
 import type { ReadModel } from '../../../application/ports/read-model.js';
 import { eventually } from '../../support/eventually.js';
-import { emptyBatch, positionAt } from '../../support/log-batch.js';
+import { emptyBatch, positionAt } from '../../support/event-store/log-batch.js';
 
 /** A process that waits; `isClose`: whether it answers writes before they can be read. */
 type FollowingProcess = ReadModel & { readonly isClose: () => boolean; readonly close: () => Promise<void> };

@@ -1,5 +1,5 @@
 import { postgresRecordedOutputs } from '../../../infrastructure/postgres/renders/recorded-outputs.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { recordedOutputsContract } from './recorded-outputs-contract.js';
 
 recordedOutputsContract('PostgreSQL', async () => {

@@ -3,7 +3,7 @@ import type { ProjectionStore } from '../../../application/ports/projection-stor
 import type { RecordedOutputs } from '../../../application/ports/recorded-outputs.js';
 import type { OutputFile } from '../../../domain/render/render-output.js';
 import type { DomainEvent } from '../../../domain/events.js';
-import { batchOf } from '../../support/log-batch.js';
+import { batchOf } from '../../support/event-store/log-batch.js';
 import { aRenderId, recorder, renderEvents } from '../../support/webhooks/recorded.js';
 
 /** What empty read models know of outputs, and what fills them. */

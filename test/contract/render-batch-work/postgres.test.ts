@@ -1,5 +1,5 @@
 import { postgresRenderBatchWork } from '../../../infrastructure/postgres/renders/render-batch-work.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { renderBatchWorkContract } from './render-batch-work-contract.js';
 
 renderBatchWorkContract('PostgreSQL', async () => {

@@ -4,7 +4,7 @@ import type { ProjectionStore } from '../../../application/ports/projection-stor
 import type { RenderBatchWork } from '../../../application/ports/render-batches.js';
 import type { RenderBatchId } from '../../../domain/ids.js';
 import { at, owner, videoId } from '../../support/examples.js';
-import { batchOf } from '../../support/log-batch.js';
+import { batchOf } from '../../support/event-store/log-batch.js';
 import { aRenderId, recorder } from '../../support/webhooks/recorded.js';
 
 /** The work of empty read models, and what fills these. */

@@ -1,5 +1,5 @@
 import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { renderJobsContract } from './render-jobs-contract.js';
 
 renderJobsContract('PostgreSQL', async () => {

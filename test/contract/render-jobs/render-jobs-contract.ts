@@ -4,7 +4,7 @@ import type { RenderJobs } from '../../../application/ports/render-jobs.js';
 import { fairTurns } from '../../../application/renders/fair-turns.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
 import { at } from '../../support/examples.js';
-import { batchOf } from '../../support/log-batch.js';
+import { batchOf } from '../../support/event-store/log-batch.js';
 import { aRenderId, recorder, renderEvents } from '../../support/webhooks/recorded.js';
 
 /** The jobs of empty read models, and what fills them. */

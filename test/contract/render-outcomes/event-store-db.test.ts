@@ -5,7 +5,7 @@ import { renderDecider, renderStream } from '../../../domain/render/render.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
-import { connect } from '../../support/event-store-client.js';
+import { connect } from '../../support/event-store/event-store-client.js';
 import { rightOf } from '../../support/right-of.js';
 import { renderOutcomesContract } from './render-outcomes-contract.js';
 

@@ -1,4 +1,4 @@
-import { memoryRenders } from '../../support/memory-renders.js';
+import { memoryRenders } from '../../support/renders/memory-renders.js';
 import { rightOf } from '../../support/right-of.js';
 import { renderOutcomesContract } from './render-outcomes-contract.js';
 

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { RenderOutcomes } from '../../../application/ports/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { RenderCommand } from '../../../domain/render/commands.js';
-import { provenance, renderOutput } from '../../support/ended-renders.js';
+import { provenance, renderOutput } from '../../support/renders/ended-renders.js';
 import { at, owner, requestRender } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
 

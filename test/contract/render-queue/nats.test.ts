@@ -6,7 +6,7 @@ import { closeNats, connectToNats } from '../../../infrastructure/nats/connectio
 import { natsProgressFeed } from '../../../infrastructure/nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { eventually } from '../../support/eventually.js';
-import { startTestNats } from '../../support/nats.js';
+import { startTestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
 import { renderQueueContract } from './render-queue-contract.js';
 

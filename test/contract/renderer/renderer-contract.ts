@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
 import type { RenderHooks, Renderer, RenderTask } from '../../../workers/render/ports/renderer.js';
-import { decodeFrames } from '../../support/decoded-media.js';
-import { compositionOf, openStudio, type Studio } from '../../support/render.js';
+import { decodeFrames } from '../../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, type Studio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
-import { sha256OfFile } from '../../../workers/render/run/file-hashes.js';
+import { sha256OfFile } from '../../../workers/render/run/tasks/file-hashes.js';
 
 const METADATA = { duration: 500, fps: 10, canvas: { width: 64, height: 36 }, backgroundColor: '#FF0000' };
 

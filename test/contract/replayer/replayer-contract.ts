@@ -8,8 +8,8 @@ import { c2paCredentials } from '../../../infrastructure/credentials/embed.js';
 import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
 import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
 import { sizeAndHash } from '../../../workers/render/run/outputs/finish-output.js';
-import { compositionOf } from '../../support/render.js';
-import { METADATA, openReplays, type OpenReplayer, TEXT } from '../../support/replays.js';
+import { compositionOf } from '../../support/renders/render.js';
+import { METADATA, openReplays, type OpenReplayer, TEXT } from '../../support/renders/replays.js';
 
 /** What the render loop expects of a replayer. */
 export const replayerContract = (name: string, open: OpenReplayer): void => {

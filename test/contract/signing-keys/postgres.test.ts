@@ -8,7 +8,7 @@ import {
   signingKeyFile,
   signingKeys,
 } from '../../../infrastructure/signing/signing-keys.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { signingKeysContract } from './signing-keys-contract.js';
 
 signingKeysContract('a seed in a file, public keys in PostgreSQL', async () => {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceProxy } from '../../../application/ports/source-proxy.js';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
 import { rightOf } from '../../support/right-of.js';
 
 /** What the editor expects of reading sources through the service. @param open a proxy that may read from the server */

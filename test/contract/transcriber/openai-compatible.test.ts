@@ -11,15 +11,15 @@ import type { RenderFailure } from '../../../domain/render/render-failure.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { openWave, type WaveFile } from '../../../infrastructure/rendering/transcription/wave-file.js';
 import { eventually } from '../../support/eventually.js';
-import { startRecognisingServer } from '../../support/recognising-server.js';
-import { millisecondsOf, synthetic, writeWave } from '../../support/speech.js';
+import { startRecognisingServer } from '../../support/servers/recognising-server.js';
+import { millisecondsOf, synthetic, writeWave } from '../../support/renders/speech.js';
 import {
   type Answering,
   HANG_UP,
   type ScriptedAnswer,
   startTranscriptionServer,
   type TranscriptionServer,
-} from '../../support/transcription-server.js';
+} from '../../support/servers/transcription-server.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
 
 const start = async (): Promise<RecogniserUnderTest> => {

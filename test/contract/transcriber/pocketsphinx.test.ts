@@ -6,7 +6,7 @@ import { findPocketsphinx } from '../../../infrastructure/rendering/transcriptio
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import type { RenderFailure } from '../../../domain/render/render-failure.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
-import { installedPocketsphinx } from '../../support/installed-recogniser.js';
+import { installedPocketsphinx } from '../../support/renders/installed-recogniser.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
 
 /** How many processes of this machine run the program at the path, or something that starts it. */

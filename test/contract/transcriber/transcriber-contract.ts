@@ -22,7 +22,7 @@ import {
   wordErrorRate,
   wordsApart,
   writeWave,
-} from '../../support/speech.js';
+} from '../../support/renders/speech.js';
 
 /** A recogniser that the suite can break. */
 export interface RecogniserUnderTest {

@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { accepts, body, caption, type Json, problems, refuses, text } from '../../support/codec-checks.js';
+import {
+  accepts,
+  body,
+  caption,
+  type Json,
+  problems,
+  refuses,
+  text,
+} from '../../support/api/codec-checks.js';
 
 describe('codecs: bounds', () => {
   const bounds = (

@@ -3,7 +3,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { ofType } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
-import { accepts, body, caption, problems, refuses, text } from '../../support/codec-checks.js';
+import { accepts, body, caption, problems, refuses, text } from '../../support/api/codec-checks.js';
 
 describe('codecs: optional fields', () => {
   it('fills in the default of every field documented in the reference', () => {

@@ -3,7 +3,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { CreateRenderBody, CreateVideoBody, PatchVideoBody } from '../../../domain/composition/requests.js';
 import { rightOf } from '../../support/right-of.js';
-import { body, caption, type Json, problems, problemsIn, text } from '../../support/codec-checks.js';
+import { body, caption, type Json, problems, problemsIn, text } from '../../support/api/codec-checks.js';
 
 describe('codecs: reporting all problems at once', () => {
   it('reports each problem with its path, including unknown fields', () => {

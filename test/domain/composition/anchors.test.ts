@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { placementOf } from '../../../domain/composition/geometry.js';
-import { compositionOf, resolvedOf } from '../../support/render.js';
+import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
 /** The nine points, and how far each is from the top left, in halves of the sides. */
 const POINTS: ReadonlyArray<readonly [string, number, number]> = [

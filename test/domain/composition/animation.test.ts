@@ -9,7 +9,7 @@ import { revealedAt, transitionsAt, windowsOf } from '../../../domain/compositio
 import { placementOf } from '../../../domain/composition/geometry.js';
 import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
 import type { Transition } from '../../../domain/composition/format/transition.js';
-import { compositionOf, resolvedOf } from '../../support/render.js';
+import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
 const CANVAS = { width: 400, height: 200 };
 const moving = EASING_NAMES.filter((name) => name !== 'hold');

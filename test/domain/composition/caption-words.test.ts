@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { wantsTranscription, withSpokenWords } from '../../../domain/composition/caption-words.js';
 import { ofResolved } from '../../support/examples.js';
-import { compositionOf, resolvedOf } from '../../support/render.js';
+import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
 const resolved = (metadata: object, clips: ReadonlyArray<object>) =>
   resolvedOf(compositionOf(metadata, clips));

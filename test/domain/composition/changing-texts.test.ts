@@ -5,7 +5,7 @@ import { movingStretch, runsOf, unitStarts } from '../../../domain/composition/a
 import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
 import type { Counter, TextAnimation } from '../../../domain/composition/format/text-animation.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
-import { textLook } from '../../support/long-texts.js';
+import { textLook } from '../../support/pictures/long-texts.js';
 
 type TextClip = Parameters<typeof textStates>[0];
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readPath } from '../../../domain/composition/path-data.js';
-import { accepts, body, problems } from '../../support/codec-checks.js';
+import { accepts, body, problems } from '../../support/api/codec-checks.js';
 
 describe('SVG path data', () => {
   it('is divided into subpaths that mean the same by themselves', () => {

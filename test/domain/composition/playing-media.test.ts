@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
-import { compositionOf } from '../../support/render.js';
+import { compositionOf } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
 
 const VIDEO = { id: 'v', type: 'video', source: 'https://example.com/a.mp4' };

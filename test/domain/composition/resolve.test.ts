@@ -6,7 +6,7 @@ import type { CompositionFacts } from '../../../domain/composition/resolve/facts
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import { rightOf } from '../../support/right-of.js';
-import { compositionOf } from '../../support/render.js';
+import { compositionOf } from '../../support/renders/render.js';
 
 const SHAPE = { type: 'shape', shapeProperties: { shape: 'rectangle' } };
 const VIDEO = { type: 'video', source: 'https://example.com/a.mp4' };

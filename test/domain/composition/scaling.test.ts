@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { factorsOf, scaledComposition } from '../../../domain/composition/scaling.js';
 import { compositionScale, outputSize } from '../../../workers/render/compose/output-size.js';
-import { compositionOf, resolvedOf } from '../../support/render.js';
+import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
 const time = { timeFrame: { start: 0, end: 1000 } };
 const composition = resolvedOf(

@@ -6,7 +6,7 @@ import { movementOf } from '../../../domain/composition/animation/movement.js';
 import { changesBetween } from '../../../domain/composition/changes.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import { compositionOf, resolvedOf } from '../../support/render.js';
+import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
 const CURVES = ['linear', 'equalPower'] as const;
 const share = fc.double({ min: 0, max: 1, noNaN: true });

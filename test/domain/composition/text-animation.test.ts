@@ -13,7 +13,7 @@ import { mixedColor } from '../../../domain/composition/color.js';
 import type { CaptionAnimation } from '../../../domain/composition/format/caption.js';
 import { counterText, type TextAnimation } from '../../../domain/composition/format/text-animation.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
-import { textLook } from '../../support/long-texts.js';
+import { textLook } from '../../support/pictures/long-texts.js';
 
 const types = ['fade', 'slide', 'typewriter', 'scale', 'blur', 'wave', 'highlight'] as const;
 const animations = fc

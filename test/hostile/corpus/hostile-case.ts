@@ -1,4 +1,4 @@
-import type { Handler } from '../../support/asset-server.js';
+import type { Handler } from '../../support/servers/asset-server.js';
 
 /** The colour of the harmless parts of the corpus. */
 export const HARMLESS_COLOR = { r: 0, g: 160, b: 0 } as const;

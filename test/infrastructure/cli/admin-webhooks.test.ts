@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { runAdmin, startAdmin } from '../../support/admin.js';
-import { apiClient } from '../../support/http-client.js';
-import { type Service, startService } from '../../support/service.js';
+import { runAdmin, startAdmin } from '../../support/service/admin.js';
+import { apiClient } from '../../support/service/http-client.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 describe('admin command line: webhooks', function () {
   this.timeout(120_000);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { HistoryRewrittenError } from '../../../application/transparency/grow-log.js';
-import { rejectionOf } from '../../support/event-store-client.js';
-import { runAdmin } from '../../support/admin.js';
+import { rejectionOf } from '../../support/event-store/event-store-client.js';
+import { runAdmin } from '../../support/service/admin.js';
 import { eventually } from '../../support/eventually.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { rewriteEvents } from '../../support/rewritten-events.js';
-import { type Service, startService } from '../../support/service.js';
-import { type StoredLog, storedLog } from '../../support/stored-log.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { rewriteEvents } from '../../support/event-store/rewritten-events.js';
+import { type Service, startService } from '../../support/service/service.js';
+import { type StoredLog, storedLog } from '../../support/event-store/stored-log.js';
 
 describe('admin command line: the log of all events', function () {
   this.timeout(120_000);

@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
-import { adminCommand, adminEnvironment, runAdmin, startAdmin } from '../../support/admin.js';
-import { brokenByRepeat, exportOf } from '../../support/broken-history.js';
+import { adminCommand, adminEnvironment, runAdmin, startAdmin } from '../../support/service/admin.js';
+import { brokenByRepeat, exportOf } from '../../support/event-store/broken-history.js';
 import { eventually } from '../../support/eventually.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, startService } from '../../support/service.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 describe('admin command line: audit and projections', function () {
   this.timeout(90_000);

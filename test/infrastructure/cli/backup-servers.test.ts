@@ -8,17 +8,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { readIfExists, writePrivateFile } from '../../../infrastructure/platform/private-files.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
-import { adminCommand, adminEnvironment, type Administered } from '../../support/admin.js';
-import { expectIntactHistoriesAt } from '../../support/chain-check.js';
-import { endRender, renderOutput } from '../../support/ended-renders.js';
+import { adminCommand, adminEnvironment, type Administered } from '../../support/service/admin.js';
+import { expectIntactHistoriesAt } from '../../support/event-store/chain-check.js';
+import { endRender, renderOutput } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { startNodeProcess } from '../../support/node-process.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { startNodeProcess } from '../../support/event-store/node-process.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
 import { rightOf } from '../../support/right-of.js';
-import { startS3Server } from '../../support/s3-server.js';
-import { type Service, startService } from '../../support/service.js';
-import { tableHashes } from '../../support/table-hashes.js';
+import { startS3Server } from '../../support/servers/s3-server.js';
+import { type Service, startService } from '../../support/service/service.js';
+import { tableHashes } from '../../support/servers/table-hashes.js';
 
 describe('admin backup and restore with separate servers and an S3 store', function () {
   this.timeout(120_000);

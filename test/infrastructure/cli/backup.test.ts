@@ -7,11 +7,16 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { got, type Got } from 'got';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
-import { adminCommand } from '../../support/admin.js';
-import { expectIntactHistoriesAt } from '../../support/chain-check.js';
+import { adminCommand } from '../../support/service/admin.js';
+import { expectIntactHistoriesAt } from '../../support/event-store/chain-check.js';
 import { eventually } from '../../support/eventually.js';
-import { renderOnce } from '../../support/render-over-http.js';
-import { dataFolder, publishedRun, type Standalone, startStandalone } from '../../support/standalone.js';
+import { renderOnce } from '../../support/service/render-over-http.js';
+import {
+  dataFolder,
+  publishedRun,
+  type Standalone,
+  startStandalone,
+} from '../../support/service/standalone.js';
 
 const SETTINGS = {
   ALLOWED_PRIVATE_HOSTS: '127.0.0.1',

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { binaryEvent, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { ownEvents } from '../../../infrastructure/eventstore/own-events.js';
-import { adminCommand, adminEnvironment, runAdmin } from '../../support/admin.js';
-import { expectIntactHistories } from '../../support/chain-check.js';
-import { startStore } from '../../support/event-log.js';
-import { collect } from '../../support/event-store-client.js';
+import { adminCommand, adminEnvironment, runAdmin } from '../../support/service/admin.js';
+import { expectIntactHistories } from '../../support/event-store/chain-check.js';
+import { startStore } from '../../support/event-store/event-log.js';
+import { collect } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
-import { storeHistory } from '../../support/example-history.js';
+import { storeHistory } from '../../support/event-store/example-history.js';
 
 type Store = Awaited<ReturnType<typeof startStore>>;
 

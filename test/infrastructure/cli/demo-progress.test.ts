@@ -5,10 +5,10 @@ import { renderOutcomes } from '../../../application/renders/render-outcomes.js'
 import type { RenderId } from '../../../domain/ids.js';
 import { postgresProgressWriter } from '../../../infrastructure/postgres/renders/render-progress.js';
 import { eventually } from '../../support/eventually.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { quotedUrl, scriptArgs } from '../../support/programs.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { quotedUrl, scriptArgs } from '../../support/processes/programs.js';
 import { rightOf } from '../../support/right-of.js';
-import { sharedService } from '../../support/service.js';
+import { sharedService } from '../../support/service/service.js';
 
 const FAILURE = { stage: 'probe', message: 'no video', retryable: false } as const;
 

@@ -22,8 +22,8 @@ import { transcriberCheck } from '../../../infrastructure/cli/admin/doctor/trans
 import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
 import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
-import { ownPort } from '../../support/own-port.js';
-import { complaint } from '../../support/check-complaint.js';
+import { ownPort } from '../../support/service/own-port.js';
+import { complaint } from '../../support/api/check-complaint.js';
 import { answerWith, type Received, startReceiver } from '../../support/webhooks/receiver.js';
 
 describe('The checks of admin doctor that need no service name what is broken', function () {

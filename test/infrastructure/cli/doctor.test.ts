@@ -13,19 +13,19 @@ import {
 } from '../../../infrastructure/cli/admin/doctor/servers.js';
 import { abilities } from '../../../infrastructure/machine/sandbox/abilities.js';
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
-import { ownPort } from '../../support/own-port.js';
+import { ownPort } from '../../support/service/own-port.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import { claimFor } from '../../../infrastructure/postgres/read-models/event-store.js';
 import { storeIdentity } from '../../../infrastructure/eventstore/store-identity.js';
 import { sharedSecrets } from '../../../infrastructure/processes/parts/shared-secrets.js';
-import { adminEnvironment, startAdmin } from '../../support/admin.js';
-import { complaint } from '../../support/check-complaint.js';
+import { adminEnvironment, startAdmin } from '../../support/service/admin.js';
+import { complaint } from '../../support/api/check-complaint.js';
 import { eventually } from '../../support/eventually.js';
-import { startTestNats, type TestNats } from '../../support/nats.js';
-import { createTestDatabase } from '../../support/postgres.js';
-import { type Service, startService } from '../../support/service.js';
+import { startTestNats, type TestNats } from '../../support/servers/nats.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const CHECKS = [
   'settings',

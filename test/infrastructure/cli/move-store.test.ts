@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
-import { adminCommand } from '../../support/admin.js';
-import { expectIntactHistories } from '../../support/chain-check.js';
-import { startStore } from '../../support/event-log.js';
+import { adminCommand } from '../../support/service/admin.js';
+import { expectIntactHistories } from '../../support/event-store/chain-check.js';
+import { startStore } from '../../support/event-store/event-log.js';
 import { composition } from '../../support/examples.js';
-import { dataFolder, startStandalone, type Standalone } from '../../support/standalone.js';
+import { dataFolder, startStandalone, type Standalone } from '../../support/service/standalone.js';
 
 const run = promisify(execFile);
 

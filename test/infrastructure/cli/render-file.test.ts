@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { findExecutable } from '../../../infrastructure/platform/executables.js';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
-import { decodeFrames } from '../../support/decoded-media.js';
-import { openStudio, type Studio } from '../../support/render.js';
-import { programArgs } from '../../support/programs.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { decodeFrames } from '../../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../../support/renders/render.js';
+import { programArgs } from '../../support/processes/programs.js';
 
 interface Outcome {
   readonly code: number;

@@ -5,11 +5,11 @@ import type { VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { createBudget, createReadBudget } from '../../../infrastructure/eventstore-node/read-budget.js';
 import type { RecordedEvent } from '../../../infrastructure/eventstore-node/recorded-event.js';
-import { collect } from '../../support/event-store-client.js';
-import { startStore } from '../../support/event-log.js';
+import { collect } from '../../support/event-store/event-store-client.js';
+import { startStore } from '../../support/event-store/event-log.js';
 import { owner } from '../../support/examples.js';
-import { storeFatVideo } from '../../support/fat-history.js';
-import { peakMemoryOf } from '../../support/process-memory.js';
+import { storeFatVideo } from '../../support/event-store/fat-history.js';
+import { peakMemoryOf } from '../../support/processes/process-memory.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
 const VERSIONS = LONG ? 100 : 40;

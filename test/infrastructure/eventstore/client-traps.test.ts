@@ -9,12 +9,12 @@ import { connectToEventStore } from '../../../infrastructure/eventstore/client.j
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { eventually } from '../../support/eventually.js';
 import { composition, textClip, videoPatched } from '../../support/examples.js';
-import { newStream } from '../../support/example-history.js';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.js';
-import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
-import type { TestDatabase } from '../../support/postgres-server.js';
-import { createTestDatabase } from '../../support/postgres.js';
-import { recordedEvents } from '../../support/recorded-events.js';
+import { newStream } from '../../support/event-store/example-history.js';
+import { type FaultProxy, startFaultProxy } from '../../support/servers/fault-proxy.js';
+import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
+import type { TestDatabase } from '../../support/servers/postgres-server.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
+import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 import { followLog, newVideo, putVideos } from './followed-videos.js';
 

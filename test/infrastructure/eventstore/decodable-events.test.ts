@@ -5,9 +5,9 @@ import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoredEvent } from '../../../application/ports/event-archive.js';
 import { fromRecordedEvent } from '../../../infrastructure/eventstore/event-codec.js';
-import { startReadModels } from '../../support/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { CONTENT, type Json } from './malformed-patches.js';
-import { batchOf } from '../../support/log-batch.js';
+import { batchOf } from '../../support/event-store/log-batch.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 
 const FOLDER = join(packageRoot, 'test/domain/golden-events');

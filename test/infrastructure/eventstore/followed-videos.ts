@@ -6,7 +6,7 @@ import type { LogPosition } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { eventStoreDbEventLog } from '../../../infrastructure/eventstore/event-log.js';
 import { composition, videoCreated } from '../../support/examples.js';
-import { newStream } from '../../support/example-history.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { rightOf } from '../../support/right-of.js';
 
 export const newVideo = (name = 'v') => {

@@ -1,6 +1,6 @@
 /** Patches of a video that this service never wrote. */
 import { randomUUID } from 'node:crypto';
-import { newStream } from '../../support/example-history.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoPatched } from '../../support/examples.js';
 
 /** Must not appear in any record, log or error. */

@@ -7,8 +7,14 @@ import { loadState } from '../../../application/commands/load-state.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';
 import { videoDecider } from '../../../domain/video/video.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
-import { catchUp, type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
-import { newStream } from '../../support/example-history.js';
+import {
+  catchUp,
+  type ReadModels,
+  replay,
+  startReadModels,
+  startStore,
+} from '../../support/event-store/event-log.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 import { CONTENT, type Json, malformed, noted, whole } from './malformed-patches.js';
 import { rightOf } from '../../support/right-of.js';

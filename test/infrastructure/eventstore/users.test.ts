@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { VideoId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
-import { type AuthenticatingProxy, startAuthenticatingProxy } from '../../support/authenticating-proxy.js';
-import { sharedEventStore } from '../../support/embedded-node.js';
-import { newStream } from '../../support/example-history.js';
+import {
+  type AuthenticatingProxy,
+  startAuthenticatingProxy,
+} from '../../support/event-store/authenticating-proxy.js';
+import { sharedEventStore } from '../../support/event-store/embedded-node.js';
+import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoCreated } from '../../support/examples.js';
-import { recordedEvents } from '../../support/recorded-events.js';
+import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('the user of the EventStoreDB client', () => {

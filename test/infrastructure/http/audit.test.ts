@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fastJsonPatch from 'fast-json-patch';
 import { verifyHistory } from '../../../application/audit/verify-history.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, startService } from '../../support/service.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 describe('HTTP API: history of a video', function () {
   this.timeout(60_000);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { storeTemplate } from '../../support/batch-template.js';
+import { storeTemplate } from '../../support/api/batch-template.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: requests of batches', function () {
   this.timeout(60_000);

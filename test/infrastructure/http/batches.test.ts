@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { storeTemplate } from '../../support/batch-template.js';
-import { provenance, renderOutput } from '../../support/ended-renders.js';
+import { storeTemplate } from '../../support/api/batch-template.js';
+import { provenance, renderOutput } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient } from '../../support/http-client.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: batches', function () {
   this.timeout(60_000);

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
 import type { Clip } from '../../../domain/composition/clip.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { emptyCaption } from '../../support/empty-caption.js';
+import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 const WORDS = [
   { word: 'Salt', start: 0, end: 250 },

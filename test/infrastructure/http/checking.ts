@@ -1,9 +1,9 @@
 /** A service that checks videos, with sources that are made for it. */
 import { expect } from 'chai';
-import { startMedia } from '../../support/made-media.js';
-import { emptyCaption } from '../../support/empty-caption.js';
-import { apiClient } from '../../support/http-client.js';
-import { previewService } from '../../support/preview-service.js';
+import { startMedia } from '../../support/renders/made-media.js';
+import { emptyCaption } from '../../support/renders/empty-caption.js';
+import { apiClient } from '../../support/service/http-client.js';
+import { previewService } from '../../support/service/preview-service.js';
 
 interface Problem {
   readonly severity: string;

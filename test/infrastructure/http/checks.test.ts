@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { endRender } from '../../support/ended-renders.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { tableHashes } from '../../support/table-hashes.js';
+import { endRender } from '../../support/renders/ended-renders.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { tableHashes } from '../../support/servers/table-hashes.js';
 import {
   captionOf,
   type Checking,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startApiProcess } from '../../support/api-process.js';
-import { apiClient } from '../../support/http-client.js';
-import { sharedService } from '../../support/service.js';
+import { startApiProcess } from '../../support/service/api-process.js';
+import { apiClient } from '../../support/service/http-client.js';
+import { sharedService } from '../../support/service/service.js';
 
 const ORIGIN = 'https://app.example.org';
 

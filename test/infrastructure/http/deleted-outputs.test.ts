@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { DAY_MS } from '../../../application/outputs/retention.js';
-import { endRender, renderOutput } from '../../support/ended-renders.js';
+import { endRender, renderOutput } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
-import { apiClient } from '../../support/http-client.js';
-import { outputServer } from '../../support/output-server.js';
-import { RETENTION_DAYS } from '../../support/service-app.js';
-import { sharedService } from '../../support/service.js';
+import { apiClient } from '../../support/service/http-client.js';
+import { outputServer } from '../../support/service/output-server.js';
+import { RETENTION_DAYS } from '../../support/service/service-app.js';
+import { sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: deleted outputs', function () {
   this.timeout(60_000);

@@ -3,9 +3,9 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { startApiProcess } from '../../support/api-process.js';
-import { endRender, renderOutput } from '../../support/ended-renders.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+import { startApiProcess } from '../../support/service/api-process.js';
+import { endRender, renderOutput } from '../../support/renders/ended-renders.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 
 /** More than the buffers of both ends of a connection can hold. */
 const DOWNLOAD_BYTES = 64 * 1024 * 1024;

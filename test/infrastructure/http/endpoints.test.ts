@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: the endpoints', function () {
   this.timeout(60_000);

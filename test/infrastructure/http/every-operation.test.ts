@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { description } from '../../support/api-description.js';
-import { emptyCaption } from '../../support/empty-caption.js';
-import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { description } from '../../support/api/api-description.js';
+import { emptyCaption } from '../../support/renders/empty-caption.js';
+import { type Api, apiClient, minimalVideo, type Reply } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 interface Endpoint {
   readonly method: string;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { PREVIEWS_PER_OWNER } from '../../../application/previews/limit-previews.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
-import { previewService } from '../../support/preview-service.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { previewService } from '../../support/service/preview-service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 const CANVAS = { width: 64, height: 36 };
 const RED = { name: 'red', duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#FF0000' };

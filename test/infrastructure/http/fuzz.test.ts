@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { answerProblems, type Described, description } from '../../support/api-description.js';
-import { fromSchema, nasty, spoiled } from '../../support/from-schema.js';
-import { minimalVideo } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
-import { type WireCall, wireClient } from '../../support/wire-client.js';
+import { answerProblems, type Described, description } from '../../support/api/api-description.js';
+import { fromSchema, nasty, spoiled } from '../../support/api/from-schema.js';
+import { minimalVideo } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
+import { type WireCall, wireClient } from '../../support/service/wire-client.js';
 
 const REQUESTS = Number(
   process.env['FUZZ_REQUESTS'] ?? (process.env['LONG_TESTS'] === undefined ? 2_500 : 100_000),

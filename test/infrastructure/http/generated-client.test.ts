@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { generateSource } from 'oazapfts';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 const run = promisify(execFile);
 const bin = (name: string): string => resolve('node_modules/.bin', name);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 
 const keyed = (key: string, body: unknown = minimalVideo) => ({ body, headers: { 'idempotency-key': key } });
 

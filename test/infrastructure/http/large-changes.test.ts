@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { eventually } from '../../support/eventually.js';
-import { fatComposition } from '../../support/fat-history.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, startService } from '../../support/service.js';
+import { fatComposition } from '../../support/event-store/fat-history.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 /** How long a write waits until it can be read. */
 const READABLE_WITHIN_MS = 2500;

@@ -5,10 +5,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { unavailable } from '../../../application/ports/fault.js';
 import type { Batches } from '../../../application/ports/paging.js';
 import { listResponse } from '../../../infrastructure/http/server/list-response.js';
-import { startApiProcess } from '../../support/api-process.js';
-import { apiClient } from '../../support/http-client.js';
+import { startApiProcess } from '../../support/service/api-process.js';
+import { apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 const VIDEOS = 50;
 const BYTES_EACH = 1_000_000;

@@ -9,9 +9,9 @@ import { postgresMerkleLog } from '../../../infrastructure/postgres/log/merkle-l
 import { isSignedBy, thumbprintOf } from '../../../infrastructure/signing/ed25519.js';
 import { rotateSigningKey } from '../../../infrastructure/signing/signing-keys.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const bytes = (base64: string): Uint8Array => Buffer.from(base64, 'base64');
 

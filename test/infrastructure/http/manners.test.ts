@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: HTTP semantics', function () {
   this.timeout(60_000);

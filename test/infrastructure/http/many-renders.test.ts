@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { planOf, statementsOn } from '../../support/query-plans.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { planOf, statementsOn } from '../../support/servers/query-plans.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const RENDERS = process.env['LONG_TESTS'] === undefined ? 30_000 : 1_000_000;
 const OWNER = 'collector';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { planOf, statementsOn } from '../../support/query-plans.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { planOf, statementsOn } from '../../support/servers/query-plans.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const VIDEOS = process.env['LONG_TESTS'] === undefined ? 100_000 : 1_000_000;
 /** Nine of ten videos belong to the owner: out of a million, that is 10,000 pages. */

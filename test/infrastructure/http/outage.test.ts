@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
-import { type ApiProcess, startApiProcess } from '../../support/api-process.js';
+import { type ApiProcess, startApiProcess } from '../../support/service/api-process.js';
 import { eventually } from '../../support/eventually.js';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type FaultProxy, startFaultProxy } from '../../support/servers/fault-proxy.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: outage of a server it depends on', function () {
   this.timeout(120_000);

@@ -3,14 +3,14 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
-import { startS3Server } from '../../support/s3-server.js';
+import { startS3Server } from '../../support/servers/s3-server.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { endRender, renderOutput } from '../../support/ended-renders.js';
-import { apiClient } from '../../support/http-client.js';
+import { endRender, renderOutput } from '../../support/renders/ended-renders.js';
+import { apiClient } from '../../support/service/http-client.js';
 import { eventually } from '../../support/eventually.js';
-import { outputServer } from '../../support/output-server.js';
+import { outputServer } from '../../support/service/output-server.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: outputs', function () {
   this.timeout(60_000);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Api, minimalVideo } from '../../support/http-client.js';
-import { clientOfNewOwner } from '../../support/service.js';
+import { type Api, minimalVideo } from '../../support/service/http-client.js';
+import { clientOfNewOwner } from '../../support/service/service.js';
 
 interface Listed {
   readonly _id: string;

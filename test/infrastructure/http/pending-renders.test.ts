@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const MOST = 5;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { postgresRateLimiter } from '../../../infrastructure/postgres/requests/rate-limits.js';
 import { rightOf } from '../../support/right-of.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: rate limits', function () {
   this.timeout(60_000);

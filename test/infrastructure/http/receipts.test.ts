@@ -11,12 +11,12 @@ import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
 import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { isSignedBy } from '../../../infrastructure/signing/ed25519.js';
 import { rotateSigningKey } from '../../../infrastructure/signing/signing-keys.js';
-import { endRender } from '../../support/ended-renders.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { openStudio } from '../../support/render.js';
+import { endRender } from '../../support/renders/ended-renders.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { openStudio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service.js';
-import { programArgs } from '../../support/programs.js';
+import { type Service, startService } from '../../support/service/service.js';
+import { programArgs } from '../../support/processes/programs.js';
 
 const FILE = Buffer.from('the bytes of a finished video');
 const sha256 = createHash('sha256').update(FILE).digest('hex');

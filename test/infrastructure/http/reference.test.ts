@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
-import { description } from '../../support/api-description.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { description } from '../../support/api/api-description.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: OpenAPI document and reference', function () {
   this.timeout(60_000);

@@ -6,13 +6,13 @@ import { renderOutcomes } from '../../../application/renders/render-outcomes.js'
 import type { RenderId } from '../../../domain/ids.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsProgressFeed } from '../../../infrastructure/nats/progress-feed.js';
-import { startApiProcess } from '../../support/api-process.js';
-import { sentEvents } from '../../support/event-stream.js';
+import { startApiProcess } from '../../support/service/api-process.js';
+import { sentEvents } from '../../support/service/event-stream.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { startTestNats, type TestNats } from '../../support/nats.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const FAILURE = { stage: 'probe', message: 'no video', retryable: false } as const;
 const MOST = 3;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { startTracing } from '../../../infrastructure/platform/tracing/start-tracing.js';
-import { expectIntactHistories } from '../../support/chain-check.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, startService } from '../../support/service.js';
-import { startTraceCollector, type TraceCollector } from '../../support/trace-collector.js';
+import { expectIntactHistories } from '../../support/event-store/chain-check.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, startService } from '../../support/service/service.js';
+import { startTraceCollector, type TraceCollector } from '../../support/servers/trace-collector.js';
 
 /** A request of a trace of its own, as each repetition is. */
 const keyed = (key: string, body: unknown = minimalVideo, traceId = randomBytes(16).toString('hex')) => ({

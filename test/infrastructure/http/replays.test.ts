@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { ReplayVerdict } from '../../../domain/render/replay-verdict.js';
-import { runAdmin } from '../../support/admin.js';
+import { runAdmin } from '../../support/service/admin.js';
 import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
-import { endRender } from '../../support/ended-renders.js';
+import { endRender } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const identical: ReplayVerdict = {
   result: 'identical',

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { endRender } from '../../support/ended-renders.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
+import { endRender } from '../../support/renders/ended-renders.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: several outputs', function () {
   this.timeout(60_000);

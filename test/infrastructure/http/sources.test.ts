@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 describe('HTTP API: sources of a video', function () {
   this.timeout(60_000);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { minimalVideo } from '../../support/http-client.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { minimalVideo } from '../../support/service/http-client.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 describe('HTTP API: templates', function () {
   this.timeout(60_000);

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
 import { sha256 } from '../../../application/commands/hash-chain.js';
-import { type ApiProcess, startApiProcess } from '../../support/api-process.js';
-import { expectIntactHistories } from '../../support/chain-check.js';
+import { type ApiProcess, startApiProcess } from '../../support/service/api-process.js';
+import { expectIntactHistories } from '../../support/event-store/chain-check.js';
 import { LOCK_CHECKPOINTS } from '../../../infrastructure/postgres/read-models/checkpoints.js';
 import { sendTogether } from '../../../infrastructure/postgres/connection/statements.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
+import { type Api, apiClient, minimalVideo, type Reply } from '../../support/service/http-client.js';
 import { randomMoment } from '../../support/random-moment.js';
-import { type Service, sharedService } from '../../support/service.js';
+import { type Service, sharedService } from '../../support/service/service.js';
 
 const LONG = process.env['LONG_TESTS'] !== undefined;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Api } from '../../support/http-client.js';
-import { clientOfNewOwner } from '../../support/service.js';
+import type { Api } from '../../support/service/http-client.js';
+import { clientOfNewOwner } from '../../support/service/service.js';
 import { accepted, clip, hostile, image, refused, video } from './requests-to-validate.js';
 
 describe('HTTP API: request validation', function () {

@@ -8,14 +8,14 @@ import { renderOutcomes } from '../../../application/renders/render-outcomes.js'
 import type { RenderId } from '../../../domain/ids.js';
 import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
-import { provenance, renderOutput } from '../../support/ended-renders.js';
-import { runAdmin } from '../../support/admin.js';
+import { provenance, renderOutput } from '../../support/renders/ended-renders.js';
+import { runAdmin } from '../../support/service/admin.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { openStudio, type Studio } from '../../support/render.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { openStudio, type Studio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service.js';
-import { MAX_VERIFY_BYTES } from '../../support/service-app.js';
+import { type Service, startService } from '../../support/service/service.js';
+import { MAX_VERIFY_BYTES } from '../../support/service/service-app.js';
 
 const SECONDS = 3;
 const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=10:d=${SECONDS}`] as const;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Previews } from '../../../application/ports/previews.js';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { previewService } from '../../support/preview-service.js';
-import { PUBLIC_BASE_URL } from '../../support/public-base-url.js';
-import { type Service, startService } from '../../support/service.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { previewService } from '../../support/service/preview-service.js';
+import { PUBLIC_BASE_URL } from '../../support/service/public-base-url.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const HOSTILE = `<script>alert("1")</script><img src=x onerror='alert(2)'>&`;
 const METADATA = { duration: 2000, fps: 10, canvas: { width: 64, height: 36 }, backgroundColor: '#000000' };

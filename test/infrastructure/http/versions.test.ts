@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Api, minimalVideo } from '../../support/http-client.js';
-import { clientOfNewOwner } from '../../support/service.js';
+import { type Api, minimalVideo } from '../../support/service/http-client.js';
+import { clientOfNewOwner } from '../../support/service/service.js';
 
 describe('HTTP API: versions of a video', function () {
   this.timeout(60_000);

@@ -3,9 +3,9 @@ import { UnsecuredJWT } from 'jose';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
-import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
-import { SERVICE_KEY } from '../../support/service-app.js';
+import { type Api, apiClient, minimalVideo, type Reply } from '../../support/service/http-client.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { SERVICE_KEY } from '../../support/service/service-app.js';
 
 interface Stored {
   readonly id: VideoId;

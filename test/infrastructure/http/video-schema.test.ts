@@ -7,9 +7,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
-import type { Api } from '../../support/http-client.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
-import { PUBLIC_BASE_URL } from '../../support/public-base-url.js';
+import type { Api } from '../../support/service/http-client.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { PUBLIC_BASE_URL } from '../../support/service/public-base-url.js';
 
 const ADDRESS = `${PUBLIC_BASE_URL}/schema/video.json`;
 const project = { $schema: ADDRESS, metadata: { name: 'Edited', duration: 1000 }, clips: [] };

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { endRender } from '../../support/ended-renders.js';
+import { endRender } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { type ServiceProcess, startServiceProcess } from '../../support/service/service-process.js';
+import { type Service, startService } from '../../support/service/service.js';
 import { answerWith, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
 
 describe('HTTP API: webhook deliveries and the feed', function () {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { endRender } from '../../support/ended-renders.js';
+import { endRender } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient } from '../../support/http-client.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/service/service.js';
 
 const URL = 'https://1.1.1.1/hook';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 
 const URL = 'https://hooks.example.org/x';
 const DAY = 24 * 60 * 60 * 1000;

@@ -11,7 +11,7 @@ import { needs } from '../../../infrastructure/machine/setup/needs.js';
 import type { Installer, Rights } from '../../../infrastructure/machine/setup/plan.js';
 import { planSetup } from '../../../infrastructure/machine/setup/plan.js';
 import { unpackPackage } from '../../../infrastructure/machine/setup/unpack-package.js';
-import { programArgs } from '../../support/programs.js';
+import { programArgs } from '../../support/processes/programs.js';
 
 const apt = (rights: Rights, hasLists = true): Installer => ({
   kind: 'apt',

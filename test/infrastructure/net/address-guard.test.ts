@@ -7,7 +7,7 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { guardedAgents, type GuardOptions } from '../../../infrastructure/net/guarded-agents.js';
 import { isPubliclyRoutable, readAddress } from '../../../infrastructure/net/public-address.js';
-import { type CanaryServer, startCanaryServer } from '../../support/canary-server.js';
+import { type CanaryServer, startCanaryServer } from '../../support/servers/canary-server.js';
 import { LOOPBACK_HOSTS, PRIVATE_ADDRESSES, PUBLIC_ADDRESSES } from './address-spellings.js';
 
 const isOpen = (text: string): boolean | undefined => {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect } from 'chai';
 import { createLogger } from '../../../infrastructure/platform/logging.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
-import { quotedUrl, scriptArgs } from '../../support/programs.js';
+import { quotedUrl, scriptArgs } from '../../support/processes/programs.js';
 
 const logged = (
   write: (log: ReturnType<typeof createLogger>) => void,

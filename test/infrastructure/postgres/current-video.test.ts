@@ -5,7 +5,7 @@ import { currentVideo } from '../../../application/videos/current-video.js';
 import { announcedWrites } from '../../../infrastructure/postgres/read-models/announced-writes.js';
 import { postgresReadModel } from '../../../infrastructure/postgres/read-models/read-model.js';
 import { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
-import { type ReadModels, startReadModels } from '../../support/event-log.js';
+import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
 import {
   composition,
   otherOwner,
@@ -14,7 +14,7 @@ import {
   videoId,
   videoPatched,
 } from '../../support/examples.js';
-import { batchOf } from '../../support/log-batch.js';
+import { batchOf } from '../../support/event-store/log-batch.js';
 import { rightOf } from '../../support/right-of.js';
 import { recorder } from '../../support/webhooks/recorded.js';
 

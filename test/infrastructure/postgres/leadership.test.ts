@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect } from 'chai';
 import { becomeLeader } from '../../../infrastructure/postgres/connection/leadership.js';
-import { type ReadModels, startReadModels } from '../../support/event-log.js';
+import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
 
 describe('leadership', () => {
   let models: ReadModels;

@@ -14,12 +14,12 @@ import {
   replay,
   startReadModels,
   startStore,
-} from '../../support/event-log.js';
+} from '../../support/event-store/event-log.js';
 import { eventually } from '../../support/eventually.js';
-import { newStream, storeHistory } from '../../support/example-history.js';
+import { newStream, storeHistory } from '../../support/event-store/example-history.js';
 import { at, composition, owner, videoCreated } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
-import { tableHashes } from '../../support/table-hashes.js';
+import { tableHashes } from '../../support/servers/table-hashes.js';
 
 const WITH_TABLES = allProjections.filter(({ tables }) => tables.length > 0);
 

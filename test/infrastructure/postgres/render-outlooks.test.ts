@@ -6,7 +6,7 @@ import { fairTurns, type OwnerWeights } from '../../../application/renders/fair-
 import type { RenderId } from '../../../domain/ids.js';
 import { outlookQueries } from '../../../infrastructure/postgres/queries/render-outlooks.js';
 import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
-import { type ReadModels, startReadModels } from '../../support/event-log.js';
+import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
 import { at } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { StartRefusedError } from '../../../infrastructure/platform/start-refused.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { sealedSecret } from '../../../infrastructure/postgres/settings/sealed-secret.js';
-import { createMigratedDatabase } from '../../support/postgres.js';
+import { createMigratedDatabase } from '../../support/servers/postgres.js';
 
 describe('A secret in the database', () => {
   let database: Knex;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { prepared } from '../../../infrastructure/postgres/connection/statements.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import { createTestDatabase } from '../../support/servers/postgres.js';
 
 const ECHO = 'select $1::int as n, pg_backend_pid() as connection';
 const DIVIDE = 'select 1 / $1::int as n';

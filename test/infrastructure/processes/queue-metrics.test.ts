@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { projectorMetrics } from '../../../infrastructure/processes/parts/queue-metrics.js';
-import { type ReadModels, startReadModels } from '../../support/event-log.js';
+import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
 
 const HIGH = 0;
 const LOW = 2;

@@ -10,15 +10,21 @@ import { IDENTITY_STREAM, storeIdentity } from '../../../infrastructure/eventsto
 import { becomeLeader } from '../../../infrastructure/postgres/connection/leadership.js';
 import { claimStore } from '../../../infrastructure/processes/parts/claim-store.js';
 import { StartRefusedError } from '../../../infrastructure/platform/start-refused.js';
-import { runAdmin, startAdmin } from '../../support/admin.js';
-import { project, type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
-import { collect, rejectionOf } from '../../support/event-store-client.js';
+import { runAdmin, startAdmin } from '../../support/service/admin.js';
+import {
+  project,
+  type ReadModels,
+  replay,
+  startReadModels,
+  startStore,
+} from '../../support/event-store/event-log.js';
+import { collect, rejectionOf } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
-import { newStream, type StreamOfEvents } from '../../support/example-history.js';
+import { newStream, type StreamOfEvents } from '../../support/event-store/example-history.js';
 import { composition, videoCreated } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
-import { runStandalone } from '../../support/standalone.js';
-import { tableHashes } from '../../support/table-hashes.js';
+import { runStandalone } from '../../support/service/standalone.js';
+import { tableHashes } from '../../support/servers/table-hashes.js';
 
 type Store = Awaited<ReturnType<typeof startStore>>;
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { sweepOrphans } from '../../../infrastructure/processes/parts/sweep-orphans.js';
-import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
-import { storeHistory } from '../../support/example-history.js';
+import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
+import { storeHistory } from '../../support/event-store/example-history.js';
 
 describe("the projector's sweep of orphans", function () {
   this.timeout(60_000);

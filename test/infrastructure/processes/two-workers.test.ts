@@ -11,14 +11,14 @@ import {
   postgresLastReports,
   postgresProgressWriter,
 } from '../../../infrastructure/postgres/renders/render-progress.js';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
-import { countDescendants } from '../../support/descendants.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { countDescendants } from '../../support/processes/descendants.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { startTestNats, type TestNats } from '../../support/nats.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service.js';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
+import { type Service, sharedService } from '../../support/service/service.js';
+import { type ServiceProcess, startServiceProcess } from '../../support/service/service-process.js';
 
 const LOAD = 60_000;
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { PER_ENDPOINT } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { MAX_IN_FLIGHT } from '../../../workers/webhook/deliver-loop.js';
-import { expectIntactHistories } from '../../support/chain-check.js';
-import { type Api, apiClient } from '../../support/http-client.js';
-import { endRender } from '../../support/ended-renders.js';
+import { expectIntactHistories } from '../../support/event-store/chain-check.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { endRender } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
-import { type Service, startService } from '../../support/service.js';
+import { type ServiceProcess, startServiceProcess } from '../../support/service/service-process.js';
+import { type Service, startService } from '../../support/service/service.js';
 import { answerWith, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';

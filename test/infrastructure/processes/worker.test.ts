@@ -6,16 +6,16 @@ import type { RenderId } from '../../../domain/ids.js';
 import { renderStream } from '../../../domain/render/render.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
-import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
-import { countDescendants, processTree, stillRunning } from '../../support/descendants.js';
+import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { countDescendants, processTree, stillRunning } from '../../support/processes/descendants.js';
 import { eventually } from '../../support/eventually.js';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.js';
-import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
-import { startTestNats, type TestNats } from '../../support/nats.js';
+import { type FaultProxy, startFaultProxy } from '../../support/servers/fault-proxy.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
-import { smallDisk } from '../../support/small-disk.js';
-import { type Service, sharedService } from '../../support/service.js';
-import { startServiceProcess } from '../../support/service-process.js';
+import { smallDisk } from '../../support/processes/small-disk.js';
+import { type Service, sharedService } from '../../support/service/service.js';
+import { startServiceProcess } from '../../support/service/service-process.js';
 
 describe('worker process', function () {
   this.timeout(120_000);

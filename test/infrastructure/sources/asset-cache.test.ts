@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { chmod, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { downloadFixture, expectAsset, expectFailure, MiB } from '../../support/asset-downloads.js';
-import { fileHandler } from '../../support/asset-server.js';
+import { downloadFixture, expectAsset, expectFailure, MiB } from '../../support/servers/asset-downloads.js';
+import { fileHandler } from '../../support/servers/asset-server.js';
 
 describe('downloaded sources: the cache', () => {
   const downloads = downloadFixture();

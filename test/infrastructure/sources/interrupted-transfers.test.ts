@@ -1,8 +1,14 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { cutOnce, downloadFixture, expectAsset, expectFailure, MiB } from '../../support/asset-downloads.js';
-import { fileHandler } from '../../support/asset-server.js';
+import {
+  cutOnce,
+  downloadFixture,
+  expectAsset,
+  expectFailure,
+  MiB,
+} from '../../support/servers/asset-downloads.js';
+import { fileHandler } from '../../support/servers/asset-server.js';
 
 describe('downloaded sources', () => {
   const downloads = downloadFixture();

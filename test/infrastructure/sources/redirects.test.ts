@@ -5,7 +5,7 @@ import {
   expectAsset,
   expectFailure,
   redirect,
-} from '../../support/asset-downloads.js';
+} from '../../support/servers/asset-downloads.js';
 
 describe('downloaded sources', () => {
   const downloads = downloadFixture();

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
-import { downloadFixture, expectAsset, expectFailure, MiB } from '../../support/asset-downloads.js';
-import { startAssetServer } from '../../support/asset-server.js';
+import { downloadFixture, expectAsset, expectFailure, MiB } from '../../support/servers/asset-downloads.js';
+import { startAssetServer } from '../../support/servers/asset-server.js';
 
 describe('downloaded sources', () => {
   const downloads = downloadFixture();

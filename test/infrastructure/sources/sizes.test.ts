@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { downloadFixture, endless, expectAsset, expectFailure, MiB } from '../../support/asset-downloads.js';
+import {
+  downloadFixture,
+  endless,
+  expectAsset,
+  expectFailure,
+  MiB,
+} from '../../support/servers/asset-downloads.js';
 
 describe('downloaded sources', () => {
   const downloads = downloadFixture();

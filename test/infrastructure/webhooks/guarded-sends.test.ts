@@ -5,7 +5,7 @@ import type { SendResult } from '../../../application/ports/webhook-deliveries.j
 import { guardedAgents, type GuardOptions } from '../../../infrastructure/net/guarded-agents.js';
 import { gotWebhookSender } from '../../../infrastructure/webhooks/got-webhook-sender.js';
 import { guardedWebhookAddresses } from '../../../infrastructure/webhooks/webhook-addresses.js';
-import { type CanaryServer, startCanaryServer } from '../../support/canary-server.js';
+import { type CanaryServer, startCanaryServer } from '../../support/servers/canary-server.js';
 import { LOOPBACK_HOSTS, PRIVATE_ADDRESSES } from '../net/address-spellings.js';
 
 const send = async (url: string, options: GuardOptions): Promise<SendResult> => {

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
 import { gotWebhookSender } from '../../../infrastructure/webhooks/got-webhook-sender.js';
 import { deliverLoop } from '../../../workers/webhook/deliver-loop.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 
 /** Delivers what waits in the service, to receivers on this machine. @returns a function that ends this */
 export const startDelivering = ({ deliveryQueue }: Pick<Service, 'deliveryQueue'>): (() => Promise<void>) => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { ClaimedDelivery, DeliveryQueue } from '../../../application/ports/webhook-deliveries.js';
-import { batchOf } from '../log-batch.js';
+import { batchOf } from '../event-store/log-batch.js';
 import type { DomainEvent } from '../../../domain/events.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
@@ -21,7 +21,7 @@ import { gotWebhookSender } from '../../../infrastructure/webhooks/got-webhook-s
 import { allProjections } from '../../../projections/all.js';
 import { deliverLoop, type DeliverLoopNote } from '../../../workers/webhook/deliver-loop.js';
 import { eventually } from '../eventually.js';
-import { createMigratedDatabase } from '../postgres.js';
+import { createMigratedDatabase } from '../servers/postgres.js';
 import { rightOf } from '../right-of.js';
 import {
   anEndpointId,

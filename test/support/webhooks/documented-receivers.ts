@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
-import { ownPort } from '../own-port.js';
+import { ownPort } from '../service/own-port.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 
 /** The programs of docs/webhooks.md: code blocks that start with a comment with a file name. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clip } from '../../../domain/composition/clip.js';
 import type { DomainEvent, Recorded } from '../../../domain/events.js';
 import type { OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
-import { provenance, renderOutput } from '../ended-renders.js';
+import { provenance, renderOutput } from '../renders/ended-renders.js';
 
 /** Events as the store would pass them to the projector, in order. */
 export const recorder = () => {

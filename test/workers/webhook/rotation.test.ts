@@ -6,7 +6,7 @@ import type { WebhookEndpointEvent } from '../../../domain/webhook-endpoint/even
 import { webhookEndpointDecider } from '../../../domain/webhook-endpoint/webhook-endpoint.js';
 import { xSignature } from '../../../workers/webhook/signature.js';
 import { secretVersions } from '../../../infrastructure/postgres/migrations/011-secret-versions.js';
-import { batchOf } from '../../support/log-batch.js';
+import { batchOf } from '../../support/event-store/log-batch.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Bench, startBench, virtualClock } from '../../support/webhooks/delivery-chain.js';
 import { type Received, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';

@@ -4,7 +4,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { labelOfClip } from './clip-label.js';
-import { CaptionFiles } from './caption-files.js';
+import { CaptionFiles } from './add/caption-files.js';
 import { type Document, withClip } from './document.js';
 import type { Shared } from './shared.js';
 import { FontsContext } from './form/font-field.js';

@@ -1,8 +1,8 @@
 import { signedInKey, type VideoAccess } from '../shared/access.js';
-import { AddClip } from './add-clip.js';
+import { AddClip } from './add/add-clip.js';
 import type { Shared } from './shared.js';
-import { SaveState } from './save-state.js';
-import type { Saving } from './use-saving.js';
+import { SaveState } from './saving/save-state.js';
+import type { Saving } from './saving/use-saving.js';
 
 interface TopBarProps extends Shared {
   readonly access: VideoAccess;

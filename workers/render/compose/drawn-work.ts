@@ -10,7 +10,7 @@ import {
   retimedFeedCommands,
   sceneFormat,
 } from './feed-command.js';
-import type { PlannedFeed, PlannedScene } from '../plan/scene-builder.js';
+import type { PlannedFeed, PlannedScene } from '../plan/scenes/scene-builder.js';
 import type { Rasters } from './still-inputs.js';
 
 /** A video that is decoded into a pipe while a command runs, by commands that write to the pipe one after the other. */

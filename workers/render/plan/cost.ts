@@ -8,11 +8,11 @@ import { frameRate } from '../../../domain/composition/timeline.js';
 import { reachOf } from '../draw/filters.js';
 import { separateParts } from '../draw/text-parts.js';
 import type { LocalSource } from './layers.js';
-import { neededSize } from './needed-size.js';
-import { isPlain } from './plain-clips.js';
-import type { ListedClip, SceneContext } from './scene-builder.js';
-import { maskIds } from './scenes.js';
-import { shownSize } from './shown-size.js';
+import { neededSize } from './scenes/needed-size.js';
+import { isPlain } from './scenes/plain-clips.js';
+import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
+import { maskIds } from './scenes/scenes.js';
+import { shownSize } from './scenes/shown-size.js';
 import { unitsCost } from './text-cost.js';
 
 /** The number of instants at which the look of a clip is sampled. */

@@ -3,7 +3,7 @@ import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { RetimedMedia } from './retimed-frames.js';
-import type { PlannedScene } from './scene-builder.js';
+import type { PlannedScene } from './scenes/scene-builder.js';
 
 /** A source on the local disk. */
 export interface LocalSource {

@@ -9,7 +9,7 @@ import {
   instantOf,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import type { ListedClip, SceneContext } from './scene-builder.js';
+import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
 
 /** Frames of a span that show every look of a clip: it changes in transitions only. */
 const differingFrames = (

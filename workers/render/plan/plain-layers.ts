@@ -8,9 +8,9 @@ import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/compo
 import type { LayerSource } from '../ports/rasterizer.js';
 import { pageCues } from './animation.js';
 import { groupsOf } from './caption-groups.js';
-import { scalingOf } from './scene-texts.js';
+import { scalingOf } from './scenes/scene-texts.js';
 import { type Layer, type LocalSource, type PageCue, spanOf, type VideoLayer } from './layers.js';
-import { type FittableClip, fittedVideo } from './plain-clips.js';
+import { type FittableClip, fittedVideo } from './scenes/plain-clips.js';
 import { firstInstant, retimedVideo, type RetimedMedia } from './retimed-frames.js';
 
 /** A clip, the frames on which it is shown, and its place. */

@@ -14,16 +14,16 @@ import {
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import { divided } from './divided-clips.js';
-import { drawnSpans } from './drawn-spans.js';
+import { divided } from './scenes/divided-clips.js';
+import { drawnSpans } from './scenes/drawn-spans.js';
 import type { DrawnLayer, Layer } from './layers.js';
 import { hidesCanvas } from './opaque-clips.js';
-import { type MixedSpan, mixedSpans } from './mixed-spans.js';
+import { type MixedSpan, mixedSpans } from './scenes/mixed-spans.js';
 import { plainLayersOf } from './plain-layers.js';
-import { pushedFrames, pushesOf } from './pushes.js';
-import { boundsOf } from './scene-bounds.js';
-import type { ListedClip, SceneContext } from './scene-builder.js';
-import { inDrawingOrder, maskIds, planScene } from './scenes.js';
+import { pushedFrames, pushesOf } from './scenes/pushes.js';
+import { boundsOf } from './scenes/scene-bounds.js';
+import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
+import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';
 
 /** The frames of a render, and those of them whose layers are needed: all, or a single one. */
 export interface PlannedFrames {

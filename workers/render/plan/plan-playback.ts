@@ -7,10 +7,10 @@ import type { Rect } from '../../../domain/composition/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { LocalSource } from './layers.js';
 import type { RenderPlan } from './plan.js';
-import type { PlannedLayerSource, PlannedScene } from './scene-builder.js';
-import { inDrawingOrder, maskIds, planScene } from './scenes.js';
-import { planSound, type SoundPlan } from './sound-plan.js';
-import { planWaveforms, type ShownSound } from './waveforms.js';
+import type { PlannedLayerSource, PlannedScene } from './scenes/scene-builder.js';
+import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';
+import { planSound, type SoundPlan } from './sound/sound-plan.js';
+import { planWaveforms, type ShownSound } from './sound/waveforms.js';
 
 /** All clips as one scene, and the mix. */
 export interface PlaybackPlan {

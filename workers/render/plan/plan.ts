@@ -17,11 +17,11 @@ import { boundariesOf } from './boundaries.js';
 import { type CopiedFrames, type CopiedPart, copiedParts, type CopyableVideos } from './copied-frames.js';
 import { type Layer, type LocalSource, type PageCue, spanOf } from './layers.js';
 import { planLayers } from './plan-layers.js';
-import type { PlannedLayerSource } from './scene-builder.js';
+import type { PlannedLayerSource } from './scenes/scene-builder.js';
 import { cutIntoPieces } from './pieces.js';
 import { firstInstant } from './retimed-frames.js';
-import { planSound, type SoundPlan } from './sound-plan.js';
-import { planWaveforms, type ShownSound } from './waveforms.js';
+import { planSound, type SoundPlan } from './sound/sound-plan.js';
+import { planWaveforms, type ShownSound } from './sound/waveforms.js';
 
 /** A part of the timeline and its layers, bottom to top. The frames of the layers count from the start of the piece. */
 export interface Piece {

@@ -1,4 +1,4 @@
-import type { ListedClip, SceneContext } from './scene-builder.js';
+import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
 
 /** Whether a video or an animation plays in a clip, or in the file of its mask. */
 export const playsWith = ({ at }: ListedClip, { sources }: Pick<SceneContext, 'sources'>): boolean =>

@@ -8,10 +8,10 @@ import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
-import type { HardwareEncoding } from './hardware-encoding.js';
-import type { Reuse, Reusing } from './reuse.js';
+import type { HardwareEncoding } from './pieces/hardware-encoding.js';
+import type { Reuse, Reusing } from './pieces/reuse.js';
 import type { PieceSharing, SharedRender } from './share/share-pieces.js';
-import type { InStage } from './stopwatch.js';
+import type { InStage } from './tasks/stopwatch.js';
 import type { RenderHooks } from '../ports/renderer.js';
 import type { ProgressStep } from '../plan/progress.js';
 

@@ -1,5 +1,5 @@
 import type { Provenance } from '../../../domain/render/render-output.js';
-import type { FetchedSources } from './fetch-sources.js';
+import type { FetchedSources } from './sources/fetch-sources.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
 const RENDERER_VERSION = 'framewright-renderer 3';

@@ -6,24 +6,24 @@ import { resolutionOf } from '../../../domain/composition/resolve/resolution.js'
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { LocalSource } from '../plan/layers.js';
 import type { RenderedFile } from '../ports/renderer.js';
-import { checkTables } from './check-tables.js';
+import { checkTables } from './prepare/check-tables.js';
 import type { RenderContext } from './context.js';
-import { type FetchedSources, tablesOf } from './fetch-sources.js';
-import { sha256OfText } from './file-hashes.js';
-import { measuredSound } from './measure-sound.js';
-import { measuredTexts } from './measure-texts.js';
-import { rasterizerWithFonts } from './open-fonts.js';
+import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
+import { sha256OfText } from './tasks/file-hashes.js';
+import { measuredSound } from './sound/measure-sound.js';
+import { measuredTexts } from './prepare/measure-texts.js';
+import { rasterizerWithFonts } from './prepare/open-fonts.js';
 import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
 import type { Material } from './outputs/compose-view.js';
 import { renderOutputsReliably } from './outputs/software-fallback.js';
 import { soundOf } from './outputs/sound-spans.js';
-import { probeSources } from './probe-sources.js';
+import { probeSources } from './sources/probe-sources.js';
 import { provenanceOf } from './provenance.js';
 import { contextOf, type RenderWork } from './render-work.js';
-import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
-import type { Reuse } from './reuse.js';
+import { refuseTooCostly, resolvedComposition } from './prepare/resolve-composition.js';
+import type { Reuse } from './pieces/reuse.js';
 import type { SharedRender } from './share/share-pieces.js';
-import { transcribedComposition } from './transcribe.js';
+import { transcribedComposition } from './prepare/transcribe.js';
 
 /** What was made, and the first output without content credentials, for later renders. */
 export interface MadeFile extends Omit<RenderedFile, 'keep'> {

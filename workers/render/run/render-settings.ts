@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { H264_QUALITIES, type H264Settings } from '../compose/h264-qualities.js';
-import type { FetchBudget } from './fetch-sources.js';
+import type { FetchBudget } from './sources/fetch-sources.js';
 
 export interface RenderSettings extends FetchBudget, H264Settings {
   /** The folder in which each render gets a private folder. */

@@ -1,10 +1,10 @@
 import type { RenderHooks, RenderTask } from '../ports/renderer.js';
 import type { RenderContext, RenderDependencies } from './context.js';
-import type { FetchedSources } from './fetch-sources.js';
+import type { FetchedSources } from './sources/fetch-sources.js';
 import type { RenderSettings } from './render-settings.js';
-import { NO_REUSE, type Reuse, reuseFrom } from './reuse.js';
-import type { Stopwatch } from './stopwatch.js';
-import type { WorkFolder } from './work-folder.js';
+import { NO_REUSE, type Reuse, reuseFrom } from './pieces/reuse.js';
+import type { Stopwatch } from './tasks/stopwatch.js';
+import type { WorkFolder } from './tasks/work-folder.js';
 
 /** One render in progress: its task, its private folder, and what it reports. */
 export interface RenderWork {

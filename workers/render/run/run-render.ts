@@ -6,19 +6,19 @@ import { H264_QUALITIES } from '../compose/h264-qualities.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';
 import type { RenderDependencies } from './context.js';
-import { hasFullDisk, isDiskFull } from './disk-full.js';
-import { type FetchedSources, fetchSources } from './fetch-sources.js';
+import { hasFullDisk, isDiskFull } from './tasks/disk-full.js';
+import { type FetchedSources, fetchSources } from './sources/fetch-sources.js';
 import { withCredentials } from './outputs/embed-credentials.js';
-import { withSubtitles } from './import-subtitles.js';
-import { pinSources } from './pin-sources.js';
+import { withSubtitles } from './prepare/import-subtitles.js';
+import { pinSources } from './sources/pin-sources.js';
 import { provenanceOf } from './provenance.js';
 import { renderFetched } from './render-fetched.js';
 import type { RenderSettings } from './render-settings.js';
 import { contextOf, type RenderWork, reuseOf } from './render-work.js';
-import { earlierOutput, type EarlierOutput, keepOutput, outputKeyOf } from './reuse-output.js';
-import { stopwatch } from './stopwatch.js';
-import { withinTime } from './within-time.js';
-import { createWorkFolder, type WorkFolder } from './work-folder.js';
+import { earlierOutput, type EarlierOutput, keepOutput, outputKeyOf } from './outputs/reuse-output.js';
+import { stopwatch } from './tasks/stopwatch.js';
+import { withinTime } from './tasks/within-time.js';
+import { createWorkFolder, type WorkFolder } from './tasks/work-folder.js';
 
 /** The renderer, with ffmpeg and sharp. */
 export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({

@@ -1,4 +1,4 @@
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { passFilter, stereoFilter } from './biquad.js';
 import { type HeardSpan, joinedSpans, PAUSE } from './ducking.js';
 

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../plan/samples.js';
+import { SAMPLE_RATE } from '../plan/sound/samples.js';
 
 /** The coefficients of a second-order filter, normalised: y = b0·x + b1·x' + b2·x″ − a1·y' − a2·y″. */
 export interface Coefficients {

@@ -1,5 +1,5 @@
-import { SAMPLE_RATE } from '../plan/samples.js';
-import type { PlannedDuck } from '../plan/sound-shaping.js';
+import { SAMPLE_RATE } from '../plan/sound/samples.js';
+import type { PlannedDuck } from '../plan/sound/sound-shaping.js';
 
 /** Pauses of up to 500 ms are ignored. */
 export const PAUSE = SAMPLE_RATE / 2;

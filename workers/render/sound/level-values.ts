@@ -1,5 +1,5 @@
 import { LEVEL_MS } from '../../../domain/composition/sound-levels.js';
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 
 const STEP = (SAMPLE_RATE * LEVEL_MS) / 1000;
 

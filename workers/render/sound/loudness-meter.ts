@@ -1,4 +1,4 @@
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { type Coefficients, stereoFilter } from './biquad.js';
 
 /** The K-weighting at 48 kHz (ITU-R BS.1770-4, annex 1, tables 1 and 2): a shelving filter, then a high-pass filter. */

@@ -1,4 +1,4 @@
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { stereoLimiter } from './limiter.js';
 import { sampleReader, type SampleReader } from './sample-reader.js';
 import { type MeasuredPart, type Shaper, shaperOf } from './shape.js';

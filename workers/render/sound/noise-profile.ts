@@ -1,4 +1,4 @@
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { bandFilter, stereoFilter } from './biquad.js';
 
 /** The centre frequencies of the bands of a noise profile for ffmpeg's `afftdn`, Hz. */

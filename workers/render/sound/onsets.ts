@@ -1,4 +1,4 @@
-import { CHANNELS } from '../plan/samples.js';
+import { CHANNELS } from '../plan/sound/samples.js';
 import type { Tape } from './tape.js';
 
 /** The length of a frame whose energy is measured, in samples: a millisecond. */

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../plan/samples.js';
+import { CHANNELS } from '../plan/sound/samples.js';
 import type { Tape } from './tape.js';
 
 /** An interval of output samples, and the position of each on the tape: an increasing function. */

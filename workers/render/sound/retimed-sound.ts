@@ -1,6 +1,6 @@
 import { type Run, type TimeMap, timeMapOf } from '../../../domain/composition/animation/time-map.js';
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
-import type { RetimedSound } from '../plan/retimed-sound.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
+import type { RetimedSound } from '../plan/sound/retimed-sound.js';
 import { bytesOf } from './sample-reader.js';
 import { resampled } from './resample.js';
 import { stretched } from './stretch.js';

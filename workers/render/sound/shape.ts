@@ -1,8 +1,8 @@
 import { fadeGain, type PanMatrix } from '../../../domain/composition/animation/sound-gain.js';
 import { valueAt } from '../../../domain/composition/animation/keyframes.js';
-import type { SoundPart } from '../plan/sound-plan.js';
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
-import type { Fades, SoundShaping, VolumeTrack } from '../plan/sound-shaping.js';
+import type { SoundPart } from '../plan/sound/sound-plan.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
+import type { Fades, SoundShaping, VolumeTrack } from '../plan/sound/sound-shaping.js';
 import { passFilter, stereoFilter } from './biquad.js';
 import type { Dips } from './ducking.js';
 import type { NoiseReduction } from './noise-profile.js';

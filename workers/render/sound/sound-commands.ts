@@ -1,6 +1,6 @@
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
-import type { SoundPart } from '../plan/sound-plan.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
+import type { SoundPart } from '../plan/sound/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';
 import { SEEKABLE, seekOptions, sourceOptions } from '../compose/source-input.js';
 

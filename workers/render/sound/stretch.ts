@@ -1,4 +1,4 @@
-import { CHANNELS } from '../plan/samples.js';
+import { CHANNELS } from '../plan/sound/samples.js';
 import { onsetsOf } from './onsets.js';
 import type { Moving } from './resample.js';
 import type { Tape } from './tape.js';

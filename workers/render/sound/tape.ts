@@ -1,4 +1,4 @@
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 
 /**
  * Opens the audio of a source: interleaved stereo 32-bit floats of the samples `from` ≤ n < `to`, fewer if it ends

@@ -4,10 +4,10 @@ import { abilities } from '../../../machine/sandbox/abilities.js';
 import { type SandboxReport, sandboxReport } from '../../../machine/sandbox/sandbox-report.js';
 import { needs } from '../../../machine/setup/needs.js';
 import { missingParts, versionOf } from '../../../rendering/ffmpeg/installation.js';
-import { draws } from '../../../rendering/text/font-fallbacks.js';
-import { familyKey, fontFolders } from '../../../rendering/text/font-files.js';
-import { openFontLibrary } from '../../../rendering/text/fonts.js';
-import { shippedFaces, shippedFamilies } from '../../../rendering/text/shipped-fonts.js';
+import { draws } from '../../../rendering/text/fonts/font-fallbacks.js';
+import { familyKey, fontFolders } from '../../../rendering/text/fonts/font-files.js';
+import { openFontLibrary } from '../../../rendering/text/fonts/fonts.js';
+import { shippedFaces, shippedFamilies } from '../../../rendering/text/fonts/shipped-fonts.js';
 import { type Check, failed, ok, type Outcome, warning } from './check.js';
 
 /** How to install a need of the setup. */

@@ -8,7 +8,7 @@ import { Word } from '../../../../domain/composition/format/caption.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { readSubtitles } from '../../../../domain/composition/subtitles/read-subtitles.js';
-import { captionedVideo } from '../../../support/captioned-video.js';
+import { captionedVideo } from '../../../support/renders/captioned-video.js';
 import { rightOf } from '../../../support/right-of.js';
 
 const words = (...given: Parameters<typeof readSubtitles>) =>

@@ -6,7 +6,7 @@ import { CreateRenderBody, CreateVideoBody } from '../../../../domain/compositio
 import { withClipIds } from '../../../../domain/composition/clip-ids.js';
 import { merged } from '../../../../domain/template/merge.js';
 import { frameRate } from '../../../../domain/composition/timeline.js';
-import { captionedVideo } from '../../../support/captioned-video.js';
+import { captionedVideo } from '../../../support/renders/captioned-video.js';
 import { rightOf } from '../../../support/right-of.js';
 
 const FILE = '1\n00:00:01,000 --> 00:00:02,000\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nagain\n';

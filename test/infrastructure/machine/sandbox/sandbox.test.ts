@@ -13,9 +13,9 @@ import {
   type ResourceLimits,
   sandboxed,
 } from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
-import { type CanaryServer, startCanaryServer } from '../../../support/canary-server.js';
+import { type CanaryServer, startCanaryServer } from '../../../support/servers/canary-server.js';
 import { eventually } from '../../../support/eventually.js';
-import { quotedUrl, scriptArgs } from '../../../support/programs.js';
+import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 
 const MiB = 1024 * 1024;
 const LIMITS: ResourceLimits = {

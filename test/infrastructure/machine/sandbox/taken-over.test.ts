@@ -20,7 +20,7 @@ import { abilities, detectAbilities } from '../../../../infrastructure/machine/s
 import { takeOver } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';
 import { type Abilities, sandboxed } from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
-import { type CanaryServer, startCanaryServer } from '../../../support/canary-server.js';
+import { type CanaryServer, startCanaryServer } from '../../../support/servers/canary-server.js';
 
 const LIMITS = { cpuSeconds: 60, memoryBytes: 2 ** 31, fileBytes: 2 ** 20, processes: 64 };
 

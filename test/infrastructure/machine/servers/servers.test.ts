@@ -6,7 +6,7 @@ import type { JetStreamManager } from 'nats';
 import { Client } from 'pg';
 import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
 import { tryPort } from '../../../../infrastructure/machine/servers/free-port.js';
-import { ownPort } from '../../../support/own-port.js';
+import { ownPort } from '../../../support/service/own-port.js';
 import { natsUrl, startNatsServer } from '../../../../infrastructure/machine/servers/nats-server.js';
 import { postgresUrl, startPostgres } from '../../../../infrastructure/machine/servers/postgres.js';
 import { natsAccess } from '../../../../infrastructure/nats/access.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openChildLog } from '../../../../infrastructure/machine/supervisor/child-log.js';
-import { scriptFolder } from '../../../support/child-script.js';
+import { scriptFolder } from '../../../support/processes/child-script.js';
 
 describe('log of a child', () => {
   it('keeps every line, and shows warnings, errors, and unstructured output', async () => {

@@ -9,16 +9,16 @@ import { Client } from 'pg';
 import { problemsOfExport } from '../../../../application/audit/verify-export.js';
 import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
 import { serverIn } from '../../../../infrastructure/nats/connection.js';
-import { adminCommand } from '../../../support/admin.js';
+import { adminCommand } from '../../../support/service/admin.js';
 import { eventually } from '../../../support/eventually.js';
-import { type Api, apiClient, type Reply } from '../../../support/http-client.js';
-import { type SmallDisk, smallDisk } from '../../../support/small-disk.js';
+import { type Api, apiClient, type Reply } from '../../../support/service/http-client.js';
+import { type SmallDisk, smallDisk } from '../../../support/processes/small-disk.js';
 import {
   publishedRun,
   runStandalone,
   type StandaloneRun,
   standaloneCommand,
-} from '../../../support/standalone.js';
+} from '../../../support/service/standalone.js';
 
 /** The promise: once there is space, everything recovers by itself within this time, in ms. */
 const RECOVERY = 30_000;

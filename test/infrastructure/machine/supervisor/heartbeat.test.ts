@@ -4,8 +4,8 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { startHeartbeat } from '../../../../infrastructure/machine/supervisor/heartbeat.js';
-import { scriptFolder } from '../../../support/child-script.js';
-import { programArgs } from '../../../support/programs.js';
+import { scriptFolder } from '../../../support/processes/child-script.js';
+import { programArgs } from '../../../support/processes/programs.js';
 
 describe('heartbeat', () => {
   it('passes the health check while the process is running, and not before, after, or when it hangs', async () => {

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { accountNamed } from '../../../../infrastructure/machine/processes/account.js';
 import type { Privileges } from '../../../../infrastructure/machine/supervisor/leave-root.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
-import { adminCommand } from '../../../support/admin.js';
-import { notedProcesses, publishedRun, runStandalone } from '../../../support/standalone.js';
-import { quotedUrl, scriptArgs } from '../../../support/programs.js';
+import { adminCommand } from '../../../support/service/admin.js';
+import { notedProcesses, publishedRun, runStandalone } from '../../../support/service/standalone.js';
+import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;

@@ -3,20 +3,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ownPort } from '../../../support/own-port.js';
+import { ownPort } from '../../../support/service/own-port.js';
 import { startProcess } from '../../../../infrastructure/machine/processes/started-process.js';
 import { eventStoreAccess } from '../../../../infrastructure/eventstore/access.js';
 import { findExecutable } from '../../../../infrastructure/platform/executables.js';
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { postgresAccess } from '../../../../infrastructure/postgres/connection/access.js';
 import { checkServers } from '../../../../infrastructure/machine/supervisor/check-servers.js';
-import { type AuthenticatingProxy, startAuthenticatingProxy } from '../../../support/authenticating-proxy.js';
-import { rejectionOf } from '../../../support/event-store-client.js';
-import { sharedEventStore } from '../../../support/embedded-node.js';
+import {
+  type AuthenticatingProxy,
+  startAuthenticatingProxy,
+} from '../../../support/event-store/authenticating-proxy.js';
+import { rejectionOf } from '../../../support/event-store/event-store-client.js';
+import { sharedEventStore } from '../../../support/event-store/embedded-node.js';
 import { eventually } from '../../../support/eventually.js';
-import type { TestDatabase } from '../../../support/postgres-server.js';
-import { createTestDatabase } from '../../../support/postgres.js';
-import { runStandalone } from '../../../support/standalone.js';
+import type { TestDatabase } from '../../../support/servers/postgres-server.js';
+import { createTestDatabase } from '../../../support/servers/postgres.js';
+import { runStandalone } from '../../../support/service/standalone.js';
 
 const SECRET = 'hunter2-0d1f';
 

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { lockInstance } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
-import { scriptFolder } from '../../../support/child-script.js';
-import { runStandalone } from '../../../support/standalone.js';
+import { scriptFolder } from '../../../support/processes/child-script.js';
+import { runStandalone } from '../../../support/service/standalone.js';
 
 const runToEnd = async (dataDir: string, settings: Readonly<Record<string, string>> = {}) => {
   const run = runStandalone(dataDir, settings);

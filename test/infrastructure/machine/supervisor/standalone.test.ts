@@ -10,17 +10,17 @@ import { eventStoreAccess } from '../../../../infrastructure/eventstore/access.j
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { postgresAccess } from '../../../../infrastructure/postgres/connection/access.js';
 import { isRunning } from '../../../../infrastructure/machine/processes/process-identity.js';
-import { adminCommand } from '../../../support/admin.js';
-import { expectIntactHistoriesAt } from '../../../support/chain-check.js';
+import { adminCommand } from '../../../support/service/admin.js';
+import { expectIntactHistoriesAt } from '../../../support/event-store/chain-check.js';
 import { eventually } from '../../../support/eventually.js';
-import type { StandaloneRun } from '../../../support/standalone.js';
+import type { StandaloneRun } from '../../../support/service/standalone.js';
 import {
   notedProcesses,
   publishedRun,
   runStandalone,
   standaloneCommand,
   stillRunning,
-} from '../../../support/standalone.js';
+} from '../../../support/service/standalone.js';
 
 const everything = ['api', 'event-store', 'nats', 'postgres', 'projector', 'webhooks', 'worker'];
 const servers: ReadonlySet<string> = new Set(['nats', 'postgres']);

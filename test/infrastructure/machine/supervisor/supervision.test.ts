@@ -13,7 +13,7 @@ import {
   supervise,
   defaultRestartPolicy,
 } from '../../../../infrastructure/machine/supervisor/supervisor.js';
-import { scriptFolder } from '../../../support/child-script.js';
+import { scriptFolder } from '../../../support/processes/child-script.js';
 import { eventually } from '../../../support/eventually.js';
 
 const obedient = `

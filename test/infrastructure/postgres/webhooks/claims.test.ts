@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from '../../../../application/ports/webhook-deli
 import { openDatabase } from '../../../../infrastructure/postgres/connection/database.js';
 import { PER_ENDPOINT } from '../../../../domain/webhook-endpoint/endpoint-health.js';
 import { postgresDeliveryQueue } from '../../../../infrastructure/postgres/webhooks/delivery-queue.js';
-import { batchOf } from '../../../support/log-batch.js';
+import { batchOf } from '../../../support/event-store/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
 import {
   type Bench,

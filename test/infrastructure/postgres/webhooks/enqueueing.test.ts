@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Recorded } from '../../../../domain/events.js';
 import type { OwnerId } from '../../../../domain/ids.js';
-import { batchOf } from '../../../support/log-batch.js';
+import { batchOf } from '../../../support/event-store/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
 import {
   type Bench,

@@ -12,11 +12,11 @@ import {
   waitingProcesses,
 } from '../../../../infrastructure/rendering/ffmpeg/waiting-processes.js';
 import { muxCommand, own, PIPED_MOVIE } from '../../../../workers/render/compose/container-commands.js';
-import { ffmpegSays } from '../../../support/decoded-media.js';
-import { endChild } from '../../../support/end-child.js';
+import { ffmpegSays } from '../../../support/pictures/decoded-media.js';
+import { endChild } from '../../../support/processes/end-child.js';
 import { eventually } from '../../../support/eventually.js';
-import { processesIn } from '../../../support/processes-in.js';
-import { quotedUrl, scriptArgs } from '../../../support/programs.js';
+import { processesIn } from '../../../support/processes/processes-in.js';
+import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 import { rightOf } from '../../../support/right-of.js';
 
 describe('Processes of ffmpeg that wait for pieces to join', function () {

@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { copyFile, open } from 'node:fs/promises';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { mediaProbe } from '../../../../infrastructure/rendering/ffmpeg/probe.js';
-import { ffmpegSays } from '../../../support/decoded-media.js';
-import { openStudio, type Studio } from '../../../support/render.js';
+import { ffmpegSays } from '../../../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../../../support/renders/render.js';
 import { rightOf } from '../../../support/right-of.js';
 
 const PICTURE = '-f lavfi -i testsrc2=s=64x36:r=30:d=12';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openWorkerFolder } from '../../../../infrastructure/rendering/ffmpeg/worker-folder.js';
-import { quotedUrl, scriptArgs } from '../../../support/programs.js';
+import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 
 describe('the folder a worker works in', () => {
   let root: string;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../../domain/composition/resolve/resolved.js';
-import { captionSize, captionSvgs } from '../../../../infrastructure/rendering/text/caption-svg.js';
-import { captionLook } from '../../../support/long-texts.js';
-import { BOX, fonts, VIEW } from '../../../support/drawn-text.js';
+import { captionSize, captionSvgs } from '../../../../infrastructure/rendering/text/svg/caption-svg.js';
+import { captionLook } from '../../../support/pictures/long-texts.js';
+import { BOX, fonts, VIEW } from '../../../support/pictures/drawn-text.js';
 
 describe('A caption', () => {
   const style = (own: object): ResolvedTextStyle => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { tableDirectory } from '../../../../infrastructure/rendering/text/font-tables.js';
+import { tableDirectory } from '../../../../infrastructure/rendering/text/fonts/font-tables.js';
 import {
   alphas,
   baselineRow,
@@ -12,9 +12,9 @@ import {
   openClientFonts,
   outline,
   REGULAR,
-} from '../../../support/client-fonts.js';
-import * as color from '../../../support/color-fonts.js';
-import { draw, inkOf } from '../../../support/drawn-text.js';
+} from '../../../support/pictures/client-fonts.js';
+import * as color from '../../../support/pictures/color-fonts.js';
+import { draw, inkOf } from '../../../support/pictures/drawn-text.js';
 
 /** Skia samples four rows of a pixel, librsvg fifteen: on nearly horizontal edges that is up to a third of a level. */
 const EDGE = 96;

@@ -6,9 +6,9 @@ import {
   openClientFonts,
   pixelAt,
   UNITS_PER_PIXEL,
-} from '../../../support/client-fonts.js';
-import * as color from '../../../support/color-fonts.js';
-import { BOX } from '../../../support/drawn-text.js';
+} from '../../../support/pictures/client-fonts.js';
+import * as color from '../../../support/pictures/color-fonts.js';
+import { BOX } from '../../../support/pictures/drawn-text.js';
 
 describe('Gradients in colour fonts of clients', () => {
   let clientFonts: ClientFonts;

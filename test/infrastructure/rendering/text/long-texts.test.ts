@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Rect } from '../../../../domain/composition/geometry.js';
-import { captionSvgs } from '../../../../infrastructure/rendering/text/caption-svg.js';
-import { type FontLibrary, openFontLibrary } from '../../../../infrastructure/rendering/text/fonts.js';
-import { graphemesOf, wordsOf } from '../../../../infrastructure/rendering/text/segments.js';
-import { textSvg } from '../../../../infrastructure/rendering/text/text-svg.js';
-import { captionLook, longTexts, textLook } from '../../../support/long-texts.js';
+import { captionSvgs } from '../../../../infrastructure/rendering/text/svg/caption-svg.js';
+import { type FontLibrary, openFontLibrary } from '../../../../infrastructure/rendering/text/fonts/fonts.js';
+import { graphemesOf, wordsOf } from '../../../../infrastructure/rendering/text/layout/segments.js';
+import { textSvg } from '../../../../infrastructure/rendering/text/svg/text-svg.js';
+import { captionLook, longTexts, textLook } from '../../../support/pictures/long-texts.js';
 
 const FRAME: Rect = { x: 0, y: 0, width: 640, height: 360 };
 const EVERYTHING: Rect = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };

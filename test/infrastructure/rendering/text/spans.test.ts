@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import { draw, linesOf, pixel, widthOf } from '../../../support/drawn-text.js';
+import { draw, linesOf, pixel, widthOf } from '../../../support/pictures/drawn-text.js';
 
 type Spans = NonNullable<ResolvedText['spans']>;
 

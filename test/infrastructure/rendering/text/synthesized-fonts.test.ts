@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { ownFace } from '../../../../infrastructure/rendering/text/own-fonts.js';
-import { alphas, differenceOf, LETTER, REGULAR } from '../../../support/client-fonts.js';
-import { draw, fonts, inkOf } from '../../../support/drawn-text.js';
+import { ownFace } from '../../../../infrastructure/rendering/text/fonts/own-fonts.js';
+import { alphas, differenceOf, LETTER, REGULAR } from '../../../support/pictures/client-fonts.js';
+import { draw, fonts, inkOf } from '../../../support/pictures/drawn-text.js';
 
 describe('Synthesized bold and italic', () => {
   const own = (weight?: number) =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import { layOutText, textSize } from '../../../../infrastructure/rendering/text/text-layout.js';
-import { draw, fonts, inkOf, linesOf, text, widthOf } from '../../../support/drawn-text.js';
+import { layOutText, textSize } from '../../../../infrastructure/rendering/text/layout/text-layout.js';
+import { draw, fonts, inkOf, linesOf, text, widthOf } from '../../../support/pictures/drawn-text.js';
 
 describe('The layout of a text', () => {
   it('is aligned at the top, middle or bottom of its box', async () => {

@@ -1,8 +1,18 @@
 import { expect } from 'chai';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import { styledText } from '../../../../infrastructure/rendering/text/styled-text.js';
-import { textSvg } from '../../../../infrastructure/rendering/text/text-svg.js';
-import { BOX, draw, fonts, inkOf, linesOf, pixel, text, VIEW, widthOf } from '../../../support/drawn-text.js';
+import { styledText } from '../../../../infrastructure/rendering/text/layout/styled-text.js';
+import { textSvg } from '../../../../infrastructure/rendering/text/svg/text-svg.js';
+import {
+  BOX,
+  draw,
+  fonts,
+  inkOf,
+  linesOf,
+  pixel,
+  text,
+  VIEW,
+  widthOf,
+} from '../../../support/pictures/drawn-text.js';
 
 describe('The style of a text', () => {
   it('changes the case of letters', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
 import { pieceCommands } from '../../../../workers/render/compose/graph.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
 describe('The commands of a piece', () => {
   it('have one input for a caption, however many states it has', () => {

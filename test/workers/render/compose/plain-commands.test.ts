@@ -10,7 +10,7 @@ import type { MediaCommand } from '../../../../workers/render/ports/media-encode
 import type { ProbedMedia, ProbedSource } from '../../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
 import { decodeCommand } from '../../../../workers/render/sound/sound-commands.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 import { PLAIN_COMPOSITIONS } from './plain-compositions.js';
 
 /**

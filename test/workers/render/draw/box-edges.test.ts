@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { areaOf } from '../../../support/scenes.js';
-import { BOX, draw, shape } from '../../../support/looks.js';
+import { areaOf } from '../../../support/pictures/scenes.js';
+import { BOX, draw, shape } from '../../../support/pictures/looks.js';
 
 const RED = [255, 0, 0, 255];
 const WHITE = [255, 255, 255, 255];

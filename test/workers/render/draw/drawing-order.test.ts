@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { Rgb } from '../../../support/quadrants.js';
-import { BLUE, GREEN, RED, WHITE } from '../../../support/quadrants.js';
-import { frames, surface } from '../../../support/scenes.js';
+import type { Rgb } from '../../../support/pictures/quadrants.js';
+import { BLUE, GREEN, RED, WHITE } from '../../../support/pictures/quadrants.js';
+import { frames, surface } from '../../../support/pictures/scenes.js';
 
 const CANVAS = { width: 160, height: 120 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { areaOf, centroidOf, frames, surface } from '../../../support/scenes.js';
-import { BOX, draw, FULL, METADATA, near, shape } from '../../../support/looks.js';
+import { areaOf, centroidOf, frames, surface } from '../../../support/pictures/scenes.js';
+import { BOX, draw, FULL, METADATA, near, shape } from '../../../support/pictures/looks.js';
 
 describe('Fills and shapes', () => {
   it('draws linear, radial and conic gradients as CSS does', () => {

@@ -1,9 +1,19 @@
 import { expect } from 'chai';
-import { greatestDifference } from '../../../support/ink.js';
+import { greatestDifference } from '../../../support/pictures/ink.js';
 import { rightOf } from '../../../support/right-of.js';
-import { frames } from '../../../support/scenes.js';
+import { frames } from '../../../support/pictures/scenes.js';
 import { readCube } from '../../../../workers/render/draw/color-table.js';
-import { BOX, COLORS, draw, FILTERS, FULL, hex, METADATA, near, shape } from '../../../support/looks.js';
+import {
+  BOX,
+  COLORS,
+  draw,
+  FILTERS,
+  FULL,
+  hex,
+  METADATA,
+  near,
+  shape,
+} from '../../../support/pictures/looks.js';
 
 describe('Filters', () => {
   it('applies the CSS filters by the W3C formulas, within two levels', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { CANVAS, level, METADATA, white } from '../../../support/moving-boxes.js';
-import { type Drawn, frames, surface } from '../../../support/scenes.js';
+import { CANVAS, level, METADATA, white } from '../../../support/pictures/moving-boxes.js';
+import { type Drawn, frames, surface } from '../../../support/pictures/scenes.js';
 
 const TIME = { timeFrame: { end: 1000 } };
 const SIZE = { width: 60, height: 40 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { greatestDifference } from '../../../support/ink.js';
-import { frames, surface } from '../../../support/scenes.js';
-import { BOX, METADATA, white } from '../../../support/moving-boxes.js';
+import { greatestDifference } from '../../../support/pictures/ink.js';
+import { frames, surface } from '../../../support/pictures/scenes.js';
+import { BOX, METADATA, white } from '../../../support/pictures/moving-boxes.js';
 
 /** A picture whose every part looks different. */
 const picture = surface(80, 40, (context) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { areaOf, frames, surface } from '../../../support/scenes.js';
+import { areaOf, frames, surface } from '../../../support/pictures/scenes.js';
 import {
   BOX,
   COLORS,
@@ -11,7 +11,7 @@ import {
   SEPARABLE,
   shape,
   WHOLE_COLORS,
-} from '../../../support/looks.js';
+} from '../../../support/pictures/looks.js';
 
 describe('The look of clips', () => {
   it('blends by the formulas of CSS, within two levels', () => {

@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { soundLevels } from '../../../../domain/composition/sound-levels.js';
-import { areaOf, centroidOf, type Drawn, frames, stageOf, surface } from '../../../support/scenes.js';
-import { BOX, CANVAS, level, METADATA, white } from '../../../support/moving-boxes.js';
+import {
+  areaOf,
+  centroidOf,
+  type Drawn,
+  frames,
+  stageOf,
+  surface,
+} from '../../../support/pictures/scenes.js';
+import { BOX, CANVAS, level, METADATA, white } from '../../../support/pictures/moving-boxes.js';
 
 const SCALE = 2;
 const inner = (x: number, y: number, more: object = {}) =>

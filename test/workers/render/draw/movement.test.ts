@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { areaOf, centroidOf, frames, surface } from '../../../support/scenes.js';
-import { BOX, CANVAS, METADATA, white } from '../../../support/moving-boxes.js';
+import { areaOf, centroidOf, frames, surface } from '../../../support/pictures/scenes.js';
+import { BOX, CANVAS, METADATA, white } from '../../../support/pictures/moving-boxes.js';
 
 describe('Movement', () => {
   it('zooms slowly without a jump: ten seconds from 1 to 1.1', () => {

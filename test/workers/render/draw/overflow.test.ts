@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { areaOf, frames } from '../../../support/scenes.js';
-import { BOX, draw, METADATA, shape } from '../../../support/looks.js';
+import { areaOf, frames } from '../../../support/pictures/scenes.js';
+import { BOX, draw, METADATA, shape } from '../../../support/pictures/looks.js';
 
 describe('What reaches beyond the box of a clip', () => {
   it('is drawn, with effects too, unless a group clips', () => {

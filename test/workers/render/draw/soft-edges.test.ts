@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Drawn, frames } from '../../../support/scenes.js';
-import { METADATA, smooth, white } from '../../../support/moving-boxes.js';
+import { type Drawn, frames } from '../../../support/pictures/scenes.js';
+import { METADATA, smooth, white } from '../../../support/pictures/moving-boxes.js';
 
 const CANVAS = { width: 300, height: 200 };
 const FRAMES = [1, 4, 7, 9];

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { paintTexts } from '../../../support/in-process-drawing.js';
-import { type Drawn, stageOf } from '../../../support/scenes.js';
+import { paintTexts } from '../../../support/pictures/in-process-drawing.js';
+import { type Drawn, stageOf } from '../../../support/pictures/scenes.js';
 
 const CANVAS = { width: 160, height: 100 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ease } from '../../../../domain/composition/animation/easing.js';
 import { EASING_NAMES } from '../../../../domain/composition/format/easing.js';
-import { areaOf, centroidOf, frames, surface } from '../../../support/scenes.js';
+import { areaOf, centroidOf, frames, surface } from '../../../support/pictures/scenes.js';
 import {
   BOX,
   CANVAS,
@@ -15,7 +15,7 @@ import {
   row,
   smooth,
   white,
-} from '../../../support/moving-boxes.js';
+} from '../../../support/pictures/moving-boxes.js';
 
 describe('Transitions', () => {
   it('fade within one level of the formula', () => {

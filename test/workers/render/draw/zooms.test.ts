@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { greatestDifference } from '../../../support/ink.js';
-import { frames } from '../../../support/scenes.js';
-import { METADATA } from '../../../support/moving-boxes.js';
+import { greatestDifference } from '../../../support/pictures/ink.js';
+import { frames } from '../../../support/pictures/scenes.js';
+import { METADATA } from '../../../support/pictures/moving-boxes.js';
 
 const CENTRE = { position: { x: 60, y: 40, anchor: 'center' } };
 const TIME = { timeFrame: { end: 1000 } };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { tooCostly } from '../../../../workers/render/plan/cost.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
 const shape = (more: object) => ({
   type: 'shape',

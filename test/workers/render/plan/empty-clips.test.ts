@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { planRender } from '../../../../workers/render/plan/plan.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
 const shape = (id: string, timeFrame: object, more: object = {}) => ({
   id,

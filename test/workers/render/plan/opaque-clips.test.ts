@@ -4,7 +4,7 @@ import { clipPath } from '../../../../domain/composition/clip-paths.js';
 import { covers } from '../../../../domain/composition/geometry.js';
 import { frameRate, instantOf } from '../../../../domain/composition/timeline.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
 const CANVAS = { width: 64, height: 36 };
 const RATE = frameRate(25);

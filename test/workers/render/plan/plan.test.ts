@@ -5,8 +5,8 @@ import type { ProbedMedia } from '../../../../workers/render/ports/media-probe.j
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { Layer, LocalSource } from '../../../../workers/render/plan/layers.js';
 import { planRender, type RenderPlan } from '../../../../workers/render/plan/plan.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
-import { NAMED_RATES, time } from '../../../support/timelines.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
+import { NAMED_RATES, time } from '../../../support/pictures/timelines.js';
 
 const media: ProbedMedia = {
   _tag: 'Media',

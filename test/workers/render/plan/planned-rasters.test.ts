@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { clipPath } from '../../../../domain/composition/clip-paths.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import { planRender, type RenderPlan } from '../../../../workers/render/plan/plan.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
-import { NAMED_RATES, time } from '../../../support/timelines.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
+import { NAMED_RATES, time } from '../../../support/pictures/timelines.js';
 
 describe('The rasters of a plan', () => {
   it('include the visible pages of an animation, each shown on exactly its frames', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { lookAt } from '../../../../domain/composition/animation/look.js';
 import { frameRate, instantOf } from '../../../../domain/composition/timeline.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
-import { compositionOf, resolvedOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
 const CANVAS = { width: 64, height: 64 };
 const RATES = [10, 24, 29.97, 30, 60];

@@ -10,10 +10,10 @@ import type { FailureCause } from '../../../../domain/render/failure-cause.js';
 import { localFiles } from '../../../../infrastructure/storage/local-files.js';
 import type { Replayer } from '../../../../workers/render/ports/replayer.js';
 import type { RenderedFile, Renderer, RenderHooks } from '../../../../workers/render/ports/renderer.js';
-import { runRenderLoop } from '../../../../workers/render/run/render-loop.js';
+import { runRenderLoop } from '../../../../workers/render/run/loop/render-loop.js';
 import { renderId } from '../../../support/examples.js';
 import { eventually } from '../../../support/eventually.js';
-import { type MemoryJob, memoryQueue, memoryRenders } from '../../../support/memory-renders.js';
+import { type MemoryJob, memoryQueue, memoryRenders } from '../../../support/renders/memory-renders.js';
 
 export const DOWNLOAD_FAILED: FailureCause = {
   _tag: 'DownloadFailed',

@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { contentCache } from '../../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../../workers/render/ports/piece-cache.js';
-import { rendererPreviews } from '../../../../workers/render/run/previews.js';
-import { type AssetServer, startAssetServer } from '../../../support/asset-server.js';
-import { previewsHere, type TestPreviews } from '../../../support/previews.js';
-import { compositionOf } from '../../../support/render.js';
+import { rendererPreviews } from '../../../../workers/render/run/previews/previews.js';
+import { type AssetServer, startAssetServer } from '../../../support/servers/asset-server.js';
+import { previewsHere, type TestPreviews } from '../../../support/renders/previews.js';
+import { compositionOf } from '../../../support/renders/render.js';
 import { rightOf } from '../../../support/right-of.js';
 
 const SMALL = { duration: 1000, fps: 10, canvas: { width: 64, height: 64 } };

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { MAX_LOST_WORKERS } from '../../../../domain/render/state.js';
 import type { Replayer } from '../../../../workers/render/ports/replayer.js';
 import { at, owner, renderId, requestRender } from '../../../support/examples.js';
-import { type MemoryJob, memoryJob } from '../../../support/memory-renders.js';
+import { type MemoryJob, memoryJob } from '../../../support/renders/memory-renders.js';
 import { DOWNLOAD_FAILED, type LoopInMemory, loopInMemory, untilStopped } from './loop-in-memory.js';
 
 describe('The render loop, with the job of a completed render that is to be replayed', () => {

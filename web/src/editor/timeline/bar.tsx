@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, 
 import { type Document, withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
-import { useDrag } from '../use-drag.js';
+import { useDrag } from '../stage/use-drag.js';
 import {
   earliestStart,
   type Gesture,

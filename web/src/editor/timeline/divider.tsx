@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { useDrag } from '../use-drag.js';
+import { useDrag } from '../stage/use-drag.js';
 import type { TimelineHeight } from './use-height.js';
 
 /** How far keys move the border, px. */

@@ -1,5 +1,5 @@
 import { memo, type PointerEvent } from 'react';
-import { useDrag } from '../use-drag.js';
+import { useDrag } from '../stage/use-drag.js';
 import { marksOf } from './times.js';
 
 interface RulerProps {

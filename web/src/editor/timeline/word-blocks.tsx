@@ -3,7 +3,7 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
-import { useDrag } from '../use-drag.js';
+import { useDrag } from '../stage/use-drag.js';
 
 /** The shortest time of a word, ms. */
 const SHORTEST = 20;

@@ -7,12 +7,12 @@ import { type FailureCause, RenderError } from '../../../../domain/render/failur
 import type { LocalSource } from '../../plan/layers.js';
 import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
 import type { Asset } from '../../ports/asset-source.js';
-import { checkTables } from '../check-tables.js';
+import { checkTables } from '../prepare/check-tables.js';
 import type { RenderContext } from '../context.js';
-import { type FetchBudget, type FetchedSource, inlineFile } from '../fetch-sources.js';
-import { withSubtitles } from '../import-subtitles.js';
-import { inParallel } from '../in-parallel.js';
-import { probeSources } from '../probe-sources.js';
+import { type FetchBudget, type FetchedSource, inlineFile } from '../sources/fetch-sources.js';
+import { withSubtitles } from '../prepare/import-subtitles.js';
+import { inParallel } from '../tasks/in-parallel.js';
+import { probeSources } from '../sources/probe-sources.js';
 import { problemOf, warning } from './check-problems.js';
 import { linkProblems } from './check-links.js';
 

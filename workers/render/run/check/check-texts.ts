@@ -4,7 +4,7 @@ import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { RenderContext } from '../context.js';
 import type { Lines, TextReport } from '../../ports/rasterizer.js';
-import { linesOf } from '../measure-texts.js';
+import { linesOf } from '../prepare/measure-texts.js';
 import { problemOf, warning } from './check-problems.js';
 
 /** Lines that reach this far beyond their box still look right, in px. */

@@ -16,11 +16,11 @@ import {
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
 import type { MediaCommand } from '../../ports/media-encoder.js';
-import { allOrNone } from '../all-or-none.js';
+import { allOrNone } from '../tasks/all-or-none.js';
 import type { RenderContext } from '../context.js';
-import { encoded, valueOf } from '../failures.js';
-import { sha256OfFile } from '../file-hashes.js';
-import { filesOf } from '../take-pieces.js';
+import { encoded, valueOf } from '../tasks/failures.js';
+import { sha256OfFile } from '../tasks/file-hashes.js';
+import { filesOf } from '../pieces/take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { inspectedFile } from './inspected-file.js';
 import { inspectedPieces } from './inspected-pieces.js';

@@ -10,10 +10,10 @@ import type { RenderPlan } from '../../plan/plan.js';
 import type { MediaEncoder } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
 import { type Besides, muxCommand, own, PIPED_MOVIE } from '../../compose/container-commands.js';
-import { encoded } from '../failures.js';
-import { NO_REUSE } from '../reuse.js';
+import { encoded } from '../tasks/failures.js';
+import { NO_REUSE } from '../pieces/reuse.js';
 import { inspectedFile } from './inspected-file.js';
-import { filesOf, type LookedUpPiece } from '../take-pieces.js';
+import { filesOf, type LookedUpPiece } from '../pieces/take-pieces.js';
 import {
   hasherOf,
   joinedMovie,

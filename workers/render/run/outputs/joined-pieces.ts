@@ -9,7 +9,7 @@ import type { RenderPlan } from '../../plan/plan.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import { bytesAt } from '../../mp4/top-level-boxes.js';
 import { readMovie } from '../copies/read-movie.js';
-import { inParallel } from '../in-parallel.js';
+import { inParallel } from '../tasks/in-parallel.js';
 import { streamHasher, type StreamHasher } from './stream-hash.js';
 
 export const JOINING_FAILED: FailureCause = {

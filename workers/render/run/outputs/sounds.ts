@@ -3,13 +3,13 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
-import { CHANNELS, SAMPLE_RATE, samplesAt } from '../../plan/samples.js';
+import { CHANNELS, SAMPLE_RATE, samplesAt } from '../../plan/sound/samples.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import { silentAac } from '../../sound/silent-aac.js';
 import type { SoundCodec } from '../../sound/sound-commands.js';
 import type { RenderContext } from '../context.js';
-import { encodeSound, mixedSound } from '../encode-sound.js';
-import type { MeasuredSound } from '../measure-sound.js';
+import { encodeSound, mixedSound } from '../sound/encode-sound.js';
+import type { MeasuredSound } from '../sound/measure-sound.js';
 
 /** A part of the mix, in samples. */
 export interface SampleSpan {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stillCommand } from '../../compose/output-commands.js';
 import type { RenderContext } from '../context.js';
-import { encoded } from '../failures.js';
+import { encoded } from '../tasks/failures.js';
 import { composeStill, type Fonts, type Material } from './compose-view.js';
 import { sizesOf } from './encode-picture.js';
 import { recorded, type WrittenFile } from './finish-output.js';

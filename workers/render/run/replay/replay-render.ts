@@ -13,14 +13,14 @@ import type { RenderedFile, RenderHooks, RenderTask } from '../../ports/renderer
 import type { Replayer } from '../../ports/replayer.js';
 import type { SourcePins } from '../../../../application/ports/source-pins.js';
 import type { RenderDependencies } from '../context.js';
-import { valueOf } from '../failures.js';
+import { valueOf } from '../tasks/failures.js';
 import { sizeAndHash } from '../outputs/finish-output.js';
 import type { RenderSettings } from '../render-settings.js';
 import { hardwareOf } from '../../compose/hardware-encoders.js';
 import { captionedComposition, renderTask } from '../render-task.js';
 import { mediaRenderer } from '../run-render.js';
-import { withinTime } from '../within-time.js';
-import { createWorkFolder } from '../work-folder.js';
+import { withinTime } from '../tasks/within-time.js';
+import { createWorkFolder } from '../tasks/work-folder.js';
 import { changedTools } from './changed-tools.js';
 import { type ComparedFile, compareFile, type StoredFile } from './compare-files.js';
 import { givenAssets } from './given-assets.js';

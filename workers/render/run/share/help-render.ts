@@ -4,11 +4,11 @@ import type { RenderOutcomes } from '../../../../application/ports/render-outcom
 import type { RenderId } from '../../../../domain/ids.js';
 import type { Render } from '../../../../domain/render/state.js';
 import type { PieceCache } from '../../ports/piece-cache.js';
-import { sha256OfFile } from '../file-hashes.js';
-import { inParallel } from '../in-parallel.js';
-import type { RenderPlaces } from '../render-places.js';
+import { sha256OfFile } from '../tasks/file-hashes.js';
+import { inParallel } from '../tasks/in-parallel.js';
+import type { RenderPlaces } from '../loop/render-places.js';
 import type { RenderSettings } from '../render-settings.js';
-import { createWorkFolder, type WorkFolder } from '../work-folder.js';
+import { createWorkFolder, type WorkFolder } from '../tasks/work-folder.js';
 import { type BorrowedPiece, borrowedPieces } from './borrowed-pieces.js';
 import { type Help, type HelpNeeds, prepareHelp } from './prepare-help.js';
 

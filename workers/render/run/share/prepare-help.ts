@@ -9,9 +9,9 @@ import { H264_QUALITIES } from '../../compose/h264-qualities.js';
 import { sourceUses } from '../../plan/source-uses.js';
 import type { SourcePins } from '../../../../application/ports/source-pins.js';
 import type { RenderDependencies } from '../context.js';
-import { encodePiece, piecesAtOnce } from '../encode.js';
-import { fetchSources } from '../fetch-sources.js';
-import { sha256OfText } from '../file-hashes.js';
+import { encodePiece, piecesAtOnce } from '../pieces/encode.js';
+import { fetchSources } from '../sources/fetch-sources.js';
+import { sha256OfText } from '../tasks/file-hashes.js';
 import { openView, type OpenedView } from '../outputs/compose-view.js';
 import { plannedFiles } from '../outputs/output-files.js';
 import { viewContext, viewGroups } from '../outputs/view-groups.js';
@@ -21,8 +21,8 @@ import { captionedComposition, renderTask } from '../render-task.js';
 import { contextOf, reuseOf } from '../render-work.js';
 import { givenAssets } from '../replay/given-assets.js';
 import { recordedSources } from '../replay/recorded-sources.js';
-import { stopwatch } from '../stopwatch.js';
-import type { WorkFolder } from '../work-folder.js';
+import { stopwatch } from '../tasks/stopwatch.js';
+import type { WorkFolder } from '../tasks/work-folder.js';
 
 export interface HelpNeeds extends RenderDependencies {
   readonly pins: SourcePins;

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { PieceExchange, PieceOffer, LentSource } from '../../../../application/ports/piece-exchange.js';
 import type { PieceCache } from '../../ports/piece-cache.js';
-import { inParallel } from '../in-parallel.js';
+import { inParallel } from '../tasks/in-parallel.js';
 import { isWorthSharing, lentPieces } from './lent-pieces.js';
 
 /** How often loans are checked, in ms. */

@@ -13,7 +13,7 @@ import {
 } from '../../../../../workers/render/compose/h264/matching-settings.js';
 import { codecOptions } from '../../../../../workers/render/compose/picture-codec.js';
 import { H264_QUALITIES } from '../../../../../workers/render/compose/h264-qualities.js';
-import { openStudio, type Studio } from '../../../../support/render.js';
+import { openStudio, type Studio } from '../../../../support/renders/render.js';
 
 const RATE = { num: 10, den: 1 };
 

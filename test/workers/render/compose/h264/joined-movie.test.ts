@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { boxAt } from '../../../../../workers/render/compose/h264/boxes.js';
 import { joinedSamples, pieceTables } from '../../../../../workers/render/compose/h264/joined-movie.js';
-import { openStudio, type Studio } from '../../../../support/render.js';
+import { openStudio, type Studio } from '../../../../support/renders/render.js';
 
 const RATE = { num: 10, den: 1 };
 const FRAMES = 15;

@@ -6,8 +6,8 @@ import { TABLES } from '../../../../../workers/render/compose/h264/hold-pictures
 import { parameterSets } from '../../../../../workers/render/compose/h264/parameter-sets.js';
 import { samplesIn } from '../../../../../workers/render/compose/h264/sample-tables.js';
 import { streamHasher } from '../../../../../workers/render/run/outputs/stream-hash.js';
-import { ffmpegSays } from '../../../../support/decoded-media.js';
-import { openStudio, type Studio } from '../../../../support/render.js';
+import { ffmpegSays } from '../../../../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../../../../support/renders/render.js';
 
 /** Ways to encode H.264, by what is special about them. */
 const STREAMS = {

@@ -6,8 +6,8 @@ import {
   compareFile,
   type StoredFile,
 } from '../../../../../workers/render/run/replay/compare-files.js';
-import { openStudio, type Studio } from '../../../../support/render.js';
-import { sandboxedTools } from '../../../../support/render-tools.js';
+import { openStudio, type Studio } from '../../../../support/renders/render.js';
+import { sandboxedTools } from '../../../../support/renders/render-tools.js';
 
 describe('Comparing a recorded file with that of a replay', function () {
   this.timeout(60_000);

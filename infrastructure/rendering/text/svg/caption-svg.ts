@@ -1,0 +1,189 @@
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import type { CaptionGroup } from '../../../../workers/render/ports/rasterizer.js';
+import type { ResolvedCaption, ResolvedTextStyle } from '../../../../domain/composition/resolve/resolved.js';
+import {
+  glyphStyleOf,
+  insetOf,
+  linesOf,
+  outerWidth,
+  type Slot,
+  slotsOf,
+  type StyledWord,
+} from '../layout/caption-layout.js';
+import { directionsOf, inVisualOrder } from '../layout/bidi.js';
+import type { Font, FontLibrary } from '../fonts/fonts.js';
+import { behindParts, inkOf, type LinePart } from '../layout/line-parts.js';
+import { layered, type Markup } from './markup.js';
+import { scaledPlace } from '../layout/scaled-place.js';
+import { shapeLine } from '../layout/shaping.js';
+import { shadowAbove } from './shadow-svg.js';
+import { boxSvg } from './svg.js';
+import { lineMetrics } from '../layout/text-layout.js';
+import { shareBefore } from '../layout/place-text.js';
+import type { Drawing, Drawn } from './text-svg.js';
+import { lastBaseline, type Place, reachAbove } from '../layout/visible-lines.js';
+
+const LINE_HEIGHT = 1.2;
+
+export interface PlacedSlot extends Slot {
+  readonly x: number;
+  readonly baseline: number;
+}
+
+/**
+ * Places words in a column of width `maxWidth`, from the top of the box of their caption. Lines below the visible area
+ * are not laid out.
+ */
+export const placeWords = (
+  caption: ResolvedCaption,
+  words: ReadonlyArray<string>,
+  place: Place,
+  fonts: FontLibrary,
+): ReadonlyArray<PlacedSlot> => {
+  const { box } = place;
+  const text = words.join(' ');
+  const directions = directionsOf(text);
+  const rightToLeft = directions.base % 2 === 1;
+  const styles = [caption.nonHighlightTextProperties, caption.highlightTextProperties];
+  const { ascent, height } = captionLine(caption, fonts);
+  const reach = Math.max(
+    ascent,
+    ...styles.map(
+      ({ fontSize, strokeWidth, shadow }) =>
+        reachAbove(text, fontSize, strokeWidth, fonts.tallestGlyph) + shadowAbove(shadow),
+    ),
+  );
+  const last = lastBaseline(place, reach);
+  const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
+  const columnX =
+    box.x + Math.max(0, box.width - caption.maxWidth) * shareBefore(caption.textAlign, rightToLeft);
+
+  const placed: PlacedSlot[] = [];
+  let baseline = box.y + ascent;
+  let index = 0;
+  for (const line of linesOf(slotsOf(words, directions, caption, fonts), caption.maxWidth, gap)) {
+    if (baseline > last) break;
+    const room = caption.maxWidth - line.width;
+    const justified = caption.textAlign === 'justify' && !line.isLast && line.slots.length > 1;
+    const space = gap + (justified ? room / (line.slots.length - 1) : 0);
+    let x = columnX + (justified ? 0 : room * shareBefore(caption.textAlign, rightToLeft));
+    for (const slot of inVisualOrder(line.slots, ({ level }) => level)) {
+      placed.push({ ...slot, x, baseline });
+      x += slot.width + space;
+    }
+    index += 1;
+    baseline = box.y + index * height + ascent;
+  }
+  return placed;
+};
+
+/** The fonts of words, in both styles. */
+export const fontsOfSlots = (placed: ReadonlyArray<PlacedSlot>): ReadonlySet<Font> =>
+  new Set(
+    placed.flatMap(({ plain, lit }) => [...plain.line.glyphs, ...lit.line.glyphs].map(({ font }) => font)),
+  );
+
+/** Draws a caption that shows `words`, once for each of `pages`, which name the highlighted word. */
+export const captionSvgs = (
+  caption: ResolvedCaption,
+  { words, pages }: CaptionGroup,
+  drawnAt: Place,
+  fonts: FontLibrary,
+  { part, scaling }: Drawn = {},
+): ReadonlyArray<Drawing> => {
+  const { place, markup } = scaledPlace(drawnAt, scaling);
+  const placed = placeWords(caption, words, place, fonts);
+  const used = fontsOfSlots(placed);
+  return pages.map(({ highlighted }) => {
+    const drawn = placed.map((slot) => {
+      const word = slot.word === highlighted ? slot.lit : slot.plain;
+      return wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline);
+    });
+    const words = drawn.map((word) => word.part);
+    const markups = [
+      ...(part === 'glyphs' ? [] : drawn.map(({ background }) => background)),
+      ...(part === 'lines'
+        ? []
+        : [...behindParts(words, place), ...words.flatMap((word) => inkOf([word], place.view))]),
+    ];
+    return { ...markup(layered(markups)), fonts: used };
+  });
+};
+
+/**
+ * The smallest box, in whole px, for the lines of any group of words of a caption. Without words, it is one line of the
+ * full width of the column.
+ */
+export const captionSize = (
+  caption: ResolvedCaption,
+  groups: ReadonlyArray<ReadonlyArray<string>>,
+  fonts: FontLibrary,
+): Canvas => {
+  const { height } = captionLine(caption, fonts);
+  const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
+  let [width, lines] = groups.length === 0 ? [caption.maxWidth, 1] : [0, 0];
+  for (const words of groups) {
+    const slots = slotsOf(words, directionsOf(words.join(' ')), caption, fonts);
+    let count = 0;
+    for (const line of linesOf(slots, caption.maxWidth, gap)) {
+      count += 1;
+      width = Math.max(width, line.width);
+    }
+    lines = Math.max(lines, count);
+  }
+  return { width: Math.ceil(width - 0.01), height: Math.ceil(lines * height - 0.01) };
+};
+
+/** The height of the lines of a caption, and the distance from their top to the baseline, in px. */
+const captionLine = (
+  { nonHighlightTextProperties, highlightTextProperties }: ResolvedCaption,
+  fonts: FontLibrary,
+): { readonly ascent: number; readonly height: number } => {
+  const metrics = [nonHighlightTextProperties, highlightTextProperties].map((style) =>
+    styleMetrics(style, fonts),
+  );
+  const ascent = Math.max(...metrics.map(({ above }) => above));
+  return { ascent, height: ascent + Math.max(...metrics.map(({ below }) => below)) };
+};
+
+const spaceWidth = (style: ResolvedTextStyle, fonts: FontLibrary): number =>
+  shapeLine(' ', 0, directionsOf(' '), glyphStyleOf(style), fonts).width;
+
+/** How far a line of this style reaches above and below its baseline, padding and border included. */
+const styleMetrics = (
+  style: ResolvedTextStyle,
+  fonts: FontLibrary,
+): { readonly above: number; readonly below: number } => {
+  const { height, baseline } = lineMetrics(fonts.match(glyphStyleOf(style)), style.fontSize, LINE_HEIGHT);
+  const inset = insetOf(style);
+  return { above: baseline + inset, below: height - baseline + inset };
+};
+
+/** The box of a word, and its glyphs, which are drawn above the boxes and shadows of all words. */
+export const wordSvg = (
+  { style, font, line, inset }: StyledWord,
+  x: number,
+  baseline: number,
+): { readonly background: Markup; readonly part: LinePart } => {
+  const metrics = lineMetrics(font, style.fontSize, LINE_HEIGHT);
+  const from = x + inset;
+  const box = {
+    x,
+    y: baseline - metrics.baseline - inset,
+    width: line.width + inset * 2,
+    height: metrics.height + inset * 2,
+  };
+  const part = {
+    style: glyphStyleOf(style),
+    font,
+    glyphs: line.glyphs,
+    origin: { x: from, y: baseline },
+    from,
+    to: from + line.width,
+    area: box,
+  };
+  return {
+    background: { svg: boxSvg(style, box), bounds: box },
+    part,
+  };
+};

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { contentCache } from '../../../infrastructure/storage/content-cache.js';
+import type { MediaEncoder, RunOptions } from '../../../workers/render/ports/media-encoder.js';
+import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
+import { openStudio, settingsFor, type Studio, toolsFor } from '../../support/renders/render.js';
+import { rightOf } from '../../support/right-of.js';
+import { ALL, makeVideos, project } from './kept-videos.js';
+
+const never = new AbortController().signal;
+const identity = async () => 'the programs';
+
+/** The first and the last frame that are decoded with that at 500 ms, of 10 a second. */
+const [FIRST, LAST] = [1, 16];
+
+const aborted = (signal: AbortSignal): Promise<unknown> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+
+describe('Frames near one that was shown', function () {
+  this.timeout(180_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+    await makeVideos(studio);
+  });
+  after(() => studio.dispose());
+
+  interface Options {
+    readonly aheadBytes?: number;
+    /** What each run in the background waits for. */
+    readonly gate?: (options: RunOptions) => Promise<unknown>;
+  }
+
+  /** A worker, and what it has decoded. */
+  const worker = ({ aheadBytes = 2 ** 24, gate }: Options = {}) => {
+    const counts = { shown: 0, ahead: 0 };
+    const tools = toolsFor(studio);
+    const { encoder } = tools;
+    const run: MediaEncoder['run'] = (command, options) => async () => {
+      const sources = command.inputs.filter(({ _tag }) => _tag === 'Source').length;
+      counts[options.inBackground ? 'ahead' : 'shown'] += sources;
+      if (options.inBackground) await gate?.(options);
+      // With low priority, other tests would keep it from ending in time.
+      return encoder.run(command, { ...options, inBackground: false })();
+    };
+    const folder = join(studio.folder, `frames-${randomUUID()}`);
+    const workRoot = join(studio.folder, `work-${randomUUID()}`);
+    const probes = contentCache(KeptFile, join(studio.folder, 'probes'), 2 ** 24);
+    const previews = rendererPreviews(
+      {
+        ...tools,
+        encoder: { ...encoder, run },
+        reusing: { cache: probes, identity, isShared: false },
+        keptFrames: { cache: contentCache(KeptFile, folder, 2 ** 26), identity, aheadBytes },
+      },
+      { ...settingsFor(studio), workRoot },
+    );
+    const draw = async (ms: number, composition = project('one')): Promise<Buffer> =>
+      Buffer.from(rightOf(await previews.frame({ composition, ms, format: 'png' }, never)()));
+    return { counts, folder, workRoot, ...previews, draw };
+  };
+
+  it('are decoded with it, and are the same as those that are decoded alone, for every kind of video', async () => {
+    const [near, alone] = [worker(), worker({ aheadBytes: 0 })];
+    await near.draw(0);
+    await near.settled();
+    expect(near.counts, 'a single frame').to.deep.equal({ shown: ALL.length, ahead: 0 });
+    await near.draw(500);
+    await near.settled();
+    const decoded = { shown: 2 * ALL.length, ahead: ALL.length };
+    expect(near.counts).to.deep.equal(decoded);
+    for (let n = FIRST; n <= LAST; n += 1) {
+      const kept = await near.draw(n * 100);
+      expect(near.counts.shown, `frame ${n}`).to.equal(decoded.shown);
+      // One run decodes them in their order, so that every third one shows whether all are in their places.
+      if ((n - FIRST) % 3 === 0) expect(kept.equals(await alone.draw(n * 100)), `frame ${n}`).to.equal(true);
+    }
+    expect(alone.counts.ahead).to.equal(0);
+    await Promise.all([near.close(), alone.close()]);
+  });
+
+  it('are not decoded again while somebody steps through them', async () => {
+    const { draw, counts, settled, close } = worker();
+    const composition = project('one', ['plain.mp4']);
+    for (const ms of [1900, 500, 600, 700]) {
+      await draw(ms, composition);
+      await settled();
+    }
+    expect(counts).to.deep.equal({ shown: 1, ahead: 1 });
+    await draw(1500, composition);
+    await settled();
+    expect(counts, 'those after them').to.deep.equal({ shown: 1, ahead: 2 });
+    await close();
+  });
+
+  it('take no more than allowed', async () => {
+    const frameBytes = 64 * 36 * 1.5;
+    const { draw, folder, settled, close } = worker({ aheadBytes: 4 * frameBytes });
+    await draw(1900, project('one', ['plain.mp4']));
+    await draw(500, project('one', ['plain.mp4']));
+    await settled();
+    // Frames with the same content share a file.
+    expect(await readdir(join(folder, 'names'))).to.have.lengthOf(1 + 4);
+    await close();
+  });
+
+  it('are given up for a preview that needs others, and leave nothing behind', async () => {
+    const stopped: AbortSignal[] = [];
+    let isHeld = true;
+    const gate = async ({ signal }: RunOptions) => {
+      stopped.push(signal);
+      if (isHeld) await aborted(signal);
+    };
+    const { draw, workRoot, settled, close } = worker({ gate });
+    const composition = project('one', ['plain.mp4']);
+    await draw(1900, composition);
+    await draw(0, composition);
+    while (stopped.length === 0) await new Promise(setImmediate);
+    isHeld = false;
+    await draw(1800, composition);
+    expect(stopped[0]?.aborted).to.equal(true);
+    await settled();
+    expect(stopped).to.have.lengthOf(2);
+    expect(await readdir(workRoot)).to.deep.equal([]);
+    await close();
+  });
+
+  it('are given up when the worker ends', async () => {
+    const gate = ({ signal }: RunOptions) => aborted(signal);
+    const { draw, workRoot, close } = worker({ gate });
+    await draw(1900, project('one', ['plain.mp4']));
+    await draw(500, project('one', ['plain.mp4']));
+    await close();
+    expect(await readdir(workRoot)).to.deep.equal([]);
+  });
+});

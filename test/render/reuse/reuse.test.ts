@@ -1,0 +1,216 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import type { Composition } from '../../../domain/composition/composition.js';
+import { contentCache } from '../../../infrastructure/storage/content-cache.js';
+import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
+import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
+import {
+  compositionOf,
+  openStudio,
+  render,
+  type RenderCall,
+  type Studio,
+} from '../../support/renders/render.js';
+
+const long = process.env['LONG_TESTS'] === '1';
+const canvas = { width: 64, height: 36 };
+/** Bytes that hold one render of the project, and not two. */
+const LITTLE = 60_000;
+/** Short pieces, so that short videos have several. */
+const settings = { pieceSeconds: 0.5 };
+
+describe('Reusing earlier renders', function () {
+  this.timeout(long ? 1_800_000 : 120_000);
+  let studio: Studio;
+  let caches = 0;
+  before(async () => {
+    studio = await openStudio();
+    const lavfi = (source: string) => ['-f', 'lavfi', '-i', source];
+    const sources = [...lavfi('testsrc2=s=64x36:r=10'), ...lavfi('sine=330')];
+    await studio.make('moving.mp4', ...sources, '-t', '2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p');
+    await studio.make('dot.png', ...lavfi('color=red:s=8x8'), '-frames:v', '1');
+  });
+  after(() => studio.dispose());
+
+  const newCache = (bytes = 2 ** 30): Reusing & { readonly folder: string } => {
+    const folder = join(studio.folder, `cache-${(caches += 1)}`);
+    return {
+      folder,
+      cache: contentCache(KeptFile, folder, bytes),
+      identity: rendererIdentity,
+      isShared: false,
+    };
+  };
+
+  /** What a render records of its file, and its bytes. */
+  const made = async (composition: Composition, call: RenderCall = {}) => {
+    const file = await render(studio, composition, { settings, ...call });
+    const bytes = await readFile(file.path);
+    await file.keep();
+    await file.dispose();
+    const { output, provenance, fingerprint } = file;
+    return { ...output, file: bytes, provenance, fingerprint };
+  };
+
+  const project = (text: string, source = 'moving.mp4') =>
+    compositionOf({ duration: 2000, fps: 10, canvas }, [
+      { type: 'video', source, timeFrame: { start: 0, end: 2000 }, size: canvas },
+      {
+        type: 'text',
+        timeFrame: { start: 1000, end: 1500 },
+        size: { width: 60, height: 20 },
+        textProperties: { content: text, fontSize: 12 },
+      },
+    ]);
+  const withIds = (composition: Composition, ids: ReadonlyArray<string>): Composition => ({
+    ...composition,
+    clips: composition.clips.map((clip, index) => ({ ...clip, id: ids[index] ?? clip.id })),
+  });
+
+  it('returns the output of an unchanged composition without rendering, with its own clip ids', async () => {
+    const automatic = compositionOf({ duration: 'auto', fps: 10, canvas }, [
+      { type: 'video', source: 'moving.mp4', timeFrame: { start: 0, end: 'source' }, size: canvas },
+    ]);
+    const reusing = newCache();
+    const first = await made(automatic, { reusing });
+    const second = await made(withIds(automatic, ['another']), { reusing });
+    expect(first).not.to.have.any.keys('reusedFrames', 'reusedFrom');
+    expect(second).to.include({ reusedFrames: 20, sha256: first.sha256 });
+    expect(second.reusedFrom).to.match(/^0{8}-/);
+    expect(second.file.equals(first.file)).to.equal(true);
+    expect(second.resolved?.clips.map(({ id }) => id)).to.deep.equal(['another']);
+    expect(second.provenance.sources).to.deep.equal(first.provenance.sources);
+  });
+
+  it('makes every sound a separate file, as the storage demands, even if it is kept', async () => {
+    const reusing = newCache();
+    const outputs = [{ format: 'mp3' }, { format: 'mp3' }] as const;
+    for (const some of [outputs.slice(0, 1), outputs.slice(0, 1), outputs]) {
+      const file = await render(studio, project('heard'), { outputs: some, reusing });
+      for (const path of [file.path, ...file.files.map(({ path }) => path)])
+        expect((await stat(path)).nlink).to.equal(1);
+      await file.dispose();
+    }
+  });
+
+  it('renders what a changed text, source or setting can influence', async () => {
+    const reusing = newCache();
+    await made(project('one'), { reusing });
+    const changed = await made(project('two'), { reusing });
+    expect(changed.reusedFrames).to.be.within(10, 15);
+    expect(changed).not.to.have.property('reusedFrom');
+    const uncached = await made(project('two'));
+    expect(changed.file.equals(uncached.file)).to.equal(true);
+    expect(changed.fingerprint).to.deep.equal(uncached.fingerprint);
+    expect(changed.fingerprint?.hashes).to.have.length.above(2);
+    expect(changed.provenance.fonts).to.deep.equal(uncached.provenance.fonts);
+    const coarser = await made(project('two'), { reusing, settings: { ...settings, crf: 30 } });
+    expect(coarser).not.to.have.any.keys('reusedFrames', 'reusedFrom');
+    await studio.make('other.mp4', '-i', join(studio.folder, 'moving.mp4'), '-vf', 'negate');
+    const other = project('two', 'other.mp4');
+    expect(await made(other, { reusing })).not.to.have.any.keys('reusedFrames', 'reusedFrom');
+  });
+
+  it('probes and paints only what is visible in the pieces that are rendered again', async () => {
+    const text = (content: string, start: number) => ({
+      type: 'text',
+      timeFrame: { start, end: start + 500 },
+      size: { width: 60, height: 20 },
+      textProperties: { content, fontSize: 12 },
+    });
+    const moving = { type: 'video', source: 'moving.mp4', timeFrame: { start: 0, end: 2000 }, size: canvas };
+    const dot = { type: 'image', source: 'dot.png', timeFrame: { start: 1500, end: 2000 }, size: canvas };
+    const of = (last: string) =>
+      compositionOf({ duration: 2000, fps: 10, canvas }, [moving, dot, text('same', 0), text(last, 1000)]);
+    const reusing = newCache();
+    await made(of('one'), { reusing });
+    const worked: string[] = [];
+    const onClip = (clip: string, isBegun: boolean): void => void (isBegun && worked.push(clip));
+    await made(of('two'), { reusing, hooks: { onClip } });
+    // The sources are fetched, the changed text is painted, and its piece is composed.
+    expect(worked.toSorted()).to.deep.equal(['clips[0]', 'clips[0]', 'clips[1]', 'clips[3]']);
+  });
+
+  it('shares pieces between owners only if the operator allows it', async () => {
+    const reusing = newCache();
+    await made(project('one'), { reusing });
+    const foreign = { reusing, ownerId: '00000000-0000-7000-8000-000000000002' };
+    expect(await made(project('one'), foreign)).not.to.have.any.keys('reusedFrames', 'reusedFrom');
+    const shared = { ...newCache(), isShared: true };
+    await made(project('one'), { reusing: shared });
+    expect(await made(project('one'), { ...foreign, reusing: shared })).to.include({ reusedFrames: 20 });
+  });
+
+  it('renders damaged pieces again, and replaces them in the cache', async () => {
+    const reusing = newCache();
+    const whole = await made(project('one'), { reusing });
+    const contents = join(reusing.folder, 'content');
+    for (const name of await readdir(contents)) {
+      const bytes = await readFile(join(contents, name));
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      await writeFile(join(contents, name), bytes);
+    }
+    const repaired = await made(project('one'), { reusing });
+    expect(repaired).not.to.have.any.keys('reusedFrames', 'reusedFrom');
+    expect(repaired.file.equals(whole.file)).to.equal(true);
+    expect(await made(project('one'), { reusing })).to.include({ reusedFrames: 20 });
+  });
+
+  it('accepts the same piece from concurrent renders, and evicts what exceeds its size', async () => {
+    const reusing = newCache(LITTLE);
+    const together = await Promise.all([1, 2].map(() => made(project('one'), { reusing })));
+    expect(together[0]?.file.equals(together[1]?.file ?? Buffer.alloc(0))).to.equal(true);
+    for (const text of ['two', 'three']) await made(project(text), { reusing });
+    const contents = join(reusing.folder, 'content');
+    const kept = await Promise.all(
+      (await readdir(contents)).map(async (name) => (await readFile(join(contents, name))).length),
+    );
+    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).to.be.below(LITTLE * 1.25);
+  });
+
+  it('produces the same bytes as a render without a cache, whatever was rendered before', async () => {
+    const ms = fc.integer({ min: 0, max: 14 }).map((frames) => frames * 100);
+    const clip = fc.record({
+      kind: fc.constantFrom('moving', 'text', 'dot', 'fading'),
+      start: ms,
+      length: ms.map((value) => value + 300),
+      x: fc.integer({ min: -10, max: 50 }),
+    });
+    const clipOf = ({ kind, start, length, x }: typeof clip extends fc.Arbitrary<infer A> ? A : never) => {
+      const common = {
+        timeFrame: { start, end: start + length },
+        position: { x, y: 2 },
+        size: { width: 30, height: 20 },
+      };
+      if (kind === 'text')
+        return { ...common, type: 'text', textProperties: { content: `at ${x}`, fontSize: 9 } };
+      if (kind === 'moving') return { ...common, type: 'video', source: 'moving.mp4' };
+      const fade = { transition: { in: { type: 'fade', duration: 200 } } };
+      return { ...common, type: 'image', source: 'dot.png', ...(kind === 'fading' ? fade : {}) };
+    };
+    const reusing = newCache();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(clip, { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        fc.integer({ min: -3, max: 3 }),
+        async (clips, which, frames) => {
+          const moved = clips.map((one, index) =>
+            index === which % clips.length ? { ...one, start: Math.max(0, one.start + frames * 100) } : one,
+          );
+          const metadata = { duration: 2000, fps: 10, canvas };
+          await made(compositionOf(metadata, clips.map(clipOf)), { reusing });
+          const after = compositionOf(metadata, moved.map(clipOf));
+          const [cached, uncached] = [await made(after, { reusing }), await made(after)];
+          expect(cached.file.equals(uncached.file)).to.equal(true);
+          expect(cached.fingerprint).to.deep.equal(uncached.fingerprint);
+          expect(cached.provenance.fonts).to.deep.equal(uncached.provenance.fonts);
+        },
+      ),
+      { numRuns: long ? 200 : 2 },
+    );
+  });
+});

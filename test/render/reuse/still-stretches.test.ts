@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { holdPictures } from '../../../workers/render/compose/h264/hold-pictures.js';
+import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
+import { rawInput } from '../../../workers/render/compose/drawn-inputs.js';
+import { codecOptions } from '../../../workers/render/compose/picture-codec.js';
+import type { MediaCommand } from '../../../workers/render/ports/media-encoder.js';
+import { lateCommand } from '../../../workers/render/run/pieces/late-commands.js';
+import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
+import { sandboxedTools } from '../../support/renders/render-tools.js';
+import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+
+const run = promisify(execFile);
+const canvas = { width: 320, height: 180 };
+const RATE = { num: 10, den: 1 };
+
+describe('Renders of stretches in which nothing moves', function () {
+  this.timeout(60_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+    await studio.make('photo.png', '-f', 'lavfi', '-i', 'mandelbrot=s=320x180', '-frames:v', '1');
+    await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=2', '-c:v', 'libx264');
+  });
+  after(() => studio.dispose());
+
+  /** The numbers of the key frames. */
+  const keyFramesOf = async (path: string): Promise<ReadonlyArray<number>> => {
+    const options = '-v error -select_streams v -show_entries packet=flags -of csv=p=0'.split(' ');
+    const { stdout } = await run('ffprobe', [...options, path]);
+    const flags = stdout.trim().split('\n');
+    return flags.flatMap((flag, index) => (flag.startsWith('K') ? [index] : []));
+  };
+
+  it('repeat pictures without loss, with every quality', async () => {
+    for (const [quality, settings] of Object.entries(H264_QUALITIES)) {
+      const pictures = await studio.make(
+        `${quality}.mp4`,
+        '-f',
+        'lavfi',
+        '-i',
+        'testsrc2=s=322x182:r=10:d=1',
+        ...codecOptions({ _tag: 'H264', ...settings, threads: 1, held: true }, RATE, 5),
+      );
+      const encoded = await framesOf(pictures);
+      const shown = [
+        { picture: 0, frames: 33 },
+        { picture: 1, frames: 15 },
+        { picture: 4, frames: 2 },
+        { picture: 2, frames: 21 },
+        { picture: 3, frames: 2 },
+        { picture: 0, frames: 3 },
+        { picture: 1, frames: 19 },
+        { picture: 4, frames: 41 },
+      ];
+      const held = holdPictures(await readFile(pictures), shown, RATE, 20);
+      const path = join(studio.folder, `${quality}-held.mp4`);
+      await writeFile(path, held ?? '');
+      expect(await framesOf(path), quality).to.deep.equal(
+        shown.flatMap(({ picture, frames }) => Array.from({ length: frames }, () => encoded[picture])),
+      );
+      expect(await ffmpegSays('-v', 'warning', '-i', path, '-f', 'null', '-')).to.equal('');
+      const keys = await keyFramesOf(path);
+      const ends = [...keys, 136].slice(1);
+      expect(Math.max(...ends.map((end, index) => end - (keys[index] ?? 0)))).to.be.at.most(20);
+      expect(Math.min(...ends.map((end, index) => end - (keys[index] ?? 0)))).to.be.at.least(2);
+    }
+  });
+
+  it('have the same bytes if their process was started before', async () => {
+    const size = { width: 64, height: 36 };
+    const raw = async (format: 'yuv420p' | 'yuva420p', picture: string) => {
+      const pixels = ['-frames:v', '1', '-pix_fmt', format, '-f', 'rawvideo'];
+      return studio.make(`${format}.raw`, '-f', 'lavfi', '-i', `${picture}=s=64x36`, ...pixels);
+    };
+    const [below, above] = [await raw('yuv420p', 'testsrc2'), await raw('yuva420p', 'mandelbrot')];
+    for (const rate of [RATE, { num: 30, den: 1 }, { num: 2997, den: 100 }, { num: 60, den: 1 }]) {
+      const hold = 'tpad=stop=-1:stop_mode=clone,trim=end_frame';
+      const layer = `[1:v]${hold}=2,setpts=N+1,format=yuva420p[l0]`;
+      const overlay = '[m0][l0]overlay=x=4:y=2:format=yuv420:eof_action=pass:repeatlast=0[m1]';
+      const codec = { _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true } as const;
+      const commandFor = (output: string): MediaCommand => ({
+        inputs: [rawInput(below, size, 'yuv420p', rate), rawInput(above, size, 'yuva420p', rate)],
+        filterGraph: `[0:v]${hold}=3,setpts=N+0[m0];${layer};${overlay}`,
+        outputOptions: ['-map', '[m1]', ...codecOptions(codec, rate, 3)],
+        output: join(studio.folder, output),
+      });
+      const options = { signal: new AbortController().signal };
+      const { encoder } = sandboxedTools;
+      const late = lateCommand(commandFor('late.mp4'), codec);
+      expect(await encoder.run(commandFor('now.mp4'), options)()).to.deep.equal(E.right(undefined));
+      expect(late && (await encoder.runLate(late, options)())).to.deep.equal(E.right(undefined));
+      const [one, other] = [commandFor('now.mp4').output, commandFor('late.mp4').output];
+      expect((await readFile(other)).equals(await readFile(one)), `${rate.num}/${rate.den}`).to.equal(true);
+    }
+  });
+
+  it('show no frame without the frame that it depends on', async () => {
+    const pictures = await studio.make(
+      'alone.mp4',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=s=322x182:r=10:d=1',
+      ...codecOptions({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true }, RATE, 4),
+    );
+    const file = await readFile(pictures);
+    const hold = (...shown: ReadonlyArray<number>) =>
+      holdPictures(
+        file,
+        shown.map((picture) => ({ picture, frames: 5 })),
+        RATE,
+        20,
+      );
+    expect(hold(0, 1)).not.to.equal(undefined);
+    for (const shown of [[1], [0, 3], [0, 1, 1]]) expect(hold(...shown), shown.join()).to.equal(undefined);
+  });
+
+  it('encode each picture once, between parts that move, with every frame at its time', async () => {
+    const project = compositionOf({ duration: 8000, fps: 10, canvas, backgroundColor: '#204060' }, [
+      { type: 'image', source: 'photo.png', timeFrame: { start: 0, end: 3000 }, size: canvas },
+      {
+        type: 'text',
+        timeFrame: { start: 1000, end: 2000 },
+        size: { width: 320, height: 60 },
+        textProperties: { content: 'Still', fontSize: 40, color: '#ffffff' },
+      },
+      { type: 'video', source: 'moving.mp4', timeFrame: { start: 3000, end: 5000 }, size: canvas },
+    ]);
+    const file = await render(studio, project);
+    const frames = await framesOf(file.path);
+    const packets = await run('ffprobe', [
+      '-v',
+      'error',
+      '-select_streams',
+      'v',
+      '-show_entries',
+      'packet=pts_time',
+      '-of',
+      'csv=p=0',
+      file.path,
+    ]);
+    const times = packets.stdout
+      .trim()
+      .split('\n')
+      .map(Number)
+      .toSorted((a, b) => a - b);
+    await file.dispose();
+    expect(times.map((time) => Math.round(time * 10))).to.deep.equal(frames.map((_, index) => index));
+    expect(frames).to.have.length(80);
+    expect(new Set(frames.slice(0, 10)).size).to.equal(1);
+    expect(new Set(frames.slice(10, 20)).size).to.equal(1);
+    expect(frames.slice(20, 30)).to.deep.equal(frames.slice(0, 10));
+    expect(frames[10]).not.to.equal(frames[0]);
+    expect(new Set(frames.slice(30, 50)).size).to.equal(20);
+    expect(new Set(frames.slice(50)).size).to.equal(1);
+  });
+});

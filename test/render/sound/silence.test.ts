@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type { MediaEncoder } from '../../../workers/render/ports/media-encoder.js';
+import { encodeSound } from '../../../workers/render/run/sound/encode-sound.js';
+import { silentAac } from '../../../workers/render/sound/silent-aac.js';
+import { decodeSound } from '../../support/pictures/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { tools } from '../../support/renders/render-tools.js';
+
+const run = promisify(execFile);
+const AAC = { codec: 'aac', rate: 192 } as const;
+
+/** The times and lengths of packets, and what a decoder is told. */
+const packetsOf = async (path: string): Promise<string> => {
+  const shown = 'packet=pts,dts,duration,flags:stream=codec_name,profile,duration_ts,extradata_hash';
+  const { stdout } = await run(
+    'ffprobe',
+    ['-v', 'error', '-show_data_hash', 'sha256', '-show_entries', shown, '-of', 'compact', path],
+    { maxBuffer: 2 ** 24 },
+  );
+  return stdout;
+};
+
+describe('Silence', function () {
+  this.timeout(120_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.dispose());
+
+  it('has the packets and the samples of what the encoder makes of it', async () => {
+    for (const samples of [1600, 48_000, 800_800]) {
+      const [written, encoded] = ['written', 'encoded'].map((name) =>
+        join(studio.folder, `${name}-${samples}.mp4`),
+      ) as [string, string];
+      await writeFile(written, silentAac(samples, AAC.rate));
+      const silence = async function* (): AsyncGenerator<Uint8Array> {
+        yield new Uint8Array(samples * 8);
+      };
+      const { signal } = new AbortController();
+      await encodeSound(silence(), AAC, encoded, { encoder: tools.encoder, signal });
+
+      expect(await packetsOf(written), `${samples} samples`).to.equal(await packetsOf(encoded));
+      const [ours, theirs] = [await decodeSound(written), await decodeSound(encoded)];
+      expect(ours.length, `${samples} samples`).to.equal(theirs.length).and.to.be.above(samples);
+      expect(ours.some((value) => value !== 0)).to.equal(false);
+    }
+  });
+
+  it('is not encoded for a video without sound, which has it nevertheless', async () => {
+    const encodedSounds: string[] = [];
+    const encoder: MediaEncoder = {
+      ...tools.encoder,
+      write: (command, ...others) => {
+        if (command.outputOptions.includes('-c:a')) encodedSounds.push(command.output);
+        return tools.encoder.write(command, ...others);
+      },
+    };
+    const shape = {
+      type: 'shape',
+      timeFrame: { start: 0, end: 700 },
+      size: { width: 8, height: 8 },
+      shapeProperties: { shape: 'rectangle', fill: '#ff0000' },
+    };
+    const metadata = { duration: 700, fps: 10, canvas: { width: 16, height: 16 } };
+    const outputs = [{ format: 'mp4' }, { format: 'm4a' }] as const;
+    const file = await render(studio, compositionOf(metadata, [shape]), { encoder, outputs });
+    for (const path of [file.path, ...file.files.map(({ path }) => path)]) {
+      const samples = await decodeSound(path);
+      expect(samples.length).to.be.within(700 * 48 * 2, 700 * 48 * 2 + 2 * 1024);
+      expect(samples.some((value) => value !== 0)).to.equal(false);
+    }
+    await file.dispose();
+    expect(encodedSounds).to.deep.equal([]);
+  });
+});

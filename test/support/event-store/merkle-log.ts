@@ -1,0 +1,43 @@
+/** The Merkle log of a service in a test: it follows the event store and signs immediately. */
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
+import { secretInFile } from '../../../infrastructure/platform/private-files.js';
+import { systemClock } from '../../../infrastructure/platform/system-clock.js';
+import { postgresKeyRegistry } from '../../../infrastructure/postgres/log/key-registry.js';
+import { postgresMerkleLog } from '../../../infrastructure/postgres/log/merkle-log.js';
+import { runMerkleLog } from '../../../infrastructure/processes/parts/merkle-log.js';
+import { signingKeyFile, signingKeys } from '../../../infrastructure/signing/signing-keys.js';
+import { silentEventLog } from './silent-event-log.js';
+
+interface LogOptions {
+  readonly database: Knex;
+  readonly client: EventStoreDBClient;
+  readonly dataDir: string;
+  readonly signal: AbortSignal;
+}
+
+export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
+  const registry = postgresKeyRegistry(database);
+  const seed = secretInFile(signingKeyFile(dataDir));
+  const keys = signingKeys(seed, registry);
+  const merkleLog = postgresMerkleLog(database, 'the store of the test');
+  let running: Promise<void> | undefined;
+  const start = (): void => {
+    running ??= runMerkleLog(
+      {
+        eventLog: silentEventLog(client),
+        archive: eventStoreDbArchive(client),
+        log: merkleLog,
+        keys,
+        clock: systemClock,
+        collectMs: 1,
+        checkpointMs: 1,
+        signal,
+      },
+      pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    );
+  };
+  return { merkleLog, keys, registry, seed, start, ended: () => running };
+};

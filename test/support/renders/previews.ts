@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
+import { withSampleMedia } from '../../../infrastructure/sources/sample-media.js';
+import type { Previews } from '../../../application/ports/previews.js';
+import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
+import { mediaTools } from '../../../infrastructure/rendering/ffmpeg/tools.js';
+import { CachedContent } from '../../../infrastructure/sources/asset-cache.js';
+import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
+import { contentCache } from '../../../infrastructure/storage/content-cache.js';
+import { assetDownloads } from '../../../infrastructure/sources/downloads.js';
+import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
+import type { RenderDependencies } from '../../../workers/render/run/context.js';
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/render-settings.js';
+import { tools } from './render-tools.js';
+
+export interface TestPreviews {
+  readonly previews: Previews;
+  /** What the worker has, to render with as well. */
+  readonly needs: RenderDependencies;
+  readonly settings: RenderSettings;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Previews as a worker makes them, within this process; sources may come from 127.0.0.1.
+ * @param sandboxed whether images are decoded and texts drawn in sandboxed processes, as in a worker
+ * @param ready how many of these processes wait for the next preview
+ */
+export const previewsHere = async ({ sandboxed = false, ready = 0 } = {}): Promise<TestPreviews> => {
+  const folder = await mkdtemp(join(tmpdir(), 'framewright-previews-'));
+  const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
+  const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
+  const { close, ...used } = sandboxed
+    ? mediaTools(join(folder, 'pictures'), {
+        pictures: ready,
+        drawing: 0,
+        pieces: 0,
+        copies: 0,
+        previews: 2 * ready,
+      })
+    : { ...tools, close: () => Promise.resolve() };
+  const needs = {
+    ...used,
+    assets: withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache })),
+    transcriber: undefined,
+  };
+  const settings = { ...DEFAULT_SETTINGS, workRoot: join(folder, 'work') };
+  const kept = (name: string) => ({
+    cache: contentCache(KeptFile, join(folder, name), 2 ** 30),
+    identity: rendererIdentity,
+  });
+  const reusing = { ...kept('pieces'), isShared: false };
+  const keptFrames = { ...kept('frames'), aheadBytes: 2 ** 26 };
+  const previews = rendererPreviews({ ...needs, reusing, keptFrames }, settings);
+  return {
+    previews,
+    needs,
+    settings,
+    close: async () => {
+      await previews.close();
+      await close();
+      agents.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

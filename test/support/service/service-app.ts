@@ -1,0 +1,109 @@
+/** The HTTP application of the service in tests. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
+import { PUBLIC_BASE_URL } from './public-base-url.js';
+import { proxyWithSampleMedia } from '../../../infrastructure/sources/sample-media.js';
+import { shippedSamples } from '../../../infrastructure/platform/shipped-samples.js';
+import { shippedFamilies } from '../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
+import type { Previews } from '../../../application/ports/previews.js';
+import { PREVIEWS_PER_OWNER, previewAdmission } from '../../../application/previews/limit-previews.js';
+import type { renderWatching } from '../../../application/renders/watch-renders.js';
+import { batchAdmission, renderAdmission } from '../../../application/renders/admit-render.js';
+import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
+import { createApp } from '../../../infrastructure/http/server/app.js';
+import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
+import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
+import type { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
+import { postgresRateLimiter } from '../../../infrastructure/postgres/requests/rate-limits.js';
+import { postgresWebhookDeliveries } from '../../../infrastructure/postgres/queries/webhook-deliveries.js';
+import { postgresWebhookSecrets } from '../../../infrastructure/postgres/webhooks/webhook-secrets.js';
+import { systemClock } from '../../../infrastructure/platform/system-clock.js';
+import type { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
+import { guardedSourceProxy } from '../../../infrastructure/sources/source-proxy.js';
+import { guardedWebhookAddresses } from '../../../infrastructure/webhooks/webhook-addresses.js';
+import type { testLog } from '../event-store/merkle-log.js';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { Knex } from 'knex';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
+
+/** Maximum size of a file to verify. */
+export const MAX_VERIFY_BYTES = 4 * 1024 * 1024;
+
+/** Number of days after which records say that outputs expire. */
+export const RETENTION_DAYS = 30;
+
+/** The key that signs links to videos, among other things. */
+export const SERVICE_KEY = Buffer.alloc(32, 7);
+
+/** What the application needs of the service, and its limits. */
+interface Parts {
+  readonly side: WriteSide;
+  readonly queries: ReturnType<typeof postgresQueries>;
+  readonly watching: ReturnType<typeof renderWatching>;
+  readonly underWayPerOwner: number;
+  readonly maxPendingRenders: number;
+  readonly maxOpenBatches: number;
+  readonly previews: Previews;
+  readonly client: EventStoreDBClient;
+  readonly database: Knex;
+  readonly agents: ReturnType<typeof guardedAgents>;
+  readonly allowedPrivateHosts: ReadonlyArray<string>;
+  readonly log: ReturnType<typeof testLog>;
+  readonly objectStorage: ObjectStorage;
+  readonly dataDir: string;
+  readonly logger: Logger;
+}
+
+export const serviceApp = ({
+  side,
+  queries,
+  watching,
+  underWayPerOwner,
+  maxPendingRenders,
+  maxOpenBatches,
+  previews,
+  client,
+  database,
+  agents,
+  allowedPrivateHosts,
+  log,
+  objectStorage,
+  dataDir,
+  logger,
+}: Parts) =>
+  createApp({
+    ...side,
+    queries,
+    watching,
+    underWayPerOwner,
+    admitRender: renderAdmission(queries.renders, maxPendingRenders),
+    admitBatch: batchAdmission(queries.renderBatches, maxOpenBatches),
+    previews,
+    admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
+    eventArchive: eventStoreDbArchive(client),
+    webhookSecrets: postgresWebhookSecrets(database),
+    sourceProxy: proxyWithSampleMedia(PUBLIC_BASE_URL, guardedSourceProxy({ agents })),
+    webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),
+    webhookDeliveries: postgresWebhookDeliveries(database),
+    rateLimiter: postgresRateLimiter(database),
+    idempotency: postgresIdempotency(database, SERVICE_KEY),
+    merkleLog: log.merkleLog,
+    signingKeys: log.keys,
+    objectStorage,
+    outputUrls: 'proxy',
+    retentionDays: RETENTION_DAYS,
+    fonts: shippedFamilies,
+    samples: shippedSamples(PUBLIC_BASE_URL),
+    fileInspector: ffmpegFileInspector(),
+    fileReceiving: { folder: join(dataDir, 'uploads'), maxBytes: MAX_VERIFY_BYTES },
+    features: new Set(['h264', 'vp9', 'gif', 'png', 'jpg', 'wav']),
+    videoLinks: videoLinks(SERVICE_KEY, systemClock),
+    publicBaseUrl: PUBLIC_BASE_URL,
+    crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
+    logger,
+    reachable: () => Promise.resolve({ postgresql: true }),
+    observe: () => undefined,
+    metrics: () => Promise.resolve(''),
+  });

@@ -1,0 +1,104 @@
+/** Debian's Chromium, started once for the web tests of a process. */
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { buildWhenStale, WEB_PAGES } from '../../../infrastructure/machine/setup/build-when-stale.js';
+import { findExecutable } from '../../../infrastructure/platform/executables.js';
+import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What went wrong in the page: uncaught errors, console errors, violations of the Content-Security-Policy. */
+  readonly complaints: ReadonlyArray<string>;
+}
+
+export interface WebBrowser {
+  /** A page in a profile of its own, that may load from the base address only. */
+  readonly open: (baseUrl: string) => Promise<OpenedPage>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The suggestions of the address bar. Chromium opens a window for each profile and loads their two pages in it, which takes
+ * more processor time than a page of a test.
+ */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+
+/** What Playwright 1.65 disables, because Chromium reads the last of several lists only. */
+const OF_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+/** Other tests keep the processors busy meanwhile. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Builds the web pages if needed, and starts the browser. */
+export const startBrowser = async (): Promise<WebBrowser> => {
+  buildWhenStale(packageRoot, WEB_PAGES);
+  const executablePath = findExecutable('chromium');
+  if (executablePath === undefined) throw new Error('Chromium is missing; run npm run setup');
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--no-proxy-server',
+      `--disable-features=${[...ADDRESS_BAR, ...OF_PLAYWRIGHT].join(',')}`,
+    ],
+  });
+  return {
+    open: async (baseUrl) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      context.setDefaultTimeout(LONGEST_WAIT_MS);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+      });
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(baseUrl) && !url.startsWith('blob:')) complaints.push(`requested ${url}`);
+      });
+      return { page, context, complaints };
+    },
+    close: () => browser.close(),
+  };
+};
+
+const require = createRequire(import.meta.url);
+
+/** What axe-core finds on a page, and in its dark colours: the rule and the elements. */
+export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // Evaluated by the debugger, which the Content-Security-Policy does not bind.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis')))
+    await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  /** Without what is not read of the results, which takes time. */
+  const violationsOnly = { resultTypes: ['violations'], selectors: false };
+  const found = async (options: object): Promise<ReadonlyArray<string>> => {
+    const all = JSON.stringify({ ...violationsOnly, ...options });
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${all})`);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  };
+  const inLight = await found({});
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await found({ runOnly: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inLight, ...inDark.map((problem) => `dark: ${problem}`)];
+};

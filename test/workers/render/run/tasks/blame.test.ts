@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { EncoderFailure, MediaEncoder } from '../../../../../workers/render/ports/media-encoder.js';
+import type { VideoLayer } from '../../../../../workers/render/plan/layers.js';
+import { pieceFailure } from '../../../../../workers/render/run/tasks/blame.js';
+
+const { signal } = new AbortController();
+const FAILED: EncoderFailure = { _tag: 'EncodingFailed', message: 'no', retryable: false };
+const EXCEEDED: EncoderFailure = { _tag: 'LimitExceeded', stage: 'encode', message: 'no' };
+const DAMAGED = {
+  _tag: 'SourceUnusable',
+  stage: 'decode',
+  message: 'the media is damaged or of a kind that is not supported',
+};
+
+const BEYOND_LIMITS = {
+  _tag: 'LimitExceeded',
+  stage: 'decode',
+  message: 'the media needs more time or memory than one render may use',
+};
+
+const BOX = { x: 0, y: 0, width: 2, height: 2 };
+const video = (clip: string): VideoLayer => ({
+  _tag: 'Video',
+  clip,
+  path: `/${clip}.mp4`,
+  container: 'mov',
+  video: {
+    stream: 0,
+    codec: 'h264',
+    width: 2,
+    height: 2,
+    pixelFormat: 'yuv420p',
+    color: { matrix: undefined, range: undefined, primaries: undefined, transfer: undefined },
+    hasAlpha: false,
+    firstFrame: 0,
+    lastFrame: 40,
+    timeBase: 1000 / 90_000,
+  },
+  placement: { box: BOX, rotation: 0, opacity: 1 },
+  rect: BOX,
+  mask: undefined,
+  span: { from: 0, to: 1 },
+  sourceFrom: 0,
+});
+
+const piece = (...clips: ReadonlyArray<string>) => ({ span: { from: 0, to: 1 }, layers: clips.map(video) });
+
+/** Decodes all files but those of some clips: one fails, one gives no frame. */
+const encoder = (broken?: string, empty?: string): Pick<MediaEncoder, 'run'> => ({
+  run: ({ inputs: [input] }, { onFrames }) => {
+    if (input?.path === `/${broken}.mp4`) return TE.left(FAILED);
+    return TE.fromIO(() => onFrames?.(input?.path === `/${empty}.mp4` ? 0 : 8));
+  },
+});
+
+const failureOf = (failure: EncoderFailure, clips: ReadonlyArray<string>, broken?: string, empty?: string) =>
+  pieceFailure(failure, piece(...clips), [], encoder(broken, empty), signal);
+
+describe('The culprit of a piece that could not be encoded', () => {
+  it('is the first video that can’t be decoded by itself', async () => {
+    expect(await failureOf(FAILED, ['a', 'b', 'c'], 'b')).to.deep.equal({ ...DAMAGED, clip: 'b' });
+    expect(await failureOf(FAILED, ['a', 'b', 'c'], 'c', 'b')).to.deep.equal({ ...DAMAGED, clip: 'b' });
+  });
+
+  it('is the only video, even if its beginning can be decoded', async () => {
+    expect(await failureOf(FAILED, ['a'])).to.deep.equal({ ...DAMAGED, clip: 'a' });
+  });
+
+  it('exceeds a limit if the piece did', async () => {
+    expect(await failureOf(EXCEEDED, ['a', 'b'], 'a')).to.deep.equal({ ...BEYOND_LIMITS, clip: 'a' });
+  });
+
+  it('is unknown if several videos can be decoded, or there is none', async () => {
+    const message = 'the picture could not be encoded';
+    for (const clips of [['a', 'b'], []]) {
+      expect(await failureOf(FAILED, clips)).to.deep.equal({
+        _tag: 'EncodingFailed',
+        message,
+        retryable: false,
+      });
+      expect(await failureOf(EXCEEDED, clips)).to.deep.equal({
+        _tag: 'LimitExceeded',
+        stage: 'encode',
+        message: `${message}: it needs more time or memory than one render may use`,
+      });
+    }
+  });
+
+  it('is not searched for if a file of the render is missing: then the media is not to blame', async () => {
+    const files = [import.meta.filename, `${import.meta.filename}.missing`];
+    const failure = await pieceFailure(FAILED, piece('a'), files, encoder('a'), signal);
+    expect(failure)
+      .to.deep.include({ _tag: 'EncodingFailed', retryable: true })
+      .and.not.have.property('clip');
+  });
+
+  it('is not searched for if the render was stopped', async () => {
+    expect(await failureOf({ _tag: 'Stopped' }, ['a'], 'a')).to.deep.equal({ _tag: 'Stopped' });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Client } from '../../../../clients/typescript/core/client.js';
+import { isOver } from '../../../../clients/typescript/core/renders.js';
+import type { Render } from '../../../../clients/typescript/core/types.js';
+import type { Document } from '../document.js';
+
+type CaptionClip = Extract<Document['clips'][number], { readonly type: 'caption' }>;
+
+/** How often the render is asked whether its words are there, ms. */
+const ASK_EVERY = 1000;
+
+const captionsWithWords = (clips: Document['clips']): ReadonlyArray<CaptionClip> =>
+  clips.filter(
+    (clip): clip is CaptionClip => clip.type === 'caption' && (clip.captionProperties.words ?? []).length > 0,
+  );
+
+/** Whether transcription would change a document: it has a caption clip without words, or no caption clip at all. */
+export const wantsWords = ({ clips }: Document): boolean => {
+  const captions = clips.filter(({ type }) => type === 'caption');
+  return captions.length === 0 || captionsWithWords(captions).length < captions.length;
+};
+
+/** The caption clips of a render that had no words in the document. */
+const heardIn = ({ videoData }: Render, { clips }: Document): ReadonlyArray<CaptionClip> => {
+  const known = new Set(captionsWithWords(clips).map(({ id }) => id));
+  return captionsWithWords(videoData.clips).filter(({ id }) => !known.has(id));
+};
+
+const after = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
+/**
+ * Has the words of a stored video transcribed: by a render, which is cancelled when it has them.
+ * @returns the caption clips with words; none if nothing is spoken
+ */
+export const transcribed = async (
+  client: Client,
+  videoId: string,
+  document: Document,
+  signal: AbortSignal,
+): Promise<ReadonlyArray<CaptionClip>> => {
+  let render = await client.renders.create(videoId, { autoGenerateCaptionWords: true, quality: 'draft' });
+  while (!isOver(render) && heardIn(render, document).length === 0 && !signal.aborted) {
+    await after(ASK_EVERY, signal);
+    render = await client.renders.get(render._id);
+  }
+  if (!isOver(render)) await client.renders.cancel(render._id).catch(() => undefined);
+  if (render.status === 'failed') throw new Error(render.error ?? 'The transcription failed.');
+  return heardIn(render, document);
+};
+
+/** The document with the words of these clips in its own, and with those clips that it does not have. */
+export const withHeard = (document: Document, heard: ReadonlyArray<CaptionClip>): Document => {
+  const words = new Map(heard.map((clip) => [clip.id, clip.captionProperties.words ?? []]));
+  const own = new Set(document.clips.map(({ id }) => id));
+  const filled = document.clips.map((clip) =>
+    clip.type === 'caption' && words.has(clip.id)
+      ? { ...clip, captionProperties: { ...clip.captionProperties, words: words.get(clip.id) ?? [] } }
+      : clip,
+  );
+  return { ...document, clips: [...filled, ...heard.filter(({ id }) => !own.has(id))] };
+};

@@ -1,0 +1,144 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import type { Point, Rect } from '../../../../domain/composition/geometry.js';
+import { resized, rotated } from './clip-shape.js';
+import { type Document, withClip } from '../document.js';
+import type { Shared } from '../shared.js';
+import { Handles, type Shaping } from './handles.js';
+import { clipsAt, type PlacedClip } from '../places.js';
+import { type Guides, snappedMove, snapTargets } from './snapping.js';
+import { movedTogether, piecesOf, resizedAbout, resizedTogether, turnedTogether } from './together.js';
+import { useDrag } from './use-drag.js';
+
+/** How close to a line a moved clip snaps to it, px of the screen. */
+const SNAP_WITHIN = 6;
+
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Keys that rotate a clip, against the clock and with it. */
+const TURNS: Readonly<Record<string, number>> = { Comma: -1, Period: 1 };
+
+interface BoxProps extends Shared {
+  readonly clip: PlacedClip;
+  readonly box: Rect;
+  readonly rotation: number;
+  readonly zoom: number;
+  readonly endGesture: () => void;
+  /** Shows the lines to which a moved clip snaps. */
+  readonly showGuides: (guides: Guides) => void;
+}
+
+/** The point of the canvas under the pointer, px. */
+const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>, zoom: number): Point => {
+  const canvas = (currentTarget.closest('.canvas') ?? currentTarget).getBoundingClientRect();
+  return { x: (clientX - canvas.left) / zoom, y: (clientY - canvas.top) / zoom };
+};
+
+/** The outline of a clip, by which it is selected, moved, resized and rotated. */
+export const ClipBox = (props: BoxProps) => {
+  const { clip, box, rotation, zoom, document, change, selected, selection, select } = props;
+  const { places, ms, endGesture, showGuides } = props;
+  const isSelected = selection.includes(clip.id);
+  const byPointer = useRef(false);
+  /** What a click selects: nothing else than the press did if it extends the selection. */
+  const clicked = useRef<() => void>(() => undefined);
+  const ids = isSelected ? selection : [clip.id];
+  const pieces = piecesOf(places, ids);
+  const isOne = pieces.length === 1;
+  const shaping: Shaping = {
+    name: ids.join(),
+    resized: (before, by, hold) => {
+      const [piece] = pieces;
+      if (!piece || !isOne) return resizedTogether(before, pieces, by, hold);
+      return hold
+        ? resizedAbout({ document: before, places }, piece, by, hold)
+        : withClip(before, clip.id, (one) => resized(one, box, by.x, by.y));
+    },
+    turned: (before, degrees) =>
+      isOne
+        ? withClip(before, clip.id, (one) => rotated(one, degrees))
+        : turnedTogether(before, pieces, degrees - rotation),
+  };
+  /** Selects the topmost clip at a point; with `through`, the one below the selected one. */
+  const selectAt = (point: Point, through: boolean): void => {
+    const layers = clipsAt(places, ms, point).map(({ id }) => id);
+    const below = (layers.indexOf(selected ?? '') + 1) % layers.length;
+    select(layers[through ? below : 0] ?? clip.id);
+  };
+  const move = (before: Document, by: Point): void =>
+    change(movedTogether(before, ids, by, places.canvas), `move ${ids.join()}`);
+  const drag = useDrag(
+    (event) => {
+      const { shiftKey, altKey } = event;
+      const point = pointUnder(event, zoom);
+      byPointer.current = true;
+      clicked.current = shiftKey ? () => undefined : () => selectAt(point, altKey);
+      if (shiftKey || (!isSelected && !altKey)) select(clip.id, shiftKey);
+      const before = document;
+      const targets = snapTargets(places, ms, ids);
+      return (dx, dy) => {
+        const snapped = snappedMove(box, { x: dx / zoom, y: dy / zoom }, targets, SNAP_WITHIN / zoom);
+        showGuides(snapped.guides);
+        move(before, snapped);
+      };
+    },
+    (hasMoved) => {
+      byPointer.current = false;
+      if (!hasMoved) clicked.current();
+      showGuides({});
+      endGesture();
+    },
+  );
+  /** Moves the clip and those selected with it; with Alt, resizes them. */
+  const onArrow = (event: KeyboardEvent, [x, y]: readonly [number, number]): void => {
+    const step = event.shiftKey ? 10 : 1;
+    if (event.altKey)
+      change(shaping.resized(document, { x: x * step, y: y * step }), `resize ${shaping.name}`);
+    else move(document, { x: x * step, y: y * step });
+  };
+  /** Keys act on a selected clip only: after Escape, the focus is still on the clip. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') select(clip.id, event.shiftKey);
+    if (!isSelected) return;
+    const arrow = ARROWS[event.key];
+    const turn = TURNS[event.code];
+    if (arrow) onArrow(event, arrow);
+    else if (turn !== undefined) {
+      const degrees = rotation + turn * (event.shiftKey ? 15 : 1);
+      change(shaping.turned(document, degrees % 360), `rotate ${shaping.name}`);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      role="button"
+      tabIndex={0}
+      aria-pressed={isSelected}
+      aria-label={`${clip.type} clip ${clip.label}`}
+      className={isSelected ? 'clip-box selected' : 'clip-box'}
+      style={{
+        left: box.x * zoom,
+        top: box.y * zoom,
+        width: box.width * zoom,
+        height: box.height * zoom,
+        rotate: `${rotation}deg`,
+      }}
+      onFocus={() => {
+        if (!byPointer.current && !isSelected) select(clip.id);
+      }}
+      aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown , ."
+      title="Arrow keys move the clip, with Alt they resize it; comma and period rotate it. Alt and click select the clip below."
+      onKeyDown={onKeyDown}
+      onKeyUp={endGesture}
+      {...drag}
+    >
+      {selected === clip.id && isOne && (
+        <Handles {...{ shaping, box, rotation, zoom, document, change }} end={endGesture} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,59 @@
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { RELATIVE_LENGTH } from '../../../../domain/composition/format/lengths.js';
+import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Places } from '../places.js';
+
+/** The smallest side that resizing gives a clip, px of the canvas. */
+const SMALLEST_SIDE = 8;
+
+/** Hundredths of a pixel are as exact as anyone can drag. */
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** A coordinate, farther by so many px of the canvas, in its own unit; `side`: what a percentage is a part of. */
+const farther = (
+  coordinate: number | string,
+  distance: number,
+  { width, height }: Places['canvas'],
+  side: number,
+): number | string => {
+  if (typeof coordinate === 'number') return Math.round(coordinate + distance);
+  const [, amount, unit] = RELATIVE_LENGTH.exec(coordinate) ?? [];
+  if (amount === undefined) return coordinate;
+  const whole = { '%': side, vw: width, vh: height }[unit ?? ''] ?? Math.min(width, height);
+  return `${rounded(Number(amount) + (distance / whole) * 100)}${unit}`;
+};
+
+/** The clip moved by a distance in px of the canvas, whatever its position is relative to. */
+export const moved = (clip: Clip, dx: number, dy: number, canvas: Places['canvas']): Clip => {
+  const { x = 0, y = 0, ...position } = clip.position ?? {};
+  return {
+    ...clip,
+    position: {
+      ...position,
+      x: farther(x, dx, canvas, canvas.width),
+      y: farther(y, dy, canvas, canvas.height),
+    },
+  };
+};
+
+/** The clip, larger by so many px of the canvas; `box` is where it lies before. */
+export const resized = (clip: Clip, box: Rect, dx: number, dy: number): Clip => {
+  const scale = clip.transform?.scale;
+  const [sx, sy] = typeof scale === 'object' ? [scale.x ?? 1, scale.y ?? 1] : [scale ?? 1, scale ?? 1];
+  const side = (length: number, factor: number): number =>
+    Math.max(SMALLEST_SIDE, Math.round(length / factor));
+  const size = { width: side(box.width + dx, sx), height: side(box.height + dy, sy) };
+  return { ...clip, size };
+};
+
+/** The clip, turned to an angle. */
+export const rotated = (clip: Clip, degrees: number): Clip => ({
+  ...clip,
+  transform: { ...clip.transform, rotation: degrees },
+});
+
+/** The clip with an opacity from 0 to 1. */
+export const faded = (clip: Clip, opacity: number): Clip => ({
+  ...clip,
+  effects: { ...clip.effects, opacity },
+});

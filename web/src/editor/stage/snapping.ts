@@ -1,0 +1,86 @@
+import { boundsOfRotated, type Rect } from '../../../../domain/composition/geometry.js';
+import type { Places } from '../places.js';
+
+/** Lines to which clips snap: their place on the axis, px of the canvas. */
+export interface SnapTargets {
+  readonly x: ReadonlyArray<number>;
+  readonly y: ReadonlyArray<number>;
+}
+
+/** The lines to which a clip snaps now. */
+export interface Guides {
+  readonly x?: number;
+  readonly y?: number;
+}
+
+const linesOf = (from: number, length: number): ReadonlyArray<number> => [
+  from,
+  from + length / 2,
+  from + length,
+];
+
+/** The edges and the middle of the canvas, and of all visible clips that are not moved. */
+export const snapTargets = (
+  { canvas, clips }: Places,
+  ms: number,
+  moved: ReadonlyArray<string>,
+): SnapTargets => {
+  const still = clips.flatMap(({ id, start, end, placement }) =>
+    placement && !moved.includes(id) && start <= ms && ms < end
+      ? [boundsOfRotated(placement.box, placement.rotation)]
+      : [],
+  );
+  return {
+    x: [...linesOf(0, canvas.width), ...still.flatMap(({ x, width }) => linesOf(x, width))],
+    y: [...linesOf(0, canvas.height), ...still.flatMap(({ y, height }) => linesOf(y, height))],
+  };
+};
+
+/** The line that is nearest to one of those of the clip, if any is near enough, and how far away it is. */
+const nearest = (
+  lines: ReadonlyArray<number>,
+  targets: ReadonlyArray<number>,
+  within: number,
+): { readonly by: number; readonly line?: number } => {
+  let best: { readonly by: number; readonly line?: number } = { by: 0 };
+  let closest = within;
+  for (const line of lines)
+    for (const target of targets)
+      if (Math.abs(target - line) < closest) {
+        closest = Math.abs(target - line);
+        best = { by: target - line, line: target };
+      }
+  return best;
+};
+
+/**
+ * A movement of a box that ends on lines that are near.
+ * @param by the movement, and `within`: how near a line must be, px of the canvas
+ */
+export const snappedMove = (
+  { x, y, width, height }: Rect,
+  by: { readonly x: number; readonly y: number },
+  targets: SnapTargets,
+  within: number,
+): { readonly x: number; readonly y: number; readonly guides: Guides } => {
+  const across = nearest(linesOf(x + by.x, width), targets.x, within);
+  const down = nearest(linesOf(y + by.y, height), targets.y, within);
+  return {
+    x: by.x + across.by,
+    y: by.y + down.by,
+    guides: {
+      ...(across.line === undefined ? {} : { x: across.line }),
+      ...(down.line === undefined ? {} : { y: down.line }),
+    },
+  };
+};
+
+/** How close to a multiple of 45° a rotation snaps to it, in degrees. */
+const ROTATION_WITHIN = 3;
+
+/** A rotation in whole degrees, from -180 to 180, that snaps to multiples of 45°. */
+export const snappedRotation = (degrees: number): number => {
+  const round = Math.round(degrees / 45) * 45;
+  const snapped = Math.abs(degrees - round) <= ROTATION_WITHIN ? round : Math.round(degrees);
+  return ((((snapped + 180) % 360) + 360) % 360) - 180;
+};

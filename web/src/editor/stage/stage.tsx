@@ -1,0 +1,93 @@
+import { type PointerEvent, useState } from 'react';
+import { ClipBox } from './clip-box.js';
+import type { VideoAccess } from '../../shared/access.js';
+import { useSize } from '../../shared/use-size.js';
+import type { Shared } from '../shared.js';
+import { GroupBox } from './group-box.js';
+import type { Guides } from './snapping.js';
+import { useFrame } from './use-frame.js';
+
+interface StageProps extends Shared {
+  readonly access: VideoAccess;
+  readonly viewedVersion: number | undefined;
+  readonly isValid: boolean;
+  readonly endGesture: () => void;
+}
+
+/** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
+export const Stage = ({ access, viewedVersion, isValid, endGesture, ...shared }: StageProps) => {
+  const { places, ms, document, select, playback, isReadOnly } = shared;
+  const isPlaying = playback.state._tag === 'Playing';
+  const area = useSize<HTMLElement>({ width: 640, height: 360 });
+  const room = area.size;
+  const [guides, showGuides] = useState<Guides>({});
+  const { width, height } = places.canvas;
+  const [magnification, magnify] = useState(1);
+  const isEnlarged = magnification > 1;
+  const fit = Math.max(0.01, Math.min((room.width - 48) / width, (room.height - 64) / height));
+  const zoom = fit * magnification;
+  const shown = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
+  const frame = useFrame(access, { document, viewedVersion }, ms, shown, isValid);
+  const onScreen = (isPlaying || isReadOnly ? [] : places.clips)
+    .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
+    .toSorted((a, b) => a.z - b.z);
+  /** A press beside the clips selects none, unless it is on a scroll bar. */
+  const deselect = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    if (clientX - left < currentTarget.clientWidth && clientY - top < currentTarget.clientHeight)
+      select(undefined);
+  };
+  return (
+    <main className="stage" ref={area.element} aria-label="Stage">
+      <label className="stage-zoom">
+        <span>{Math.round(zoom * 100)} %</span>
+        <input
+          type="range"
+          aria-label="Zoom of the stage"
+          min={0.5}
+          max={4}
+          step={0.25}
+          value={magnification}
+          onChange={({ target }) => magnify(target.valueAsNumber)}
+        />
+      </label>
+      <div
+        className={isEnlarged ? 'stage-view enlarged' : 'stage-view'}
+        onPointerDown={deselect}
+        {...(isEnlarged ? { role: 'region', 'aria-label': 'Enlarged canvas', tabIndex: 0 } : {})}
+      >
+        <div className="canvas" style={{ width: width * zoom, height: height * zoom }}>
+          {frame._tag !== 'Failed' && frame.url !== undefined && (
+            <img src={frame.url} alt={`Frame at ${Math.round(ms)} ms`} draggable={false} />
+          )}
+          <canvas
+            ref={playback.canvas}
+            className="live"
+            hidden={!isPlaying}
+            role="img"
+            aria-label="The video, playing"
+          />
+          {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
+          {guides.x !== undefined && <span className="guide across" style={{ left: guides.x * zoom }} />}
+          {guides.y !== undefined && <span className="guide down" style={{ top: guides.y * zoom }} />}
+          {onScreen.map(
+            (clip) =>
+              clip.placement && (
+                <ClipBox
+                  key={clip.id}
+                  clip={clip}
+                  box={clip.placement.box}
+                  rotation={clip.placement.rotation}
+                  zoom={zoom}
+                  endGesture={endGesture}
+                  showGuides={showGuides}
+                  {...shared}
+                />
+              ),
+          )}
+          {!isPlaying && !isReadOnly && <GroupBox {...shared} zoom={zoom} endGesture={endGesture} />}
+        </div>
+      </div>
+    </main>
+  );
+};

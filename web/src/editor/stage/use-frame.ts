@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../../clients/typescript/core/client.js';
+import type { VideoAccess } from '../../shared/access.js';
+import type { Document } from '../document.js';
+
+/** The exact frame of a document at a time, or why there is none. */
+export type Frame =
+  | { readonly _tag: 'Loading'; readonly url: string | undefined }
+  | { readonly _tag: 'Shown'; readonly url: string }
+  | { readonly _tag: 'Failed'; readonly message: string };
+
+/** How long a document or a time must stay the same before its frame is requested, ms. */
+const SETTLE = 150;
+
+/** How long after a lost connection the frame is requested again, ms. */
+const RETRY_AFTER = 3000;
+
+/** What is drawn: a document that need not be saved, or a stored version of the video. */
+export interface Drawn {
+  readonly document: Document;
+  /** The number of the version that is only looked at. */
+  readonly viewedVersion: number | undefined;
+}
+
+/** The client waits as long as the service asks it to: after too many requests, or while no worker is free. */
+const request = (
+  { videoId, client }: VideoAccess,
+  { document, viewedVersion }: Drawn,
+  asked: { readonly at: number; readonly width: number; readonly signal: AbortSignal },
+): Promise<Blob> => {
+  const options = { ...asked, type: 'image/webp' } as const;
+  return viewedVersion === undefined
+    ? client.frames.draw(document, options)
+    : client.frames.get(videoId, { ...options, version: viewedVersion });
+};
+
+/** Asks the service to draw a frame, with the code that renders videos. */
+export const useFrame = (
+  access: VideoAccess,
+  { document, viewedVersion }: Drawn,
+  ms: number,
+  width: number,
+  isValid: boolean,
+): Frame => {
+  const [frame, setFrame] = useState<Frame>({ _tag: 'Loading', url: undefined });
+  const [attempt, countAttempt] = useState(0);
+  useEffect(() => {
+    if (!isValid) return undefined;
+    const leaving = new AbortController();
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const timer = setTimeout(() => {
+      setFrame((before) => (before._tag === 'Failed' ? before : { _tag: 'Loading', url: before.url }));
+      request(access, { document, viewedVersion }, { at: Math.round(ms), width, signal: leaving.signal })
+        .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture) }))
+        .catch((error: unknown) => {
+          if (leaving.signal.aborted) return;
+          const isOffline = !(error instanceof ApiError);
+          const message = isOffline ? 'No connection: the frame is requested again.' : error.message;
+          setFrame({ _tag: 'Failed', message });
+          if (isOffline) again = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
+        });
+    }, SETTLE);
+    return () => {
+      clearTimeout(timer);
+      clearTimeout(again);
+      leaving.abort();
+    };
+  }, [access, document, viewedVersion, ms, width, isValid, attempt]);
+  const url = frame._tag === 'Failed' ? undefined : frame.url;
+  useEffect(
+    () => () => {
+      if (url !== undefined) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+  return frame;
+};

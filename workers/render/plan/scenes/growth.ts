@@ -1,0 +1,64 @@
+import {
+  type ClipLook,
+  cropAtRest,
+  isPlaced,
+  lookAt,
+} from '../../../../domain/composition/animation/look.js';
+import { windowsOf } from '../../../../domain/composition/animation/transitions.js';
+import type { Crop } from '../../../../domain/composition/format/place.js';
+import { boxOf, placementOf } from '../../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
+
+/** How much larger the content of a clip is drawn at an instant than in its box at rest, and what is cut off it. */
+export interface Growth {
+  readonly across: number;
+  readonly down: number;
+  readonly crop: Crop;
+}
+
+/** Keyframes that change how large the content of a clip is drawn. */
+const RESIZING = /^(?:transform\.scale|size|crop)\./;
+
+/** How many instants of a transition, or of a clip with a `motion`, are looked at: easings may overshoot. */
+const SAMPLES = 16;
+/** The same between two keyframes. */
+const BETWEEN = 4;
+
+const spread = (from: number, to: number, count: number): ReadonlyArray<number> =>
+  Array.from({ length: count + 1 }, (_, index) => from + ((to - from) * index) / count);
+
+/** The instants at which a clip may be drawn largest, ms from its start; none if its size does not change. */
+const instantsOf = (clip: ResolvedClip): ReadonlyArray<number> => {
+  const { timeFrame, transition, motion, keyframes = [] } = clip;
+  const length = timeFrame.end - timeFrame.start;
+  const windows = windowsOf(transition, length);
+  return [
+    ...(motion ? spread(0, length, SAMPLES) : []),
+    ...(transition?.in?.type === 'zoom' ? spread(0, windows.in, SAMPLES) : []),
+    ...(transition?.out?.type === 'zoom' ? spread(length - windows.out, length, SAMPLES) : []),
+    ...keyframes
+      .filter(({ property }) => RESIZING.test(property))
+      .flatMap(({ points }) =>
+        points.flatMap(({ time }, index) => spread(points[index - 1]?.time ?? time, time, BETWEEN)),
+      )
+      .map((time) => Math.min(time, length)),
+  ];
+};
+
+/** How a clip grows, at the instants at which it may be drawn largest; at least to its size at rest. */
+export const growthsOf = (clip: ResolvedClip): ReadonlyArray<Growth> => {
+  const instants = instantsOf(clip);
+  if (instants.length === 0) return [{ across: 1, down: 1, crop: cropAtRest(clip) }];
+  const rest = isPlaced(clip) ? placementOf(clip).box : boxOf(clip);
+  const growthAt = ({ box, view, crop }: ClipLook): Growth => ({
+    across: Math.max(1, box.width / rest.width / view.side),
+    down: Math.max(1, box.height / rest.height / view.side),
+    crop,
+  });
+  // The canvas decides where a clip is, not how large.
+  return instants.map((t) => growthAt(lookAt(clip, t, clip.size)));
+};
+
+/** The largest growth of a clip in either direction, at least 1. */
+export const greatestGrowth = (clip: ResolvedClip): number =>
+  growthsOf(clip).reduce((most, { across, down }) => Math.max(most, across, down), 1);

@@ -1,0 +1,105 @@
+import { isAnimatedCaption } from '../../../../domain/composition/caption-states.js';
+import { isTextKeyframe } from '../../../../domain/composition/animation/text-states.js';
+import { croppedOf, fittedIn } from '../../../../domain/composition/fit.js';
+import { changesLook } from '../../../../domain/composition/format/keyframes.js';
+import { type Placement, placementOf, type Rect } from '../../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
+import type { ProbedVideo } from '../../ports/media-probe.js';
+import type { ListedClip, SceneContext } from './scene-builder.js';
+import { shownSize } from './shown-size.js';
+
+/**
+ * Whether a clip is plain: only placed, rotated and made translucent. Rasterized stills and ffmpeg's filters render it
+ * at the lowest cost, at whole pixels. They also crop, fit and round the corners of a video that is not rotated. Every
+ * other clip is drawn as a scene.
+ */
+export const isPlain = ({ clip, at }: ListedClip, { sources }: Pick<SceneContext, 'sources'>): boolean => {
+  if (clip.type !== 'video' && clip.type !== 'image' && clip.type !== 'text' && clip.type !== 'caption')
+    return false;
+  if (isAnimated(clip) || hasLook(clip)) return false;
+  if (clip.transform.flip !== undefined || clip.transform.skew !== undefined) return false;
+  if (isStretched(clip)) return true;
+  const probed = sources.get(at)?.probed;
+  return probed?._tag === 'Media' && clip.type === 'video' && isFilterable(clip, probed.video);
+};
+
+const isAnimated = (clip: ResolvedClip): boolean =>
+  clip.transition !== undefined ||
+  clip.motion !== undefined ||
+  (clip.keyframes ?? []).some(
+    (track) => changesLook(track) && (clip.type !== 'text' || !isTextKeyframe(track)),
+  ) ||
+  (clip.type === 'text' && clip.textProperties.animation !== undefined) ||
+  (clip.type === 'caption' && isAnimatedCaption(clip.captionProperties));
+
+const hasLook = ({ effects }: ResolvedClip): boolean => {
+  const { filters, border, shadow, blendMode, chromaKey, mask } = effects ?? {};
+  return (
+    (filters ?? []).length > 0 ||
+    [border, shadow, chromaKey, mask].some((look) => look !== undefined) ||
+    (blendMode ?? 'normal') !== 'normal'
+  );
+};
+
+const isStretched = (clip: ResolvedClip): boolean =>
+  clip.effects?.borderRadius === undefined &&
+  !('crop' in clip && clip.crop !== undefined) &&
+  !('fit' in clip && (clip.fit ?? 'stretch') !== 'stretch');
+
+const isFilterable = (clip: FittableClip, video: ProbedVideo | undefined): boolean => {
+  if (!video || clip.fit === 'containBlur' || placementOf(clip).rotation !== 0) return false;
+  if (clip.effects?.borderRadius === undefined) return true;
+  // The corners are those of the box, so the picture must fill it.
+  const { box } = placementOf(clip);
+  const { window } = fittedVideo(clip, video);
+  return window.width === box.width && window.height === box.height;
+};
+
+/** A media clip that may be cropped and fitted. */
+export type FittableClip = Extract<ResolvedClip, { readonly type: 'image' | 'video' | 'audio' }>;
+
+/** The place of the whole video, and the part of the canvas that shows it, in whole px. */
+export interface FittedVideo {
+  readonly placement: Placement;
+  readonly window: Rect;
+}
+
+/** A cropped and fitted video that is not rotated. */
+export const fittedVideo = (
+  clip: FittableClip,
+  media: Pick<ProbedVideo, 'width' | 'height' | 'pixelAspect'>,
+): FittedVideo => {
+  const own = clip.scaling?.scale ?? 1;
+  const shown = shownSize(media);
+  const video = { width: shown.width * own, height: shown.height * own };
+  const placement = placementOf(clip);
+  const { box } = placement;
+  const cropped = croppedOf(video, clip.crop ?? { left: 0, top: 0, right: 0, bottom: 0 });
+  const align = clip.fitAlign ?? { x: 0.5, y: 0.5 };
+  const { from, to } = fittedIn(box, cropped, clip.fit ?? 'stretch', align);
+  const scale = { x: to.width / from.width, y: to.height / from.height };
+  const at = { x: box.x + to.x, y: box.y + to.y };
+  return {
+    placement: {
+      ...placement,
+      box: rounded({
+        x: at.x - from.x * scale.x,
+        y: at.y - from.y * scale.y,
+        width: video.width * scale.x,
+        height: video.height * scale.y,
+      }),
+    },
+    window: rounded({ ...at, width: to.width, height: to.height }),
+  };
+};
+
+/** A rectangle with each edge at the nearest px, at least one px wide and high. */
+const rounded = (rect: Rect): Rect => {
+  const [x, y] = [Math.round(rect.x), Math.round(rect.y)];
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.round(rect.x + rect.width) - x),
+    height: Math.max(1, Math.round(rect.y + rect.height) - y),
+  };
+};

@@ -1,0 +1,75 @@
+import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
+import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
+import type { LevelsFile, Scene } from '../../draw/scene.js';
+import type { LayerSource } from '../../ports/rasterizer.js';
+import type { LocalSource } from '../layers.js';
+import type { RetimedMedia } from '../retimed-frames.js';
+
+/** Frames of a video for a scene, not rotated, scaled to `size` (px). */
+export interface PlannedFeed {
+  readonly clip: ClipPath;
+  readonly source: LocalSource;
+  readonly size: Canvas;
+  /** The frames of the output on which it plays. */
+  readonly span: FrameSpan;
+  readonly sourceFrom: number;
+  /** How it is retimed, if it is. */
+  readonly retimed?: RetimedMedia;
+}
+
+/** A scene before rasterization: its pictures are pages of layer sources. */
+export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'> {
+  readonly pictures: ReadonlyArray<{ readonly layerSource: number; readonly page: number }>;
+  readonly feeds: ReadonlyArray<PlannedFeed>;
+}
+
+/** Still frames of a scene: each is drawn once, before pieces are composed, and shown as long as it does not change. */
+export interface SceneSource {
+  readonly _tag: 'Scene';
+  readonly scene: PlannedScene;
+  /** The part of the canvas that is drawn, on even px. */
+  readonly rect: Rect;
+  /** One page per frame. */
+  readonly frames: ReadonlyArray<number>;
+  readonly opaque: boolean;
+}
+
+/** What is rasterized once, before pieces are composed. */
+export type PlannedLayerSource = LayerSource | SceneSource;
+
+/** The context in which scenes are planned. */
+export interface SceneContext {
+  readonly canvas: Canvas;
+  readonly rate: FrameRate;
+  readonly frames: number;
+  readonly duration: number;
+  /** Whether what no clip covers stays as transparent as the background. */
+  readonly alpha: boolean;
+  /** The frames to plan; default: all. */
+  readonly only?: FrameSpan;
+  readonly sources: ReadonlyMap<ClipPath, LocalSource>;
+  /** Files of colour tables by URL. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** Files of sound levels, by the waveform that shows them. */
+  readonly levelsOf: ReadonlyMap<ClipPath, LevelsFile>;
+  /** Registers a layer source for a clip and returns its index. */
+  readonly add: (clip: ClipPath, layerSource: PlannedLayerSource) => number;
+}
+
+/** A clip of the planned list, with its path in the document. */
+export interface ListedClip {
+  readonly clip: ResolvedClip;
+  readonly at: ClipPath;
+}
+
+/** A scene under construction: pictures, feeds and levels are added together with the nodes that refer to them. */
+export interface Builder extends SceneContext {
+  readonly pictures: { layerSource: number; page: number }[];
+  readonly feeds: PlannedFeed[];
+  readonly levels: LevelsFile[];
+  /** How much larger than at rest the group that is planned is drawn at most. */
+  readonly growth: number;
+}

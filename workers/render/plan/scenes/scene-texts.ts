@@ -1,0 +1,148 @@
+import { textStates } from '../../../../domain/composition/animation/text-states.js';
+import {
+  captionGroups,
+  captionStates,
+  isAnimatedCaption,
+} from '../../../../domain/composition/caption-states.js';
+import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import { placementOf } from '../../../../domain/composition/geometry.js';
+import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
+import type { Scaling } from '../../../../domain/composition/scaling.js';
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
+import type { Content, PictureCue, ShownPicture } from '../../draw/scene.js';
+import { separateParts, type TextPart } from '../../draw/text-parts.js';
+import { LARGER_PIXELS, type LayerSource, type RasterSource } from '../../ports/rasterizer.js';
+import { groupsOf } from '../caption-groups.js';
+import { greatestGrowth } from './growth.js';
+import type { Builder } from './scene-builder.js';
+
+/** The size that texts are rasterized at: that of their box when it rests. */
+const restSize = (clip: ResolvedClip): Canvas => {
+  const { width, height } = placementOf(clip).box;
+  return { width, height };
+};
+
+/** How the lines of a clip are scaled, if they are. */
+export const scalingOf = ({ scaling }: ResolvedClip): { readonly scaling?: Scaling } =>
+  scaling ? { scaling } : {};
+
+type TextSource = Exclude<RasterSource, { _tag: 'Image' }>;
+
+/** How much larger than at rest a text is drawn at most, within the limit; 1 if that is hardly larger. */
+const growthOf = (clip: ResolvedClip, pages: number, { growth }: Builder): number => {
+  const { width, height } = restSize(clip);
+  const most = Math.sqrt(LARGER_PIXELS / (width * height * pages));
+  const wanted = Math.min(most, greatestGrowth(clip) * growth);
+  return wanted > HARDLY ? wanted : 1;
+};
+const HARDLY = 1.01;
+
+/** The pictures of the pages of a text or caption, and larger ones if it grows. */
+const shownPictures = (
+  clip: ResolvedClip,
+  at: ClipPath,
+  source: TextSource,
+  pages: number,
+  builder: Builder,
+): ReadonlyArray<ShownPicture> => {
+  const raster = { _tag: 'Raster', source, size: restSize(clip), ...scalingOf(clip) } as const;
+  const parts = isSheet(source) ? [] : separateParts(clip);
+  const shown = partPictures(raster, parts, at, pages, builder);
+  const growth = growthOf(clip, pages, builder);
+  if (growth === 1) return shown;
+  const larger = partPictures({ ...raster, growth }, parts, at, pages, builder);
+  return shown.map((one, page) => ({ ...one, ...(larger[page] ? { larger: larger[page] } : {}) }));
+};
+
+/** The pictures of the pages of a raster: each as a whole, or its parts where effects apply to some of them only. */
+const partPictures = (
+  raster: Extract<LayerSource, { _tag: 'Raster' }> & { readonly source: TextSource },
+  parts: ReadonlyArray<TextPart>,
+  at: ClipPath,
+  pages: number,
+  { add, pictures }: Builder,
+): ReadonlyArray<ShownPicture> => {
+  const picturesOf = (part?: TextPart): ReadonlyArray<number> => {
+    const { source } = raster;
+    const layerSource = add(at, {
+      ...raster,
+      source: part && source._tag !== 'CaptionWords' ? { ...source, part } : source,
+    });
+    return Array.from({ length: pages }, (_, page) => pictures.push({ layerSource, page }) - 1);
+  };
+  if (parts.length === 0) return picturesOf().map((picture) => ({ picture }));
+  const [box, lines, glyphs] = (['box', 'lines', 'glyphs'] as const).map((part) =>
+    parts.includes(part) ? picturesOf(part) : [],
+  );
+  return Array.from({ length: pages }, (_, page) => ({
+    picture: glyphs?.[page] ?? 0,
+    behind: {
+      ...(box?.[page] === undefined ? {} : { box: box[page] }),
+      ...(lines?.[page] === undefined ? {} : { lines: lines[page] }),
+    },
+  }));
+};
+
+const cuesOf = (
+  states: ReadonlyArray<{ readonly span: FrameSpan }>,
+  shown: ReadonlyArray<ShownPicture>,
+): ReadonlyArray<PictureCue> =>
+  shown.flatMap((one, page) => (states[page] ? [{ ...one, span: states[page].span }] : []));
+
+/** Whether pages are sheets of sprites, on which the parts are separate. */
+const isSheet = (source: RasterSource): boolean =>
+  source._tag === 'CaptionWords' || (source._tag === 'Text' && source.unit !== undefined);
+
+/** Rasterizes the states of a text, or its letters, words or lines one by one where they are animated. */
+export const textContent = (
+  clip: ResolvedClipOf<'text'>,
+  at: ClipPath,
+  span: FrameSpan,
+  origin: number,
+  builder: Builder,
+): Content => {
+  const states = textStates(clip, span, builder.rate, origin);
+  const { animation } = clip.textProperties;
+  const source = {
+    _tag: 'Text',
+    texts: states.map(({ text }) => text),
+    ...(animation ? { unit: animation.unit } : {}),
+  } as const;
+  const shown = shownPictures(clip, at, source, states.length, builder);
+  const cues = cuesOf(states, shown);
+  if (animation) return { _tag: 'Units', cues };
+  const [only, more] = shown;
+  return only && !more ? { _tag: 'Picture', ...only } : { _tag: 'Pages', cues };
+};
+
+/** Rasterizes the states of a caption, or its words one by one where they are animated. */
+export const captionContent = (
+  clip: ResolvedClipOf<'caption'>,
+  at: ClipPath,
+  span: FrameSpan,
+  origin: number,
+  builder: Builder,
+): Content => {
+  const { start, offset } = clip.timeFrame;
+  if (isAnimatedCaption(clip.captionProperties)) {
+    const groups = captionGroups(
+      clip.captionProperties,
+      { start: start + origin, offset },
+      builder.rate,
+      span,
+    );
+    const { words: _, ...caption } = clip.captionProperties;
+    const source = {
+      _tag: 'CaptionWords',
+      caption: { ...caption, words: [] },
+      groups: groups.map(({ words }) => words),
+    } as const;
+    const shown = shownPictures(clip, at, source, groups.length, builder);
+    const cues = cuesOf(groups, shown).map((cue, page) => ({ ...cue, times: groups[page]?.times ?? [] }));
+    return { _tag: 'Words', cues };
+  }
+  const states = captionStates(clip.captionProperties, { start: start + origin, offset }, builder.rate, span);
+  const source = { _tag: 'Caption', caption: clip.captionProperties, groups: groupsOf(states) } as const;
+  return { _tag: 'Pages', cues: cuesOf(states, shownPictures(clip, at, source, states.length, builder)) };
+};

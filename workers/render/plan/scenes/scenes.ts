@@ -1,0 +1,161 @@
+import { clipPath } from '../../../../domain/composition/clip-paths.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import { changesLook } from '../../../../domain/composition/format/keyframes.js';
+import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
+import { type FrameSpan, framesWithin, overlapOf } from '../../../../domain/composition/timeline.js';
+import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../../draw/scene.js';
+import type { Builder, ListedClip, PlannedFeed, PlannedScene, SceneContext } from './scene-builder.js';
+import { greatestGrowth } from './growth.js';
+import { pushesOf } from './pushes.js';
+import { mediaContent } from './scene-media.js';
+import { captionContent, textContent } from './scene-texts.js';
+
+/** Plans the scene of some clips of one list, bottom to top. */
+export const planScene = (
+  clips: ReadonlyArray<ListedClip>,
+  siblings: ReadonlyArray<ListedClip>,
+  context: SceneContext,
+  background?: Scene['background'],
+): PlannedScene => {
+  const pictures: { layerSource: number; page: number }[] = [];
+  const feeds: PlannedFeed[] = [];
+  const levels: LevelsFile[] = [];
+  const builder = { ...context, pictures, feeds, levels, growth: 1 };
+  const nodes = clips.flatMap((listed) => nodeOf(listed, siblings, 0, context.canvas, builder) ?? []);
+  const { canvas, rate, duration } = context;
+  return { canvas, rate, duration, background, nodes, pictures, feeds, levels, tables: context.tables };
+};
+
+/** Ids of the clips of a list that are masks of others: they are not drawn themselves. */
+export const maskIds = (clips: ReadonlyArray<ListedClip>): ReadonlySet<string> =>
+  new Set(
+    clips.flatMap(({ clip: { effects } }) => (effects?.mask?.clip === undefined ? [] : [effects.mask.clip])),
+  );
+
+/** Sorts clips in drawing order: ascending `z`, ties in the order of the list. */
+export const inDrawingOrder = (clips: ReadonlyArray<ListedClip>): ReadonlyArray<ListedClip> =>
+  clips.toSorted((a, b) => a.clip.position.z - b.clip.position.z);
+
+/** Frames of the video on which a clip is visible; `origin` is the start of the group it is in, ms. */
+const spanOfClip = (
+  { timeFrame }: ResolvedClip,
+  origin: number,
+  { rate, frames, only = { from: 0, to: frames } }: SceneContext,
+): FrameSpan =>
+  overlapOf(
+    framesWithin({ start: timeFrame.start + origin, end: timeFrame.end + origin }, rate, frames),
+    only,
+  );
+
+const nodeOf = (
+  { clip, at }: ListedClip,
+  siblings: ReadonlyArray<ListedClip>,
+  origin: number,
+  canvas: Canvas,
+  builder: Builder,
+): SceneNode | undefined => {
+  const span = spanOfClip(clip, origin, builder);
+  if (span.to <= span.from) return undefined;
+  const content = contentOf({ clip, at }, span, origin, builder);
+  if (!content) return undefined;
+  return {
+    clip: withoutWords(clip),
+    span,
+    content,
+    mask: maskOf({ clip, at }, siblings, origin, canvas, builder),
+    pushedBy: pushesOf(clip, siblings),
+  };
+};
+
+/** Drawing needs no words: captions are rasterized before. */
+const withoutWords = (clip: ResolvedClip): ResolvedClip =>
+  clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
+
+const contentOf = (
+  { clip, at }: ListedClip,
+  span: FrameSpan,
+  origin: number,
+  builder: Builder,
+): Content | undefined => {
+  switch (clip.type) {
+    case 'audio':
+      return undefined;
+    case 'text': {
+      return textContent(clip, at, span, origin, builder);
+    }
+    case 'caption':
+      return captionContent(clip, at, span, origin, builder);
+    case 'image':
+    case 'video':
+      return mediaContent({ clip, at }, span, origin, builder);
+    case 'shape':
+    case 'progress':
+      return { _tag: 'Drawn' };
+    case 'waveform': {
+      const file = builder.levelsOf.get(at);
+      return { _tag: 'Waveform', levels: file && builder.levels.push(file) - 1 };
+    }
+    case 'group': {
+      const inner = clip.clips.map((one, index) => ({ clip: one, at: clipPath(index, at) }));
+      const masks = maskIds(inner);
+      const shown = inDrawingOrder(inner).filter(({ clip: { id } }) => !masks.has(id));
+      const start = origin + clip.timeFrame.start;
+      const { x, y } = clip.transform.scale;
+      // The sizes at rest of its clips do not include the scale of the group.
+      const within = { ...builder, growth: builder.growth * greatestGrowth(clip) * Math.max(1, x, y) };
+      return {
+        _tag: 'Group',
+        nodes: shown.flatMap((one) => nodeOf(one, inner, start, clip.size, within) ?? []),
+      };
+    }
+  }
+};
+
+const maskOf = (
+  { clip, at }: ListedClip,
+  siblings: ReadonlyArray<ListedClip>,
+  origin: number,
+  canvas: Canvas,
+  builder: Builder,
+): NodeMask | undefined => {
+  const mask = clip.effects?.mask;
+  if (!mask) return undefined;
+  const { mode, fit } = mask;
+  if (mask.source !== undefined) {
+    const media = { ...plainImage(clip), id: `${clip.id}:mask` };
+    const span = spanOfClip(clip, origin, builder);
+    const content = mediaContent({ clip: media, at: `${at}.effects.mask` }, span, origin, builder);
+    return (
+      content && {
+        mode,
+        fit,
+        node: { clip: media, span, content, mask: undefined, pushedBy: [] },
+      }
+    );
+  }
+  const other = siblings.find(({ clip: { id } }) => id === mask.clip);
+  if (!other) return undefined;
+  return { mode, fit, node: nodeOf(other, siblings, origin, canvas, builder) ?? unseen(other.clip) };
+};
+
+/** A mask that is visible on none of the planned frames. */
+const unseen = (clip: ResolvedClip): SceneNode => ({
+  clip: withoutWords(clip),
+  span: { from: 0, to: 0 },
+  content: { _tag: 'Drawn' },
+  mask: undefined,
+  pushedBy: [],
+});
+
+/** A clip that shows the media of a mask in the box of the masked clip. */
+const plainImage = ({ timeFrame, size, id, keyframes = [] }: ResolvedClip): ResolvedClipOf<'image'> => ({
+  id,
+  type: 'image',
+  volume: 1,
+  timeFrame,
+  // It plays in the same way as the clip.
+  keyframes: keyframes.filter((track) => !changesLook(track)),
+  size,
+  position: { x: 0, y: 0, z: 0 },
+  transform: { scale: { x: 1, y: 1 } },
+});

@@ -1,0 +1,203 @@
+import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import type { Soundtrack } from '../../../../domain/composition/format/sound.js';
+import type {
+  ResolvedClip,
+  ResolvedClipOf,
+  ResolvedMetadata,
+} from '../../../../domain/composition/resolve/resolved.js';
+import { type FrameRate, instantOf } from '../../../../domain/composition/timeline.js';
+import type { Beginning, ProbedAudio } from '../../ports/media-probe.js';
+import type { LocalSource } from '../layers.js';
+import { type RetimedSound, retimedSoundOf } from './retimed-sound.js';
+import { samplesAt } from './samples.js';
+import {
+  plannedDuck,
+  type PlannedDuck,
+  shapingOf,
+  type SoundShaping,
+  volumeOf,
+  type VolumeTrack,
+} from './sound-shaping.js';
+import { SOUNDTRACK } from '../source-uses.js';
+
+/** A stretch of sound on the timeline, in samples: `from` ≤ n < `to`; the source begins at `offset`. */
+export interface SoundPart extends Beginning {
+  readonly clip: ClipPath;
+  readonly path: string;
+  readonly container: string;
+  readonly stream: number;
+  readonly channels: number;
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+  readonly volume: number;
+  /** How the source is retimed, if it is; the clip starts at `from`. */
+  readonly retimed?: RetimedSound;
+  /** How it is processed, if it is. */
+  readonly shaping?: SoundShaping;
+  /** Whether it starts again when the source ends. */
+  readonly loops?: true;
+}
+
+export interface SoundPlan {
+  /** Exactly as long as the picture. */
+  readonly samples: number;
+  /** In the order of their starts. */
+  readonly parts: ReadonlyArray<SoundPart>;
+  /** Target loudness of the mix, in LUFS; undefined if it is not normalised. */
+  readonly loudness?: number;
+}
+
+/** A clip that may sound, with its times in the video, ms. */
+export interface SoundingClip {
+  readonly clip: ResolvedClip;
+  readonly at: ClipPath;
+  readonly start: number;
+  readonly end: number;
+  /** Its volume, multiplied by the volumes of its groups. */
+  readonly volume: number;
+  readonly volumes: ReadonlyArray<VolumeTrack>;
+}
+
+/** All clips, including those in groups. The sound of a clip ends with its group. */
+export const soundingClips = (
+  clips: ReadonlyArray<ResolvedClip>,
+  within?: SoundingClip,
+): ReadonlyArray<SoundingClip> =>
+  clips.flatMap((clip, index) => {
+    const at = clipPath(index, within?.at);
+    const origin = within?.start ?? 0;
+    const start = origin + clip.timeFrame.start;
+    const end = Math.min(within?.end ?? Infinity, origin + clip.timeFrame.end);
+    const { constant, tracks } = volumeOf(clip, samplesAt(start));
+    const volumes = [...tracks, ...(within?.volumes ?? [])];
+    const placed = { clip, at, start, end, volume: constant * (within?.volume ?? 1), volumes };
+    return clip.type === 'group' ? soundingClips(clip.clips, placed) : [placed];
+  });
+
+/** An audible clip. */
+interface HeardClip extends SoundingClip {
+  readonly clip: ResolvedClipOf<'video' | 'audio'>;
+  readonly source: LocalSource;
+  readonly container: string;
+  readonly audio: ProbedAudio;
+  /** Length of the sound of the source, and of the source itself, ms. */
+  readonly length: number;
+  readonly media: number;
+}
+
+const heardClips = (
+  clips: ReadonlyArray<ResolvedClip>,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+): ReadonlyArray<HeardClip> =>
+  soundingClips(clips).flatMap((sounding): ReadonlyArray<HeardClip> => {
+    const { clip, at, volume } = sounding;
+    const source = sources.get(at);
+    if (volume === 0 || source?.probed._tag !== 'Media' || !source.probed.audio) return [];
+    if (clip.type !== 'video' && clip.type !== 'audio') return [];
+    const { audio, container, duration } = source.probed;
+    return [{ ...sounding, clip, source, container, audio, length: audio.end ?? duration, media: duration }];
+  });
+
+/** The clips for which a clip is ducked. */
+const duckOf = ({ clip }: HeardClip, heard: ReadonlyArray<HeardClip>): PlannedDuck | undefined => {
+  const { duck } = clip;
+  if (!duck) return undefined;
+  if (duck.when === 'speech') return plannedDuck(duck, speakers(heard), true);
+  const named = new Set(duck.when);
+  const keys = heard.filter((other) => named.has(other.clip.id)).map(({ at }) => at);
+  return plannedDuck(duck, keys, false);
+};
+
+/** The clips whose speech ducks others: those that are not ducked themselves. */
+const speakers = (heard: ReadonlyArray<HeardClip>): ReadonlyArray<ClipPath> =>
+  heard.filter(({ clip }) => clip.duck === undefined).map(({ at }) => at);
+
+/** What a part states of the sound of a file. */
+export const trackOf = (
+  path: string,
+  container: string,
+  { stream, channels, beforeZero }: ProbedAudio,
+): Pick<SoundPart, 'path' | 'container' | 'stream' | 'channels' | 'beforeZero'> => ({
+  path,
+  container,
+  stream,
+  channels,
+  ...(beforeZero === undefined ? {} : { beforeZero }),
+});
+
+/** Plans the mix: every audible clip whose source has sound, from its start to its end or the end of its source. */
+export const planSound = (
+  { loudness, soundtrack }: Pick<ResolvedMetadata, 'loudness' | 'soundtrack'>,
+  clips: ReadonlyArray<ResolvedClip>,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  frames: number,
+  rate: FrameRate,
+): SoundPlan => {
+  const samples = samplesAt(instantOf(frames, rate));
+  const heard = heardClips(clips, sources);
+  const parts = heard.flatMap((one): ReadonlyArray<SoundPart> => {
+    const { clip, at, start, end, volume, volumes, source, container, audio, length, media } = one;
+    const { offset = 0 } = clip.timeFrame;
+    const from = samplesAt(start);
+    const to = Math.min(samples, samplesAt(end));
+    if (to <= from) return [];
+    const playing = retimedSoundOf(clip, media, length);
+    const sounds = samplesAt(playing ? playing.end : length - offset);
+    const lasts = { from, to: Math.max(from, Math.min(samplesAt(end), from + sounds)) };
+    const shaping = shapingOf(clip.audio, audio.channels === 1, lasts, volumes, duckOf(one, heard));
+    return [
+      {
+        clip: at,
+        ...trackOf(source.path, container, audio),
+        from,
+        to,
+        offset: samplesAt(offset),
+        volume,
+        ...(shaping ? { shaping } : {}),
+        ...(playing ? { retimed: playing.retimed } : {}),
+      },
+    ];
+  });
+  const music = soundtrackPart(soundtrack, sources, samples, speakers(heard));
+  return {
+    samples,
+    parts: [...music, ...parts].toSorted((a, b) => a.from - b.from),
+    ...(loudness ? { loudness: loudness.target } : {}),
+  };
+};
+
+/** The soundtrack plays from the start of the video until the video or the soundtrack ends. */
+const soundtrackPart = (
+  soundtrack: Soundtrack | undefined,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  samples: number,
+  speakers: ReadonlyArray<ClipPath>,
+): ReadonlyArray<SoundPart> => {
+  const probed = sources.get(SOUNDTRACK)?.probed;
+  const path = sources.get(SOUNDTRACK)?.path;
+  if (!soundtrack || soundtrack.volume === 0 || path === undefined) return [];
+  if (probed?._tag !== 'Media' || !probed.audio) return [];
+  const { audio, container, duration } = probed;
+  const { volume, fadeIn, fadeOut, loop, duck } = soundtrack;
+  const to = loop ? samples : Math.min(samples, samplesAt(audio.end ?? duration));
+  const shaping = shapingOf(
+    { fadeIn, fadeOut, curve: 'linear', pan: 0 },
+    audio.channels === 1,
+    { from: 0, to },
+    [],
+    plannedDuck(duck, speakers, true),
+  );
+  return [
+    {
+      clip: SOUNDTRACK,
+      ...trackOf(path, container, audio),
+      from: 0,
+      to,
+      offset: 0,
+      volume,
+      ...(shaping ? { shaping } : {}),
+      ...(loop ? { loops: true } : {}),
+    },
+  ];
+};

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import type { RenderId } from '../../../../domain/ids.js';
+import { recordedFailure } from '../../../../domain/render/failure-cause.js';
+import { outputStem } from '../../../../domain/render/output-key.js';
+import type { Work } from '../../../../domain/render/replay.js';
+import type { Render, RenderState } from '../../../../domain/render/state.js';
+import type { RenderedFile } from '../../ports/renderer.js';
+import { type JobOutcome, outcomeAfter } from './job-outcome.js';
+import type { ProgressReports } from './progress-reports.js';
+import type { RenderPlace } from './render-places.js';
+import { renderTask } from '../render-task.js';
+import { withinGrace } from '../tasks/within-grace.js';
+import { stopwatch } from '../tasks/stopwatch.js';
+import type { WorkerServices } from './worker-services.js';
+
+/** What storage keys begin with: it can't be guessed, so that only clients that were given a key can download the file. */
+const newStem = (renderId: RenderId): string => outputStem(renderId, randomBytes(16).toString('hex'));
+
+/**
+ * Stores the files, then records them: an event never names a file that does not exist. A worker that is lost in
+ * between, or loses the render to another worker, leaves files under keys that no client knows and that are not served.
+ * Records nothing once it is late.
+ */
+const keep = async (
+  services: WorkerServices,
+  render: Render,
+  { path, output, files, provenance, fingerprint }: RenderedFile,
+  late: AbortSignal,
+) => {
+  const { renderId, attempt } = render;
+  const all = [{ path, key: output.key }, ...files.map(({ path, file }) => ({ path, key: file.key }))];
+  for (const { path, key } of all) {
+    const stored = await services.storage.put(key, path)();
+    if (late.aborted) return;
+    if (E.isLeft(stored))
+      return services.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
+  }
+  const recorded = files.length > 0 ? { ...output, files: files.map(({ file }) => file) } : output;
+  return services.outcomes.complete(renderId, attempt, recorded, provenance, fingerprint)();
+};
+
+const isCompleted = (state: RenderState): boolean => state._tag === 'Render' && state.status === 'completed';
+
+/** Renders, stores the files, and records the outcome. */
+export const renderAndRecord = async (
+  services: WorkerServices,
+  render: Render,
+  { place, reports }: { readonly place: RenderPlace; readonly reports: ProgressReports },
+  stop: AbortSignal,
+): Promise<JobOutcome> => {
+  // Stops a render whose words can't be recorded. It is delivered again, as when its outcome can't be recorded.
+  const unrecorded = new AbortController();
+  const signal = AbortSignal.any([stop, unrecorded.signal]);
+  const { renderId, attempt, autoGenerateCaptionWords, captionLanguageCode } = render;
+  const task = {
+    ...renderTask(render, newStem(renderId)),
+    ...(autoGenerateCaptionWords ? { captions: { languageCode: captionLanguageCode } } : {}),
+  };
+  const rendered = await services.renderer.render(task, {
+    onProgress: reports.onProgress,
+    onPlanned: reports.onPlanned,
+    onClip: reports.onClip,
+    signal,
+    inSlot: (use) => place.inSlot(signal, use),
+    onCaptioned: async (transcribed) => {
+      const recorded = await services.outcomes.captionWords(renderId, attempt, transcribed)();
+      if (E.isLeft(recorded)) unrecorded.abort();
+      unrecorded.signal.throwIfAborted();
+    },
+  })();
+  if (signal.aborted) {
+    if (E.isRight(rendered)) await rendered.right.dispose();
+    return 'again';
+  }
+  if (E.isLeft(rendered)) {
+    const failure = recordedFailure(rendered.left);
+    services.notice('failed', renderId, failure);
+    return outcomeAfter(await services.outcomes.fail(renderId, attempt, failure)());
+  }
+  reports.storing();
+  const watch = stopwatch();
+  try {
+    const recorded = await place.storing(() =>
+      withinGrace(services.storeGraceMs, signal, (late) =>
+        watch.time('store', () => keep(services, render, rendered.right, late)),
+      ),
+    );
+    if (!recorded) return 'again';
+    if (E.isRight(recorded) && isCompleted(recorded.right)) {
+      services.notice('completed', renderId, {
+        ...rendered.right.provenance.stageSeconds,
+        ...watch.seconds(),
+      });
+      await rendered.right.keep();
+    }
+    return outcomeAfter(recorded);
+  } finally {
+    await rendered.right.dispose();
+  }
+};
+
+/** Replays a completed render, and records what that found. */
+export const replayAndRecord = async (
+  services: WorkerServices,
+  render: Render,
+  current: Work,
+  place: RenderPlace,
+  signal: AbortSignal,
+): Promise<JobOutcome> => {
+  const { renderId } = render;
+  const replayed = await services.replayer.replay(render, {
+    signal,
+    inSlot: (use) => place.inSlot(signal, use),
+  })();
+  if (signal.aborted) return 'again';
+  if (E.isLeft(replayed)) {
+    const failure = recordedFailure(replayed.left);
+    services.notice('failed', renderId, failure);
+    return outcomeAfter(await services.outcomes.failReplay(renderId, current, failure)());
+  }
+  const recorded = await services.outcomes.completeReplay(renderId, current, replayed.right)();
+  if (E.isRight(recorded)) services.notice('replayed', renderId, { result: replayed.right.result });
+  return outcomeAfter(recorded);
+};

@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { RenderJob } from '../../../../application/ports/render-queue.js';
+import { workOf } from '../../../../domain/render/replay.js';
+import { type JobOutcome, outcomeAfter } from './job-outcome.js';
+import { keepAlive } from './keep-alive.js';
+import { progressReports } from './progress-reports.js';
+import { renderAndRecord, replayAndRecord } from './render-and-record.js';
+import { type RenderPlace, renderPlaces } from './render-places.js';
+import { helpOthers } from '../share/help-render.js';
+import type { WorkerServices } from './worker-services.js';
+
+/** How long after a fault a job is delivered again, in ms. */
+const RELEASE_DELAY = 2000;
+
+/** A job whose acknowledgement is lost is delivered again later, and is done then because its outcome is recorded. */
+const conclude = async (
+  services: WorkerServices,
+  job: RenderJob,
+  outcome: JobOutcome,
+  delayMs: number,
+): Promise<void> => {
+  if (outcome === 'again') job.release(delayMs);
+  if (outcome !== 'done') return;
+  const acknowledged = await job.acknowledge();
+  if (E.isLeft(acknowledged)) services.notice('unacknowledged', job.renderId, acknowledged.left);
+};
+
+/** Handles one job: claims the render, renders or replays it, records the outcome, and only then acknowledges the job. */
+const handle = async (
+  services: WorkerServices,
+  job: RenderJob,
+  place: RenderPlace,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { renderId } = job;
+  const started = await services.outcomes.start(renderId)();
+  if (E.isLeft(started)) return conclude(services, job, outcomeAfter(started), RELEASE_DELAY);
+  const render = started.right;
+  const current = render._tag === 'NoRender' ? undefined : workOf(render);
+  if (render._tag === 'NoRender' || !current) return conclude(services, job, 'done', 0);
+
+  const { replay, attempt } = current;
+  services.notice('started', renderId, { attempt, ...(replay > 0 ? { replay } : {}) });
+  const reports = progressReports(services.progress, render);
+  const alive = keepAlive(services.outcomes, job, current);
+  const signal = AbortSignal.any([stop, alive.lost]);
+  try {
+    const outcome =
+      replay > 0
+        ? await replayAndRecord(services, render, current, place, signal)
+        : await renderAndRecord(services, render, { place, reports }, signal);
+    const loss = alive.loss();
+    if (loss && outcome !== 'done') {
+      services.notice(loss === 'cancelled' ? 'cancelled' : 'lost', renderId, loss);
+      return await conclude(services, job, loss === 'taken' ? 'taken' : 'done', 0);
+    }
+    if (outcome === 'again') {
+      await services.outcomes.handBack(renderId, current);
+      services.notice('released', renderId);
+    }
+    return await conclude(services, job, outcome, stop.aborted ? 0 : RELEASE_DELAY);
+  } finally {
+    alive.end();
+  }
+};
+
+/**
+ * Takes jobs from the queue as it has places for them, until the signal aborts; unfinished jobs are then released.
+ * Rejects as soon as handling a job throws.
+ */
+export const runRenderLoop = async (services: WorkerServices, signal: AbortSignal): Promise<void> => {
+  const places = renderPlaces(services.limits);
+  const underWay = new Set<Promise<void>>();
+  let fail: (defect: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject));
+  const take = async (): Promise<void> => {
+    for await (const job of services.queue.jobs(signal)) {
+      const place = places.take();
+      const handled = job
+        .inTrace(() => handle(services, job, place, signal))
+        .catch(fail)
+        .finally(() => {
+          place.leave();
+          underWay.delete(handled);
+        });
+      underWay.add(handled);
+      await places.free(signal);
+    }
+    await Promise.all(underWay);
+  };
+  const helped = services.helping ? helpOthers(services.helping, places, signal) : async () => undefined;
+  await Promise.race([take().then(helped), failed]);
+};

@@ -1,0 +1,81 @@
+import { open } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import type { EncoderFailure, MediaCommand } from '../../ports/media-encoder.js';
+import type { RenderContext } from '../context.js';
+import type { DrawnWork } from '../../compose/drawn-work.js';
+import { decodingFailure } from '../tasks/failures.js';
+import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
+
+/** The part of the context of a render that composing needs. */
+export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'drawer'>;
+
+/**
+ * Runs a command, and alongside it everything that draws for it. When one of them fails, the others are aborted.
+ * @returns why the command failed, if it did
+ * @throws RenderError when what feeds the command failed
+ */
+export const composeDrawn = async (
+  command: MediaCommand,
+  { pipes, feeds, jobs }: DrawnWork,
+  { folder, signal, encoder, drawer }: DrawnContext,
+  onFrames: (frames: number) => void,
+): Promise<EncoderFailure | undefined> => {
+  const stop = new AbortController();
+  const options = { signal: AbortSignal.any([signal, stop.signal]) };
+  let first: Failed | undefined;
+  /** Records the first failure: later ones are consequences of the abort. */
+  const note = (failed: Failed): void => {
+    first ??= failed;
+    stop.abort();
+  };
+  const composing = async (): Promise<void> => {
+    const done = await encoder.run(command, { ...options, onFrames })();
+    if (E.isLeft(done)) note({ _tag: 'Command', failure: done.left });
+  };
+  const feeding = async ({ clip, pipe, commands }: DrawnWork['feeds'][number]): Promise<void> => {
+    // While it is open here, its reader does not mistake the end of one command for the end of all.
+    const held = commands.length > 1 ? await open(pipe, 'r+') : undefined;
+    try {
+      for (const { command: feed, frames } of commands) {
+        let written = 0;
+        const done = await encoder.run(feed, { ...options, onFrames: (count) => (written = count) })();
+        // A damaged source can end without ffmpeg calling it an error.
+        const failure = E.isLeft(done) ? done.left : lackOfFrames(written, frames);
+        if (!failure) continue;
+        const isLost = await isFileLost(feed.inputs.map(({ path }) => path));
+        note({ _tag: 'Feed', cause: isLost ? FILE_LOST : decodingFailure(failure, clip) });
+        return;
+      }
+    } finally {
+      await held?.close();
+    }
+  };
+  const drawing = async (): Promise<void> => {
+    const done = await drawer.draw(jobs, { folder, ...options })();
+    if (E.isLeft(done)) note({ _tag: 'Feed', cause: done.left });
+  };
+  if (pipes.length > 0) await drawer.makePipes(pipes);
+  await Promise.all([composing(), ...feeds.map(feeding), ...(jobs.length > 0 ? [drawing()] : [])]);
+  return outcomeOf(first);
+};
+
+/** The failure of a run of ffmpeg that wrote fewer frames than expected; undefined if it wrote all. */
+export const lackOfFrames = (written: number, wanted: number): EncoderFailure | undefined =>
+  written === wanted
+    ? undefined
+    : {
+        _tag: 'EncodingFailed',
+        message: `${written} frames were encoded instead of ${wanted}`,
+        retryable: false,
+      };
+
+/** The first failure: that of the command, or of something that feeds it. */
+type Failed =
+  | { readonly _tag: 'Command'; readonly failure: EncoderFailure }
+  | { readonly _tag: 'Feed'; readonly cause: FailureCause };
+
+const outcomeOf = (first: Failed | undefined): EncoderFailure | undefined => {
+  if (first?._tag === 'Feed') throw new RenderError(first.cause);
+  return first?.failure;
+};

@@ -1,0 +1,64 @@
+import * as E from 'fp-ts/lib/Either.js';
+import {
+  HARDWARE_H264,
+  HARDWARE_KINDS,
+  type HardwareKind,
+  TRIAL,
+  trialCommand,
+} from '../../compose/hardware-encoders.js';
+import type { MediaEncoder } from '../../ports/media-encoder.js';
+
+/** The hardware that encodes H.264 on this machine. */
+export interface HardwareEncoding {
+  /** What works now; undefined: x264 encodes. */
+  readonly current: () => Promise<HardwareKind | undefined>;
+  /** Says that it failed: it is tested again before it is used again. */
+  readonly failed: () => void;
+}
+
+/** Which encoder is wanted: x264, the best hardware that works, or one kind of hardware. */
+export type EncoderChoice = 'software' | 'auto' | HardwareKind;
+
+/** How long a test may take, in ms: drivers that hang must not stop renders. */
+const TRIAL_MS = 20_000;
+
+async function* trialFrames(): AsyncGenerator<Uint8Array> {
+  const bytes = (TRIAL.width * TRIAL.height * 3) / 2;
+  for (let frame = 0; frame < TRIAL.frames; frame += 1) yield new Uint8Array(bytes).fill(16 * (frame + 1));
+}
+
+/** Whether ffmpeg has the encoder for a kind of hardware, and encodes a few frames with it. */
+const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean> => {
+  if (!(await encoder.hasEncoder(HARDWARE_H264[kind].encoder))) return false;
+  const signal = AbortSignal.timeout(TRIAL_MS);
+  return E.isRight(await encoder.write(trialCommand(kind), trialFrames(), { signal })());
+};
+
+/**
+ * Finds hardware by encoding with it: how ffmpeg was built tells nothing about the machine.
+ * @param report is told what was found, for the log
+ */
+export const hardwareEncoding = (
+  choice: EncoderChoice,
+  encoder: MediaEncoder,
+  report: (message: string) => void,
+): HardwareEncoding => {
+  const kinds = choice === 'software' ? [] : choice === 'auto' ? HARDWARE_KINDS : [choice];
+  const find = async (): Promise<HardwareKind | undefined> => {
+    for (const kind of kinds) {
+      if (!(await works(kind, encoder))) continue;
+      report(`H.264 is encoded with ${kind}`);
+      return kind;
+    }
+    if (kinds.length > 0) report('no hardware encoder works here: H.264 is encoded with x264');
+    return undefined;
+  };
+  let found: Promise<HardwareKind | undefined> | undefined;
+  return {
+    current: () => (found ??= find()),
+    failed: () => {
+      report('the hardware encoder failed: it is tested again before the next render');
+      found = undefined;
+    },
+  };
+};

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { KeptFile, PieceCache } from '../../ports/piece-cache.js';
+import { fileHashes, type FileHashes, sha256OfFile, sha256OfText } from '../tasks/file-hashes.js';
+
+/** What later renders may use of earlier ones, and where it is kept. */
+export interface Reusing {
+  readonly cache: PieceCache;
+  /** Identifies the programs, settings of this machine and fonts that can influence what is made. */
+  readonly identity: () => Promise<string>;
+  /** Whether renders of one owner may use what those of another made. */
+  readonly isShared: boolean;
+}
+
+/** How one render uses what earlier ones made. */
+export interface Reuse {
+  /**
+   * The key of something that is made in the folder of the render.
+   * @param kind what is made
+   * @param settings JSON of all that can influence it apart from programs and fonts; files in the folder count by their
+   * content, those that {@link madeAt} names by their name
+   * @returns undefined when one of the files can't be read: it can't be reused then
+   */
+  readonly keyOf: (kind: string, settings: unknown) => Promise<string | undefined>;
+  /** Puts what is kept under a key at the path. @returns what was noted with it, or undefined when nothing is there */
+  readonly take: (key: string | undefined, path: string) => Promise<{ readonly note: unknown } | undefined>;
+  /** Whether something is kept under a key, or will be soon. */
+  readonly isKept: (key: string) => Promise<boolean>;
+  /** Keeps a file, which must not change after this, while the render goes on. */
+  readonly keep: (key: string | undefined, path: string, note?: KeptFile['note']) => void;
+  /** The JSON that is kept under a key; undefined when there is none. */
+  readonly recall: (key: string | undefined) => Promise<unknown>;
+  /** Keeps JSON under a key, while the render goes on. */
+  readonly remember: (key: string | undefined, value: unknown) => void;
+  /** Resolves when all is kept that was to be kept so far; the files must not be removed before. */
+  readonly settled: () => Promise<void>;
+  readonly hashes: FileHashes;
+  /** Notes that frames were taken instead of being encoded. */
+  readonly countFrames: (frames: number) => void;
+  readonly reusedFrames: () => number;
+}
+
+/** Reuses nothing. */
+export const NO_REUSE: Reuse = {
+  keyOf: async () => undefined,
+  take: async () => undefined,
+  isKept: async () => false,
+  keep: () => undefined,
+  recall: async () => undefined,
+  remember: () => undefined,
+  settled: async () => undefined,
+  hashes: { of: sha256OfFile, know: () => undefined },
+  countFrames: () => undefined,
+  reusedFrames: () => 0,
+};
+
+export interface ReuseOptions {
+  readonly cache: PieceCache;
+  /** Renders of the same scope use what each other made. */
+  readonly scope: string;
+  /** Identifies the programs and fonts. */
+  readonly identity: string;
+  readonly folder: string;
+  /** Hashes of files in the folder that are known already. */
+  readonly hashes: Iterable<readonly [path: string, sha256: string]>;
+}
+
+const MADE = 'made';
+/** The part of a name that counts in keys, whichever folder within that of the render it is in. */
+const MADE_NAME = new RegExp(`(?:^|/)(${MADE}.*)$`);
+
+/** A path in the folder of a render that counts by its name in keys: that of a file yet to be made. */
+export const madeAt = (folder: string, ending: string): string => `${folder}/${MADE}${ending}`;
+
+/** Uses a cache for one render. Trouble with the cache never fails a render: nothing is reused then. */
+export const reuseFrom = ({ cache, scope, identity, folder, hashes }: ReuseOptions): Reuse => {
+  const known = fileHashes(hashes);
+  const prefix = JSON.stringify(`${folder}/`).slice(1, -1);
+  const pathsIn = new RegExp(`${prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}([\\w./-]+)`, 'g');
+
+  /** The text with each path replaced by what the file holds. */
+  const withContents = async (text: string): Promise<string> => {
+    const names = new Set([...text.matchAll(pathsIn)].map(([, name = '']) => name));
+    const contents = new Map<string, string>();
+    for (const name of names)
+      contents.set(name, MADE_NAME.exec(name)?.[1] ?? `sha256:${await known.of(`${folder}/${name}`)}`);
+    return text.replaceAll(pathsIn, (_, name: string) => contents.get(name) ?? name);
+  };
+
+  let kept: Promise<void> = Promise.resolve();
+  const pending = new Set<string>();
+  /** A render does not wait for what later ones may use of it, nor depend on it. */
+  const afterOthers = (key: string, work: () => Promise<void>): void => {
+    pending.add(key);
+    kept = kept
+      .then(work)
+      .catch(() => undefined)
+      .finally(() => pending.delete(key));
+  };
+  const keepFile = async (key: string, path: string, note?: KeptFile['note']): Promise<void> => {
+    const sha256 = await known.of(path);
+    await cache.keep(key, { sha256, ...(note === undefined ? {} : { note }) }, path);
+  };
+
+  const take: Reuse['take'] = async (key, path) => {
+    if (key === undefined) return undefined;
+    if (pending.has(key)) await kept;
+    try {
+      const found = await cache.find(key);
+      if (!found || (await cache.take(found, path)) === undefined) return undefined;
+      return { note: found.note };
+    } catch {
+      await rm(path, { force: true });
+      return undefined;
+    }
+  };
+
+  let reused = 0;
+  return {
+    keyOf: async (kind, settings) => {
+      try {
+        const text = await withContents(JSON.stringify(settings));
+        return sha256OfText(JSON.stringify([kind, scope, identity, text]));
+      } catch {
+        return undefined;
+      }
+    },
+    take,
+    isKept: async (key) => pending.has(key) || (await cache.find(key).catch(() => undefined)) !== undefined,
+    keep: (key, path, note) => {
+      if (key !== undefined) afterOthers(key, () => keepFile(key, path, note));
+    },
+    recall: async (key) => {
+      const path = `${folder}/recalled-${randomUUID()}.json`;
+      if (!(await take(key, path))) return undefined;
+      try {
+        return JSON.parse(await readFile(path, 'utf8')) as unknown;
+      } catch {
+        return undefined;
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    remember: (key, value) => {
+      if (key === undefined) return;
+      const path = `${folder}/remembered-${randomUUID()}.json`;
+      afterOthers(key, async () => {
+        await writeFile(path, JSON.stringify(value));
+        await keepFile(key, path);
+        await rm(path, { force: true });
+      });
+    },
+    settled: () => kept,
+    hashes: known,
+    countFrames: (frames) => void (reused += frames),
+    reusedFrames: () => reused,
+  };
+};
+
+/** How a value is kept as JSON. */
+export interface KeptForm<A> {
+  readonly encode: (value: A) => unknown;
+  /** Undefined: that is not such a value. */
+  readonly decode: (json: unknown) => A | undefined;
+}
+
+/**
+ * A value that an earlier render computed, or that `work` computes and later renders use.
+ * @param settings all that can influence it, see {@link Reuse.keyOf}
+ */
+export const recalled = async <A>(
+  reuse: Reuse,
+  kind: string,
+  settings: unknown,
+  { encode, decode }: KeptForm<A>,
+  work: () => Promise<A>,
+): Promise<A> => {
+  const key = await reuse.keyOf(kind, settings);
+  const known = decode(await reuse.recall(key));
+  if (known !== undefined) return known;
+  const made = await work();
+  reuse.remember(key, encode(made));
+  return made;
+};

@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip } from '../../../../domain/composition/clip.js';
+import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import type { Word } from '../../../../domain/composition/format/caption.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
+import { LARGEST_SUBTITLES, readSubtitles } from '../../../../domain/composition/subtitles/read-subtitles.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import type { FetchedSources } from '../sources/fetch-sources.js';
+
+/** A composition with the words of its subtitle files in place of the files, and how many words these are. */
+export interface WithSubtitles {
+  readonly composition: Composition;
+  readonly wordCount: number;
+}
+
+/**
+ * Reads the fetched subtitle files of a composition into its caption clips.
+ * @returns undefined if it has none
+ * @throws RenderError naming the clip of a file that is too large or not valid
+ */
+export const withSubtitles = async (
+  composition: Composition,
+  { sources }: FetchedSources,
+): Promise<WithSubtitles | undefined> => {
+  const files = sources.filter(({ use: { role } }) => role === 'subtitles');
+  if (files.length === 0) return undefined;
+  const paths = new Map(files.map(({ use: { at }, path }) => [at, path]));
+  let wordCount = 0;
+  const imported = async (clip: Clip, at: ClipPath): Promise<Clip> => {
+    if (clip.type === 'group')
+      return {
+        ...clip,
+        clips: await inOrder(clip.clips, (inner, index) => imported(inner, clipPath(index, at))),
+      };
+    const path = paths.get(at);
+    if (clip.type !== 'caption' || path === undefined) return clip;
+    const { subtitles, ...captionProperties } = clip.captionProperties;
+    const words = await wordsOf(path, subtitles?.format, at);
+    wordCount += words.length;
+    if (wordCount > LIMITS.captionWords)
+      throw unusable(at, `the subtitle files have more than ${LIMITS.captionWords} words in total`);
+    return { ...clip, captionProperties: { ...captionProperties, words } };
+  };
+  const clips = await inOrder(composition.clips, (clip, index) => imported(clip, clipPath(index)));
+  return { composition: { ...composition, clips }, wordCount };
+};
+
+const inOrder = async <A, B>(
+  items: ReadonlyArray<A>,
+  work: (item: A, index: number) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
+  const done: B[] = [];
+  for (const [index, item] of items.entries()) done.push(await work(item, index));
+  return done;
+};
+
+const wordsOf = async (
+  path: string,
+  format: 'srt' | 'vtt' | undefined,
+  clip: ClipPath,
+): Promise<ReadonlyArray<Word>> => {
+  const { size } = await stat(path);
+  if (size > LARGEST_SUBTITLES)
+    throw unusable(clip, `the subtitle file is larger than ${LARGEST_SUBTITLES / 1024 / 1024} MiB`);
+  const text = textOf(await readFile(path));
+  if (text === undefined) throw unusable(clip, 'the subtitle file is not text in UTF-8 or UTF-16');
+  const words = readSubtitles(text, format);
+  if (E.isRight(words)) return words.right;
+  throw unusable(clip, `the subtitle file is not valid: ${words.left.slice(0, 3).join('; ')}`);
+};
+
+/** UTF-16 is recognised by its byte order mark. */
+const textOf = (bytes: Uint8Array): string | undefined => {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const unusable = (clip: ClipPath, message: string): RenderError =>
+  new RenderError({ _tag: 'SourceUnusable', stage: 'decode', message, clip });

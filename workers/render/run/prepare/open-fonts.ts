@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import type { Clip } from '../../../../domain/composition/clip.js';
+import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
+import type { LocalFont } from '../../ports/rasterizer.js';
+import type { RenderContext } from '../context.js';
+import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import { valueOf } from '../tasks/failures.js';
+import type { FetchedSources } from '../sources/fetch-sources.js';
+
+/** The families that a clip requests. */
+const familiesOf = (clip: Clip): ReadonlyArray<string> => {
+  if (clip.type === 'text') {
+    const { fontFamily, spans = [] } = clip.textProperties;
+    return [fontFamily, ...spans.flatMap((span) => span.fontFamily ?? [])];
+  }
+  if (clip.type !== 'caption') return [];
+  const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
+  return [nonHighlightTextProperties.fontFamily, highlightTextProperties.fontFamily];
+};
+
+/** The families that clips request, with the paths of the clips. */
+export const requestedFamilies = (
+  clips: ReadonlyArray<Clip>,
+): ReadonlyArray<{ readonly family: string; readonly at: ClipPath }> =>
+  clipsWithPaths(clips).flatMap(({ clip, at }) => familiesOf(clip).map((family) => ({ family, at })));
+
+/** A rasterizer, and the client's fonts that it has. */
+type WithFonts = Pick<RenderContext, 'rasterizer'> & Required<Pick<RenderContext, 'ownFonts'>>;
+
+/**
+ * The rasterizer with the fonts of the composition.
+ * @throws RenderError when a font can't be read, or is missing and `missingFonts` is `fail`
+ */
+export const rasterizerWithFonts = async (
+  { metadata, clips }: Composition,
+  { sources }: FetchedSources,
+  { rasterizer, folder, signal }: Pick<RenderContext, 'rasterizer' | 'folder' | 'signal'>,
+): Promise<WithFonts> => {
+  const mustBeThere = metadata.missingFonts === 'fail';
+  const own = metadata.fonts ?? [];
+  if (own.length === 0 && !mustBeThere) return { rasterizer, ownFonts: [] };
+  const paths = sources.flatMap(({ use: { role }, path }) => (role === 'font' ? [path] : []));
+  const fonts: LocalFont[] = [];
+  for (const [index, { source: _, ...font }] of own.entries()) {
+    const path = paths[index];
+    if (path === undefined) continue;
+    if ((await stat(path)).size > LIMITS.fontBytes) throw new RenderError(tooLarge(font.family));
+    fonts.push({ ...font, path });
+  }
+  const asked = mustBeThere ? requestedFamilies(clips) : [];
+  const families = [...new Set(asked.map(({ family }) => family))];
+  const opened = await valueOf(rasterizer.openFonts(fonts, families, { folder, signal }));
+  const [missing] = opened.missing;
+  if (missing === undefined) return { rasterizer: opened.rasterizer, ownFonts: fonts };
+  const first = asked.find(({ family }) => family === missing);
+  throw new RenderError({
+    _tag: 'DrawingFailed',
+    message: `there is no font named "${missing}"`,
+    ...(first ? { clip: first.at } : {}),
+  });
+};
+
+const tooLarge = (family: string): FailureCause => ({
+  _tag: 'DownloadFailed',
+  message: `the font "${family}" is larger than ${LIMITS.fontBytes / 1024 / 1024} MiB`,
+  retryable: false,
+});

@@ -1,0 +1,68 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
+import type { CompositionFacts, MediaFacts } from '../../../../domain/composition/resolve/facts.js';
+import { resolveComposition } from '../../../../domain/composition/resolve/resolve.js';
+import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { refuseTooManyTexts } from './refuse-too-much.js';
+import { tooCostly } from '../../plan/cost.js';
+import type { LocalSource } from '../../plan/layers.js';
+import { shownSize } from '../../plan/scenes/shown-size.js';
+
+const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
+  if (probed._tag === 'Image') {
+    const { width, height, pageDurations } = probed;
+    const durationMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
+    return { size: { width, height }, ...(pageDurations.length > 1 ? { durationMs } : {}) };
+  }
+  const { video, duration } = probed;
+  return {
+    durationMs: duration,
+    ...(video ? { size: shownSize(video) } : {}),
+  };
+};
+
+/**
+ * The composition as rendered, with all times, places and sizes resolved.
+ * @param texts sizes of laid-out texts by the ids of their clips, where a side is `auto`
+ * @throws RenderError naming the clip that cannot be resolved
+ */
+export const resolvedComposition = (
+  composition: Composition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  texts: ReadonlyMap<string, Canvas>,
+): ResolvedComposition => {
+  const placed = clipsWithPaths(composition.clips);
+  const media = new Map(
+    placed.flatMap(({ clip, at }) => {
+      const source = sources.get(at);
+      return source ? [[clip.id, mediaFacts(source)] as const] : [];
+    }),
+  );
+  const facts: CompositionFacts = { media, texts };
+  const resolved = resolveComposition(composition, facts);
+  if (E.isRight(resolved)) {
+    refuseTooManyTexts(resolved.right);
+    return resolved.right;
+  }
+  const { clip, problem } = resolved.left;
+  const at = placed.find((one) => one.clip.id === clip)?.at;
+  throw new RenderError({
+    _tag: 'DrawingFailed',
+    message: problem,
+    ...(at === undefined ? {} : { clip: at }),
+  });
+};
+
+/**
+ * Bounds what a composition may cost to draw.
+ * @throws RenderError naming the clip that costs most
+ */
+export const refuseTooCostly = (
+  composition: ResolvedComposition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+): void => {
+  const found = tooCostly(composition, sources);
+  if (found) throw new RenderError({ _tag: 'DrawingFailed', message: found.problem, clip: found.clip });
+};

@@ -1,0 +1,68 @@
+import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import { join } from 'node:path';
+import type { RenderHooks } from '../../ports/renderer.js';
+import { withSpokenWords, wantsTranscription } from '../../../../domain/composition/caption-words.js';
+import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import { frameCount, frameRate } from '../../../../domain/composition/timeline.js';
+import type { CaptionLanguageCode } from '../../../../domain/render/events.js';
+import type { RenderContext } from '../context.js';
+import { mixedSound } from '../sound/encode-sound.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { encoded, valueOf } from '../tasks/failures.js';
+import type { LocalSource } from '../../plan/layers.js';
+import { speechCommand } from '../../sound/sound-commands.js';
+import { measuredSound } from '../sound/measure-sound.js';
+import { planSound } from '../../plan/sound/sound-plan.js';
+
+/** The composition with the words of its own sound in its captions; the hook is called before it resolves. */
+export const transcribedComposition = async (
+  composition: ResolvedComposition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  languageCode: CaptionLanguageCode,
+  { onCaptioned }: RenderHooks,
+  context: RenderContext,
+): Promise<ResolvedComposition> => {
+  if (!wantsTranscription(composition)) return composition;
+  const { folder, signal, progress, encoder, transcriber } = context;
+  if (!transcriber)
+    throw new RenderError({
+      _tag: 'TranscriptionFailed',
+      message: 'this service cannot transcribe captions',
+      retryable: false,
+    });
+  // Words are recognised in the sound of clips, not in the soundtrack.
+  const rate = frameRate(composition.metadata.fps);
+  const planned = planSound(
+    {},
+    composition.clips,
+    sources,
+    frameCount(composition.metadata.duration, rate),
+    rate,
+  );
+  const sound = await measuredSound(planned, context);
+  const wavPath = join(folder, 'speech.wav');
+  await encoded(encoder.write(speechCommand(wavPath), mixedSound(sound, context), { signal }), {
+    _tag: 'TranscriptionFailed',
+    message: 'the sound could not be mixed for transcription',
+    retryable: false,
+  });
+  const { words, recogniser } = await valueOf(
+    transcriber.transcribe({
+      wavPath,
+      languageCode,
+      signal,
+      onProgress: (fraction) => progress('transcribe', fraction),
+    }),
+  );
+  const clips = withSpokenWords(composition, words, freshClipId(composition));
+  await onCaptioned({ clips, wordCount: words.length, recogniser });
+  return { ...composition, clips };
+};
+
+/** An unused clip id; the same for the same composition, so that a second attempt creates the same clips. */
+const freshClipId = ({ clips }: ResolvedComposition): string => {
+  const taken = new Set(clips.map(({ id }) => id));
+  let id = 'captions';
+  for (let count = 2; taken.has(id); count += 1) id = `captions-${count}`;
+  return id;
+};

@@ -1,0 +1,32 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OpenedFonts, Rasterizer } from '../../ports/rasterizer.js';
+import type { SceneDrawer } from '../../ports/scene-drawer.js';
+
+const rasterizerIn = (rasterizer: Rasterizer, series: string): Rasterizer => ({
+  paint: (layerSource, canvas, target) => rasterizer.paint(layerSource, canvas, { ...target, series }),
+  measure: (lines, width, task) => rasterizer.measure(lines, width, { ...task, series }),
+  inspect: (lines, box, task) => rasterizer.inspect(lines, box, { ...task, series }),
+  openFonts: (fonts, families, task) =>
+    TE.map((opened: OpenedFonts) => ({
+      ...opened,
+      rasterizer: rasterizerIn(opened.rasterizer, series),
+    }))(rasterizer.openFonts(fonts, families, { ...task, series })),
+});
+
+/** Lets the processes that paint and draw for one preview of a series work for the next one as well. */
+export const inSeries = <A extends { readonly rasterizer: Rasterizer; readonly drawer: SceneDrawer }>(
+  context: A,
+  series: string | undefined,
+): A => {
+  if (series === undefined) return context;
+  const { rasterizer, drawer } = context;
+  return {
+    ...context,
+    rasterizer: rasterizerIn(rasterizer, series),
+    drawer: {
+      ...drawer,
+      draw: (jobs, options) => drawer.draw(jobs, { ...options, series }),
+      drawStills: (jobs, options) => drawer.drawStills(jobs, { ...options, series }),
+    },
+  };
+};

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import { assumedMatrix } from '../../compose/color-conversion.js';
+import { pictureFile } from '../../compose/drawn-work.js';
+import type { Rasters } from '../../compose/still-inputs.js';
+import { type Blob, type PackedFeed, packPlayback } from '../../plan/packed-playback.js';
+import type { PlannedFeed } from '../../plan/scenes/scene-builder.js';
+import { type PlaybackPlan, planPlayback } from '../../plan/plan-playback.js';
+import type { RenderContext } from '../context.js';
+import { encodeSound, mixedSound } from '../sound/encode-sound.js';
+import { type FetchedSources, tablesOf } from '../sources/fetch-sources.js';
+import { measureLevels } from '../sound/measure-levels.js';
+import { measuredSound } from '../sound/measure-sound.js';
+import type { PlanSources } from '../sources/plan-sources.js';
+import { rasterizeSources } from '../pieces/rasterize.js';
+
+/** The bit rate of the mix, kbit/s: that of WebM outputs. */
+const SOUND = { codec: 'opus', rate: 160 } as const;
+
+/** Maximum size of all pictures of a playback as they are drawn, in bytes: a browser keeps them in memory. */
+const MOST_PIXELS = 512 * 1024 * 1024;
+
+/** Fast, for pixels that are sent once. */
+const QUICK = { level: 2 };
+
+/** The playback has more pictures than a browser can keep. */
+export class TooManyPicturesError extends Error {}
+
+/** Blobs one after the other. */
+const blobList = () => {
+  const all: Uint8Array[] = [];
+  let size = 0;
+  return {
+    all,
+    add: (bytes: Uint8Array): Blob => {
+      const from = size;
+      size += bytes.byteLength;
+      all.push(bytes);
+      return { from, to: size };
+    },
+  };
+};
+
+type Blobs = ReturnType<typeof blobList>;
+
+/**
+ * Makes what a browser needs to play a video: planned, rasterized and mixed by the code that renders.
+ * @throws RenderError; TooManyPicturesError
+ */
+export const makePlayback = async (
+  composition: Composition,
+  { resolved, sources, context }: PlanSources,
+  fetched: FetchedSources,
+): Promise<Uint8Array> => {
+  const { folder } = context;
+  const plan = planPlayback(resolved, sources, folder, tablesOf(fetched));
+  const mix = await measuredSound(plan.sound, context);
+  await measureLevels(plan.shownSounds, mix, context);
+  const rasters = await rasterizeSources(plan, context);
+  const blobs = blobList();
+  const { nodes, canvas, rate, duration, background } = plan.scene;
+  const header = {
+    scene: { canvas, rate, duration, background, nodes, rect: plan.rect },
+    frames: plan.frames,
+    pictures: await packPictures(plan, rasters, blobs),
+    feeds: plan.scene.feeds.map((feed) => packFeed(feed, composition)),
+    levels: await inOrder(plan.scene.levels, async ({ path, start }) => ({
+      start,
+      values: blobs.add(await readFile(path)),
+    })),
+    tables: Object.fromEntries(
+      await inOrder(
+        Object.entries(plan.scene.tables),
+        async ([url, path]) => [url, blobs.add(await readFile(path))] as const,
+      ),
+    ),
+    ...(mix.parts.length > 0 ? { sound: blobs.add(await packSound(mix, context)) } : {}),
+  };
+  return Buffer.concat(packPlayback(header, blobs.all));
+};
+
+const inOrder = async <A, B>(items: ReadonlyArray<A>, work: (item: A) => Promise<B>): Promise<B[]> => {
+  const results: B[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+};
+
+/** Pages that are shown in several places are sent once. */
+const packPictures = async ({ scene }: PlaybackPlan, rasters: Rasters, blobs: Blobs) => {
+  const packed = new Map<string, Blob>();
+  let pixels = 0;
+  return inOrder(scene.pictures, async (picture) => {
+    const { path, ...place } = pictureFile(picture, rasters);
+    pixels += packed.has(path) ? 0 : place.width * place.height * 4;
+    if (pixels > MOST_PIXELS) throw new TooManyPicturesError('the pictures take too much memory');
+    const raw = path === '' ? new Uint8Array(4) : undefined;
+    const blob =
+      packed.get(path) ??
+      blobs.add(await promisify<Uint8Array, object, Buffer>(deflate)(raw ?? (await readFile(path)), QUICK));
+    packed.set(path, blob);
+    return { ...place, pixels: blob };
+  });
+};
+
+const MASK = /\.effects\.mask$/;
+
+const packFeed = (
+  { clip: at, source, size, span, sourceFrom, retimed }: PlannedFeed,
+  composition: Composition,
+): PackedFeed => {
+  const path = at.replace(MASK, '');
+  const owner = clipsWithPaths(composition.clips).find((one) => one.at === path);
+  const video = source.probed._tag === 'Media' ? source.probed.video : undefined;
+  return {
+    clip: owner?.clip.id ?? '',
+    of: MASK.test(at) ? 'mask' : 'media',
+    ...size,
+    span,
+    sourceFrom,
+    assumedMatrix: assumedMatrix(video ?? size),
+    lastFrame: video?.lastFrame ?? 0,
+    ...(retimed ? { retimed } : {}),
+  };
+};
+
+const packSound = async (
+  mix: Parameters<typeof mixedSound>[0],
+  context: RenderContext,
+): Promise<Uint8Array> => {
+  const path = join(context.folder, 'mix.webm');
+  await encodeSound(mixedSound(mix, context), SOUND, path, context);
+  return readFile(path);
+};

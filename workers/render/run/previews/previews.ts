@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { FrameRequest, PreviewFailure, Previews } from '../../../../application/ports/previews.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import { frameAt, frameRate } from '../../../../domain/composition/timeline.js';
+import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
+import { checkComposition } from '../check/check-composition.js';
+import type { RenderContext, RenderDependencies } from '../context.js';
+import { type FetchedSources, fetchSources } from '../sources/fetch-sources.js';
+import { inSeries } from './in-series.js';
+import { laterWork, type LaterWork } from '../tasks/later-work.js';
+import { makePlayback, TooManyPicturesError } from './pack-playback.js';
+import { type PlanSources, planSources } from '../sources/plan-sources.js';
+import { probedMedia } from '../sources/probed-media.js';
+import { decodeAhead } from './decode-ahead.js';
+import { drawFrame } from './render-frame.js';
+import { recentResults } from './recent-results.js';
+import type { RenderSettings } from '../render-settings.js';
+import { previewReuse, type PreviewReuse } from './preview-reuse.js';
+import { withinTime } from '../tasks/within-time.js';
+import { createWorkFolder } from '../tasks/work-folder.js';
+
+/** Time limits for fetching the sources of a preview, and for then making it, in ms. */
+const FETCH_MS = 20_000;
+const MAKE_MS = 30_000;
+
+/** Size of a worker's cache of recently drawn frames, in bytes. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** Names the content of a preview: what it is made from, the hashes of that, and what is made. */
+const keyOf = (
+  { metadata, clips }: Composition,
+  { assets }: FetchedSources,
+  made: ReadonlyArray<unknown>,
+): string => {
+  const hashes = assets.map(({ url, sha256 }) => [url, sha256]);
+  const content = [{ ...metadata, name: '' }, clips, hashes, ...made];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+};
+
+/** The requested time is outside the video. */
+class OutsideVideoError extends Error {
+  readonly durationMs: number;
+
+  constructor(durationMs: number) {
+    super(`the video ends at ${durationMs} ms`);
+    this.durationMs = durationMs;
+  }
+}
+
+const failureOf = (error: unknown): PreviewFailure | undefined => {
+  if (error instanceof OutsideVideoError) return { _tag: 'FrameOutsideVideo', durationMs: error.durationMs };
+  if (error instanceof TooManyPicturesError) return { _tag: 'PreviewTooLarge' };
+  if (error instanceof RenderError) return { _tag: 'FrameNotDrawn', failure: recordedFailure(error.cause) };
+  return undefined;
+};
+
+/** Previews by this process. */
+export interface RendererPreviews extends Previews {
+  /** Resolves when all is kept that previews were to keep, and nothing is decoded ahead. */
+  readonly settled: () => Promise<void>;
+  /** Ends what goes on after previews; no preview may be requested after this. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Previews by the renderer itself. The sources of each are fetched or revalidated as for a render, so a frame that is
+ * taken from the cache is the one that would be drawn.
+ */
+export const rendererPreviews = (needs: RenderDependencies, settings: RenderSettings): RendererPreviews => {
+  const recent = recentResults(KEPT_BYTES);
+  const ahead = decodeAhead({
+    encoder: needs.encoder,
+    workRoot: settings.workRoot,
+    bytes: needs.keptFrames?.aheadBytes ?? 0,
+    timeoutMs: 2 * MAKE_MS,
+  });
+  /** Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder. */
+  const finishing = laterWork();
+  const limits: RenderSettings = {
+    ...settings,
+    fetchMs: Math.min(settings.fetchMs, FETCH_MS),
+    renderMs: Math.min(settings.renderMs, MAKE_MS),
+  };
+
+  const make = async <A>(
+    signal: AbortSignal,
+    work: (context: RenderContext, later: LaterWork['start']) => Promise<A>,
+  ): Promise<E.Either<PreviewFailure, A>> => {
+    const folder = await createWorkFolder(settings.workRoot);
+    const after: (() => Promise<void>)[] = [];
+    const later: LaterWork['start'] = (work) => void after.push(work);
+    try {
+      return E.right(await work({ folder: folder.path, signal, progress: () => undefined, ...needs }, later));
+    } catch (error) {
+      if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });
+      const failure = failureOf(error);
+      if (failure) return E.left(failure);
+      throw error;
+    } finally {
+      if (after.length === 0) await folder.dispose();
+      else
+        finishing.start(async () => {
+          for (const work of after) await work().catch(() => undefined);
+          await folder.dispose();
+        });
+    }
+  };
+
+  /** Makes a preview from the sources of a composition, unless it is among those made last. */
+  const fromSources = (
+    { composition, owner }: Pick<FrameRequest, 'composition' | 'owner'>,
+    signal: AbortSignal,
+    keyOf: (fetched: FetchedSources) => string,
+    work: (
+      sources: PlanSources,
+      fetched: FetchedSources,
+      reuse: PreviewReuse,
+      later: LaterWork['start'],
+    ) => Promise<Uint8Array>,
+  ) =>
+    make(signal, async (context, later) => {
+      const fetched = await fetchSources(composition, limits, context);
+      const key = keyOf(fetched);
+      const known = recent.find(key);
+      if (known) return known;
+      // What the previews before it keep.
+      await finishing.ended();
+      const reuse = await previewReuse(context, fetched, owner);
+      later(reuse.settled);
+      const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
+        work(
+          await planSources(composition, fetched, {
+            ...inSeries(context, reuse.series),
+            reuse: reuse.facts,
+            signal: inTime,
+          }),
+          fetched,
+          reuse,
+          later,
+        ),
+      );
+      recent.keep(key, bytes);
+      return bytes;
+    });
+
+  return {
+    frame: (request, signal) => () => {
+      const { composition, ms, format, width } = request;
+      const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
+      return ahead.during(() =>
+        fromSources(
+          request,
+          signal,
+          (fetched) => keyOf(composition, fetched, [from, format, width]),
+          async (sources, fetched, reuse, later) => {
+            const { duration } = sources.resolved.metadata;
+            if (ms >= duration) throw new OutsideVideoError(duration);
+            const kept = { ...reuse, ahead: ahead.for(reuse.contents) };
+            const { picture, shown } = await drawFrame(request, sources, fetched, limits, kept);
+            if (kept.ahead.isEnabled) later(() => ahead.after(shown, reuse.frames));
+            return readFile(picture);
+          },
+        ),
+      );
+    },
+    playback: (composition, signal) => () =>
+      fromSources(
+        { composition },
+        signal,
+        (fetched) => keyOf(composition, fetched, ['playback']),
+        (sources, fetched) => makePlayback(composition, sources, fetched),
+      ),
+    check: (composition, signal) => () =>
+      make(signal, (context) =>
+        withinTime({ doing: 'render', ms: limits.fetchMs + limits.renderMs }, signal, (inTime) =>
+          checkComposition(composition, limits, { ...context, signal: inTime }),
+        ),
+      ),
+    media: (url, signal) => () => make(signal, (context) => probedMedia(url, limits, context)),
+    settled: async () => {
+      await finishing.ended();
+      await ahead.settled();
+    },
+    close: async () => {
+      await finishing.ended();
+      await ahead.close();
+    },
+  };
+};

@@ -1,0 +1,151 @@
+import { timeMapOf } from '../../../../domain/composition/animation/time-map.js';
+import { CHANNELS, SAMPLE_RATE, samplesAt } from '../../plan/sound/samples.js';
+import type { SoundPart, SoundPlan } from '../../plan/sound/sound-plan.js';
+import type { PlannedDuck } from '../../plan/sound/sound-shaping.js';
+import { heardSpans, levelMeter, speechSpans } from '../../sound/activity.js';
+import { dipsFor, type HeardSpan, joinedSpans, PAUSE } from '../../sound/ducking.js';
+import { gainTo, loudnessMeter } from '../../sound/loudness-meter.js';
+import type { OpenPart } from '../../sound/mix.js';
+import { noiseMeter, type NoiseReduction } from '../../sound/noise-profile.js';
+import { sampleReader } from '../../sound/sample-reader.js';
+import { filterShaper, type MeasuredPart, type Shaper, shaperOf } from '../../sound/shape.js';
+import type { RenderContext } from '../context.js';
+import { inParallel } from '../tasks/in-parallel.js';
+import { soundOpener } from './open-sound.js';
+
+/** A sound plan with measured parts: their volumes include loudness, and the times of ducking are known. */
+export interface MeasuredSound extends Omit<SoundPlan, 'parts'> {
+  readonly parts: ReadonlyArray<MeasuredPart>;
+}
+
+const PARALLEL_MEASUREMENTS = 2;
+
+/**
+ * Measures what mixing has to know: how loud parts are that are normalised, and when parts are heard that others make
+ * room for.
+ */
+export const measuredSound = async (
+  { parts, ...plan }: SoundPlan,
+  context: Pick<RenderContext, 'signal' | 'encoder'>,
+): Promise<MeasuredSound> => {
+  const each = <A, B>(items: ReadonlyArray<A>, measure: (item: A, open: OpenPart) => Promise<B>) =>
+    inParallel(items, PARALLEL_MEASUREMENTS, context.signal, (item, signal) =>
+      measure(item, soundOpener({ ...context, signal })),
+    );
+  const cleaned = await each(parts, withoutNoise);
+  const levelled = await each(cleaned, normalised);
+  const keys = keysOf(levelled);
+  const heard = await each(keys, async ({ part, speechOnly }, open) => spansOf(part, speechOnly, open));
+  const spansFor = (duck: PlannedDuck): ReadonlyArray<HeardSpan> =>
+    joinedSpans(heard.filter((_, index) => isKeyOf(keys[index], duck)).flat(), PAUSE);
+  return {
+    ...plan,
+    parts: levelled.map(({ part, duck }): MeasuredPart => {
+      const { shaping } = part;
+      return shaping && duck
+        ? { ...part, shaping: { ...shaping, dips: dipsFor(duck, spansFor(duck)) } }
+        : part;
+    }),
+  };
+};
+
+/** A part that is being measured, and what remains to be measured for it. */
+interface Measuring {
+  readonly part: MeasuredPart;
+  readonly normalize: number | undefined;
+  readonly duck: PlannedDuck | undefined;
+}
+
+/** A part that ducks others: whenever it is audible, or only while there is speech. */
+interface Key {
+  readonly part: MeasuredPart;
+  readonly speechOnly: boolean;
+}
+
+const isKeyOf = (key: Key | undefined, { keys, speechOnly }: PlannedDuck): boolean =>
+  key !== undefined && key.speechOnly === speechOnly && keys.includes(key.part.clip);
+
+const keysOf = (measuring: ReadonlyArray<Measuring>): ReadonlyArray<Key> => {
+  const ducks = measuring.flatMap(({ duck }) => duck ?? []);
+  return measuring
+    .flatMap(({ part }) => [true, false].map((speechOnly) => ({ part, speechOnly })))
+    .filter((key) => ducks.some((duck) => isKeyOf(key, duck)));
+};
+
+/** Passes the processed samples of a part to `take`. */
+const readPart = async (
+  part: MeasuredPart,
+  shape: Shaper | undefined,
+  open: OpenPart,
+  take: (samples: Float32Array) => void,
+): Promise<void> => {
+  const reader = sampleReader(open(part));
+  try {
+    for (let { from } = part; from < part.to;) {
+      const samples = await reader.read(Math.min(SAMPLE_RATE, part.to - from) * CHANNELS);
+      if (samples.length === 0) break;
+      shape?.(samples, from);
+      take(samples);
+      from += samples.length / CHANNELS;
+    }
+  } finally {
+    await reader.close();
+  }
+};
+
+/** The part with its noise profile, if noise is reduced. */
+const withoutNoise = async ({ shaping, ...plain }: SoundPart, open: OpenPart): Promise<Measuring> => {
+  if (!shaping) return { part: plain, normalize: undefined, duck: undefined };
+  const { normalize, duck, denoise, ...rest } = shaping;
+  const reduction = denoise === undefined ? undefined : await noiseReduction(plain, denoise, open);
+  return { part: { ...plain, shaping: { ...rest, denoise: reduction, dips: undefined } }, normalize, duck };
+};
+
+const noiseReduction = async (
+  part: MeasuredPart,
+  reduction: number,
+  open: OpenPart,
+): Promise<NoiseReduction | undefined> => {
+  const meter = noiseMeter();
+  await readPart(playedSource(part), undefined, open, meter.add);
+  const profile = meter.profile();
+  return profile && { reduction, profile };
+};
+
+/**
+ * The part of the source that a clip plays, as it is there: noise is reduced before a source is retimed, and the silence
+ * of a freeze is no pause.
+ */
+const playedSource = ({ retimed, ...part }: MeasuredPart): MeasuredPart => {
+  if (!retimed) return part;
+  const { runs, sourceIn } = timeMapOf(retimed.retiming);
+  const times = runs.flatMap((run) => [run.source, sourceIn(run, run.to)]);
+  const offset = samplesAt(Math.min(...times));
+  return { ...part, offset, from: 0, to: samplesAt(Math.max(...times)) - offset };
+};
+
+/** The part with a volume that gives it its target loudness. */
+const normalised = async (measuring: Measuring, open: OpenPart): Promise<Measuring> => {
+  const { part, normalize } = measuring;
+  if (!part.shaping || normalize === undefined) return measuring;
+  const meter = loudnessMeter();
+  await readPart(part, filterShaper(part.shaping), open, meter.add);
+  return { ...measuring, part: { ...part, volume: part.volume * gainTo(normalize, meter.loudness()) } };
+};
+
+/** When a part is heard with its volume, in samples of the video. */
+const spansOf = async (
+  part: MeasuredPart,
+  speechOnly: boolean,
+  open: OpenPart,
+): Promise<ReadonlyArray<HeardSpan>> => {
+  const { shaping, volume } = part;
+  const meter = levelMeter(speechOnly);
+  const shape = shaping && shaperOf({ ...shaping, pan: undefined });
+  await readPart(part, shape, open, (samples) => meter.add(samples.map((sample) => sample * volume)));
+  const levels = meter.levels();
+  return (speechOnly ? speechSpans(levels) : heardSpans(levels)).map(({ from, to }) => ({
+    from: part.from + from,
+    to: part.from + to,
+  }));
+};

@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { Asset } from '../../ports/asset-source.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import type { RenderContext } from '../context.js';
+import { valueOf } from '../tasks/failures.js';
+import { inParallel } from '../tasks/in-parallel.js';
+import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
+import { withinTime } from '../tasks/within-time.js';
+import { workingOn } from '../tasks/working-on.js';
+
+const PARALLEL_DOWNLOADS = 4;
+
+/** Limits for all sources of a render together. */
+export interface FetchBudget {
+  /** What one render may download, in bytes. */
+  readonly fetchBytes: number;
+  /** How long downloading all its sources may take, in ms. */
+  readonly fetchMs: number;
+}
+
+/** A source that is on the local disk. */
+export interface FetchedSource {
+  readonly use: SourceUse;
+  readonly path: string;
+}
+
+export interface FetchedSources {
+  readonly sources: ReadonlyArray<FetchedSource>;
+  /** The downloads, each URL once. */
+  readonly assets: ReadonlyArray<Asset>;
+}
+
+/** Downloads all sources of a render, each URL once, within one budget; writes inline documents to files. */
+export const fetchSources = async (
+  composition: Composition,
+  { fetchBytes, fetchMs }: FetchBudget,
+  context: RenderContext,
+): Promise<FetchedSources> => {
+  const { folder, signal, progress, assets } = context;
+  const uses = sourceUses(composition);
+  const firstUses = new Map<string, ClipPath>();
+  for (const { from, at } of uses)
+    if (from._tag === 'Url' && !firstUses.has(from.url)) firstUses.set(from.url, at);
+  const budget = { remainingBytes: fetchBytes };
+  let fetched = 0;
+  const found = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (signal) =>
+    inParallel([...firstUses], PARALLEL_DOWNLOADS, signal, async ([url, at], signal) => {
+      const asset = await workingOn(context, [at], () =>
+        valueOf(assets.fetch(url, { signal, folder, budget }), at),
+      );
+      fetched += 1;
+      progress('fetch', fetched / firstUses.size);
+      return asset;
+    }),
+  );
+  progress('fetch', 1);
+  const paths = new Map(found.map(({ url, path }) => [url, path]));
+  const sources: FetchedSource[] = [];
+  for (const [index, one] of uses.entries()) {
+    const path =
+      one.from._tag === 'Url' ? paths.get(one.from.url) : await inlineFile(one.from.svg, folder, index);
+    if (path !== undefined) sources.push({ use: one, path });
+  }
+  return { sources, assets: found };
+};
+
+/** The encoding that an XML declaration states, and what precedes it. */
+const STATED_ENCODING = /^(\uFEFF?\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/;
+
+/**
+ * Writes an inline document to a file of its own, as UTF-8: the encoding that it states was that of the file it was
+ * copied from.
+ * @returns its path
+ */
+export const inlineFile = async (svg: string, folder: string, index: number): Promise<string> => {
+  const path = join(folder, `inline-${index}.svg`);
+  await writeFile(path, svg.replace(STATED_ENCODING, '$1'), { mode: 0o600 });
+  return path;
+};
+
+/** Files of colour tables by their URLs. */
+export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    sources.flatMap(({ use: { role, from }, path }) =>
+      role === 'table' && from._tag === 'Url' ? [[from.url, path]] : [],
+    ),
+  );

@@ -1,0 +1,48 @@
+import type { MediaFacts } from '../../../../application/ports/previews.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { shownSize } from '../../plan/scenes/shown-size.js';
+import type { ProbedSource } from '../../ports/media-probe.js';
+import type { RenderContext } from '../context.js';
+import { valueOf } from '../tasks/failures.js';
+import type { FetchBudget } from './fetch-sources.js';
+import { withinTime } from '../tasks/within-time.js';
+
+/**
+ * Downloads a source and reports what it is.
+ * @throws RenderError if it can't be read, or is nothing that a clip shows or plays
+ */
+export const probedMedia = async (
+  url: string,
+  { fetchBytes, fetchMs }: FetchBudget,
+  { assets, probe, folder, signal }: RenderContext,
+): Promise<MediaFacts> =>
+  withinTime({ doing: 'downloads', ms: fetchMs }, signal, async (inTime) => {
+    const budget = { remainingBytes: fetchBytes };
+    const { path, bytes } = await valueOf(assets.fetch(url, { signal: inTime, folder, budget }));
+    return { bytes, ...factsOf(await valueOf(probe.probe(path, inTime))) };
+  });
+
+const factsOf = (probed: ProbedSource): Omit<MediaFacts, 'bytes'> => {
+  if (probed._tag === 'Image') {
+    const { width, height, pageDurations } = probed;
+    const durationMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
+    return {
+      kind: 'image',
+      width,
+      height,
+      hasSound: false,
+      ...(pageDurations.length > 1 ? { durationMs } : {}),
+    };
+  }
+  const { video, audio, duration } = probed;
+  if (video) {
+    const { width, height } = shownSize(video);
+    return { kind: 'video', width, height, durationMs: duration, hasSound: audio !== undefined };
+  }
+  if (audio) return { kind: 'audio', durationMs: duration, hasSound: true };
+  throw new RenderError({
+    _tag: 'SourceUnusable',
+    stage: 'probe',
+    message: 'the source has neither picture nor sound',
+  });
+};

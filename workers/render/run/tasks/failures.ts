@@ -1,0 +1,64 @@
+import type { Either } from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import {
+  atClip,
+  type FailureCause,
+  recordedFailure,
+  RenderError,
+} from '../../../../domain/render/failure-cause.js';
+import type { EncoderFailure } from '../../ports/media-encoder.js';
+
+/** Returns the value of a task, or throws the cause of its failure with the clip that it concerns. */
+export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {
+  const result: Either<FailureCause, A> = await task();
+  if (result._tag === 'Right') return result.right;
+  throw new RenderError(clip === undefined ? result.left : atClip(result.left, clip));
+};
+
+/** Waits for ffmpeg; throws the cause if it fails. @param purpose what fails with it, worded for the client */
+export const encoded = async <A>(task: TaskEither<EncoderFailure, A>, purpose: FailureCause): Promise<A> => {
+  const result = await task();
+  if (result._tag === 'Left') throw new RenderError(failureOf(result.left, purpose));
+  return result.right;
+};
+
+/** A failed run of ffmpeg as the failure of what it was for. */
+export const failureOf = (failure: EncoderFailure, purpose: FailureCause): FailureCause => {
+  switch (failure._tag) {
+    case 'EncodingFailed':
+      return purpose;
+    case 'LimitExceeded': {
+      const { stage, message } = recordedFailure(purpose);
+      return {
+        _tag: 'LimitExceeded',
+        stage,
+        message: `${message}: it needs more time or memory than one render may use`,
+      };
+    }
+    case 'Stopped':
+      return failure;
+  }
+};
+
+/** A failed run of ffmpeg that decoded the source of one clip. */
+export const decodingFailure = (failure: EncoderFailure, clip: string): FailureCause => {
+  switch (failure._tag) {
+    case 'EncodingFailed':
+      return {
+        _tag: 'SourceUnusable',
+        stage: 'decode',
+        message: 'the media is damaged or of a kind that is not supported',
+        clip,
+      };
+    case 'LimitExceeded':
+      return {
+        _tag: 'LimitExceeded',
+        stage: 'decode',
+        message: 'the media needs more time or memory than one render may use',
+        clip,
+      };
+    case 'Stopped':
+      return failure;
+  }
+};
