@@ -88,8 +88,61 @@ describe('editor: edits of clips', () => {
     expect(ids).to.deep.equal(['a-3']);
     expect(document.clips.map(({ id }) => id)).to.deep.equal(['a', 'a-3', 'a-2']);
     expect(document.clips[1]?.position).to.include({ x: 30, y: 40 });
-    expect(withoutClips(document, ids).clips).to.have.length(2);
+    expect(withoutClips(document, ids, rightOf(placesOf(document))).clips).to.have.length(2);
     expect(freshId(document, 'a')).to.equal('a-4');
+  });
+
+  it('copy groups with ids of their own inside, by which their clips name each other', () => {
+    const group = { type: 'group', timeFrame: { start: 0, end: 3000 }, size: { width: 100, height: 100 } };
+    const inner = [clip('a', 0), { ...clip('b', 0), timeFrame: { after: 'a', duration: 100 } }];
+    const before = documentOf({ ...group, id: 'g', clips: inner }, clip('a-2', 0));
+    const { document, ids } = duplicated(before, ['g']);
+    expect(ids).to.deep.equal(['g-2']);
+    expect(document.clips[1]).to.have.nested.property('clips[0].id', 'a-3');
+    expect(document.clips[1]).to.have.nested.property('clips[1].timeFrame.after', 'a-3');
+    expect(problemsOf(duplicated(document, ['g', 'g-2']).document)).to.deep.equal([]);
+    expect(splitOf(before, 'g', 1500).clips, 'a group starts again').to.have.length(2);
+  });
+
+  it('keep a document valid, and all other clips at their times, whichever clips are removed', () => {
+    const size = { width: 100, height: 100 };
+    const shown = (id: string) => ({ type: 'waveform', size, waveformProperties: { clip: id } });
+    const document = documentOf(
+      clip('a', 0, { duck: { when: ['b', 'inner'] } }),
+      { ...clip('b', 0), timeFrame: { after: 'a', gap: -100, duration: 500 } },
+      {
+        ...clip('c', 0),
+        timeFrame: { after: 'b', duration: 500 },
+        effects: { mask: { clip: 'b' }, opacity: 0.5 },
+      },
+      { ...shown('inner'), id: 'wave', timeFrame: { start: 0, end: 2000 } },
+      { ...clip('d', 0), timeFrame: { after: 'wave', end: 4000 } },
+      {
+        type: 'group',
+        id: 'group',
+        size,
+        timeFrame: { after: 'c', end: 'video' },
+        clips: [
+          clip('inner', 0, { duck: { when: ['a'] } }),
+          { ...shown('a'), id: 'inner wave', timeFrame: { start: 0, end: 500 } },
+          { ...clip('last', 0), timeFrame: { after: 'inner wave', duration: 500 } },
+        ],
+      },
+    );
+    expect(problemsOf(document)).to.deep.equal([]);
+    const before = rightOf(placesOf(document));
+    const all = document.clips.map(({ id }) => id);
+    fc.assert(
+      fc.property(fc.subarray(all), (ids) => {
+        const rest = withoutClips(document, ids, before);
+        expect(problemsOf(rest)).to.deep.equal([]);
+        const left = rest.clips.map(({ id }) => id);
+        const gone = ids.includes('group') ? [...ids, 'wave'] : ids;
+        expect(left).to.deep.equal(all.filter((id) => !gone.includes(id)));
+        for (const { id, start, end } of rightOf(placesOf(rest)).clips)
+          expect(before.clips.find((one) => one.id === id)).to.include({ start, end });
+      }),
+    );
   });
 
   it('move a clip by exactly one in the drawing order, whatever layers clips share', () => {

@@ -25,9 +25,9 @@ export const useClipActions = (shared: ActionInput): ClipActions => {
   }, [change, document, selection, selectAll]);
   const remove = useCallback(() => {
     if (selection.length === 0) return;
-    change(withoutClips(document, selection));
+    change(withoutClips(document, selection, places));
     selectAll([]);
-  }, [change, document, selection, selectAll]);
+  }, [change, document, selection, selectAll, places]);
   const restack = useCallback(
     (direction: Direction) => change(restacked(document, selection, direction)),
     [change, document, selection],

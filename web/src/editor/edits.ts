@@ -3,10 +3,12 @@ import { writtenValueAt } from '../../../domain/composition/animation/keyframes.
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
+import { idsIn, underFreshIds, withoutNamed } from './references.js';
 
 /** An id that no clip of the document has, similar to `base`. */
-export const freshId = ({ clips }: Document, base: string): string => {
-  const taken = new Set(clips.map(({ id }) => id));
+export const freshId = ({ clips }: Document, base: string): string => freshAmong(new Set(idsIn(clips)), base);
+
+const freshAmong = (taken: ReadonlySet<string>, base: string): string => {
   if (!taken.has(base)) return base;
   const stem = base.replace(/-\d+$/, '');
   let number = 2;
@@ -14,10 +16,13 @@ export const freshId = ({ clips }: Document, base: string): string => {
   return `${stem}-${number}`;
 };
 
-/** The document without these clips. */
-export const withoutClips = (document: Document, ids: ReadonlyArray<string>): Document => ({
+/**
+ * The document without these clips. Others that name them stay where they are: at the same times, without the mask, at
+ * their own volume. Waveforms of their sound go too.
+ */
+export const withoutClips = (document: Document, ids: ReadonlyArray<string>, places: Places): Document => ({
   ...document,
-  clips: document.clips.filter(({ id }) => !ids.includes(id ?? '')),
+  clips: withoutNamed(document.clips, ids, places) as Document['clips'],
 });
 
 /** How far copies lie from their originals, px of the canvas. */
@@ -40,10 +45,14 @@ export const duplicated = (
       const at = before.document.clips.findIndex((clip) => clip.id === id);
       const clip = before.document.clips[at];
       if (!clip) return before;
-      const copyId = freshId(before.document, id);
-      const copy = { ...shifted(clip, COPY_OFFSET), id: copyId };
+      const taken = new Set(idsIn(before.document.clips));
+      const copy = underFreshIds(shifted(clip, COPY_OFFSET), (base) => {
+        const fresh = freshAmong(taken, base);
+        taken.add(fresh);
+        return fresh;
+      });
       const clips = before.document.clips.toSpliced(at + 1, 0, copy as never);
-      return { document: { ...before.document, clips }, ids: [...before.ids, copyId] };
+      return { document: { ...before.document, clips }, ids: [...before.ids, copy.id ?? ''] };
     },
     { document, ids: [] },
   );
@@ -65,8 +74,9 @@ const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tr
     return { ...track, points: parts } as (typeof tracks)[number];
   });
 
-/** Media that does not simply play on from its offset cannot be divided by another offset. */
-const playsOn = ({ timeFrame: { freeze, loop, reverse }, keyframes = [] }: Clip): boolean =>
+/** What does not simply play on from its offset cannot be divided by another offset; groups have none. */
+const playsOn = ({ type, timeFrame: { freeze, loop, reverse }, keyframes = [] }: Clip): boolean =>
+  type !== 'group' &&
   (freeze ?? []).length === 0 &&
   (loop ?? false) === false &&
   reverse !== true &&

@@ -1,0 +1,105 @@
+import type { Clip } from '../../../clients/typescript/core/types.js';
+import { isRecord, sameJson } from '../../../domain/codec/json.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import type { Places } from './places.js';
+
+// Clips name others: the clip after which they start, the clip that masks them, the sounds that lower theirs, and the
+// sound that a waveform shows.
+
+type Clips = ReadonlyArray<Clip>;
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+const innerOf = (clip: Clip): Clips => (clip.type === 'group' ? clip.clips : []);
+
+/** The ids of all clips, including those in groups. */
+export const idsIn = (clips: Clips): ReadonlyArray<string> =>
+  clips.flatMap((clip) => [...(clip.id === undefined ? [] : [clip.id]), ...idsIn(innerOf(clip))]);
+
+/** Fields without those that are undefined. */
+const stated = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** The new name of a clip; undefined if it is gone. */
+type NameOf = (id: string) => string | undefined;
+
+/** A clip, and those inside it, with other names of the clips that they name. Those that are gone are left out. */
+const withNames = (clip: Clip, nameOf: NameOf, startOf: (clip: Clip) => number): Clip => {
+  const { timeFrame, effects, duck, waveformProperties, ...others } = clip as Clip & Fields;
+  const timesOf = ({ after, gap, ...times }: Fields): Fields => {
+    const name = typeof after === 'string' ? nameOf(after) : undefined;
+    if (after === undefined) return times;
+    return name === undefined ? { ...times, start: startOf(clip) } : stated({ ...times, after: name, gap });
+  };
+  const effectsOf = ({ mask, ...rest }: Fields): Fields => {
+    const { clip: masking } = fieldsOf(mask);
+    if (typeof masking !== 'string') return stated({ ...rest, mask });
+    const name = nameOf(masking);
+    return name === undefined ? rest : { ...rest, mask: { ...fieldsOf(mask), clip: name } };
+  };
+  const duckOf = (fields: Fields): Fields | undefined => {
+    const { when } = fields;
+    if (!Array.isArray(when)) return fields;
+    const names = when.flatMap((id: unknown) => nameOf(String(id)) ?? []);
+    return names.length === 0 ? undefined : { ...fields, when: names };
+  };
+  const waveformOf = (fields: Fields): Fields =>
+    stated({ ...fields, clip: typeof fields['clip'] === 'string' ? nameOf(fields['clip']) : undefined });
+  return stated({
+    ...others,
+    timeFrame: timesOf(fieldsOf(timeFrame)),
+    effects: isRecord(effects) ? effectsOf(effects) : effects,
+    duck: isRecord(duck) ? duckOf(duck) : duck,
+    waveformProperties: isRecord(waveformProperties) ? waveformOf(waveformProperties) : waveformProperties,
+    ...(clip.type === 'group' ? { clips: clip.clips.map((one) => withNames(one, nameOf, startOf)) } : {}),
+  }) as unknown as Clip;
+};
+
+/** The ids of clips that are gone if these are: those inside them, and waveforms of their sound. */
+const goneWith = (clips: Clips, ids: ReadonlySet<string>): ReadonlySet<string> => {
+  const all = (list: Clips): Clips => list.flatMap((clip) => [clip, ...all(innerOf(clip))]);
+  const isGone = (clip: Clip): boolean =>
+    ids.has(clip.id ?? '') ||
+    ids.has(String(fieldsOf((clip as Clip & Fields)['waveformProperties'])['clip']));
+  const gone = new Set(idsIn(all(clips).filter(isGone)));
+  return gone.size === ids.size ? gone : goneWith(clips, gone);
+};
+
+/** The clips without these, at the times at which they are now. What cannot be without them goes too. */
+export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: Places): Clips => {
+  const known = new Set(idsIn(clips));
+  const gone = goneWith(clips, new Set(ids.filter((id) => known.has(id))));
+  const starts = new Map<string, number>();
+  const note = (list: ReadonlyArray<ResolvedClip>): void => {
+    for (const clip of list) {
+      starts.set(clip.id, clip.timeFrame.start);
+      if (clip.type === 'group') note(clip.clips);
+    }
+  };
+  note(places.clips.map(({ resolved }) => resolved));
+  const startOf = ({ id = '' }: Clip): number => Math.max(0, Math.round(starts.get(id) ?? 0));
+  const left = (list: Clips): Clips =>
+    list
+      .filter(({ id = '' }) => !gone.has(id))
+      .map((clip) => (clip.type === 'group' ? ({ ...clip, clips: left(clip.clips) } as Clip) : clip));
+  return left(clips).map((clip) => {
+    const changed = withNames(clip, (id) => (gone.has(id) ? undefined : id), startOf);
+    return sameJson(changed, clip) ? clip : changed;
+  });
+};
+
+/**
+ * A clip, and those inside it, under other ids, by which they name each other.
+ * @param fresh gives an id that no clip has, similar to another one
+ */
+export const underFreshIds = (clip: Clip, fresh: (id: string) => string): Clip => {
+  const names = new Map(idsIn([clip]).map((id) => [id, fresh(id)]));
+  const renamed = (one: Clip): Clip =>
+    ({
+      ...one,
+      ...(one.id === undefined ? {} : { id: names.get(one.id) ?? one.id }),
+      ...(one.type === 'group' ? { clips: one.clips.map(renamed) } : {}),
+    }) as Clip;
+  const start = (): number => 0;
+  return withNames(renamed(clip), (id) => names.get(id) ?? id, start);
+};
