@@ -94,12 +94,11 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
  */
 export const underFreshIds = (clip: Clip, fresh: (id: string) => string): Clip => {
   const names = new Map(idsIn([clip]).map((id) => [id, fresh(id)]));
-  const renamed = (one: Clip): Clip =>
-    ({
-      ...one,
-      ...(one.id === undefined ? {} : { id: names.get(one.id) ?? one.id }),
-      ...(one.type === 'group' ? { clips: one.clips.map(renamed) } : {}),
-    }) as Clip;
+  const renamed = (one: Clip): Clip => ({
+    ...one,
+    ...(one.id === undefined ? {} : { id: names.get(one.id) ?? one.id }),
+    ...(one.type === 'group' ? { clips: one.clips.map(renamed) } : {}),
+  });
   const start = (): number => 0;
   return withNames(renamed(clip), (id) => names.get(id) ?? id, start);
 };
