@@ -32,11 +32,16 @@ export const withClipIds = (
   return identify(clips, stored);
 };
 
-const idsOf = (clips: ReadonlyArray<ClipInput>): ReadonlyArray<string> =>
-  clips.flatMap((clip) => [
-    ...(clip.id === undefined ? [] : [clip.id]),
-    ...(clip.type === 'group' ? idsOf(clip.clips) : []),
-  ]);
+/** A clip of any form: as it is sent, stored or edited. */
+interface Identifiable {
+  readonly id?: string | undefined;
+  /** Those of a group. */
+  readonly clips?: ReadonlyArray<Identifiable>;
+}
+
+/** The ids of all clips that have one, including those in groups. */
+export const idsOf = (clips: ReadonlyArray<Identifiable>): ReadonlyArray<string> =>
+  clips.flatMap(({ id, clips: inner = [] }) => [...(id === undefined ? [] : [id]), ...idsOf(inner)]);
 
 const twinOf = (clip: ClipInput, stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>): Clip | undefined =>
   stored.find((candidate) => !taken.has(candidate.id) && sameJson(withoutIds(candidate), withoutIds(clip)));

@@ -1,12 +1,13 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { writtenValueAt } from '../../../domain/composition/animation/keyframes.js';
+import { idsOf } from '../../../domain/composition/clip-ids.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
-import { idsIn, underFreshIds, withoutNamed } from './references.js';
+import { underFreshIds, withoutNamed } from './references.js';
 
 /** An id that no clip of the document has, similar to `base`. */
-export const freshId = ({ clips }: Document, base: string): string => freshAmong(new Set(idsIn(clips)), base);
+export const freshId = ({ clips }: Document, base: string): string => freshAmong(new Set(idsOf(clips)), base);
 
 const freshAmong = (taken: ReadonlySet<string>, base: string): string => {
   if (!taken.has(base)) return base;
@@ -45,7 +46,7 @@ export const duplicated = (
       const at = before.document.clips.findIndex((clip) => clip.id === id);
       const clip = before.document.clips[at];
       if (!clip) return before;
-      const taken = new Set(idsIn(before.document.clips));
+      const taken = new Set(idsOf(before.document.clips));
       const copy = underFreshIds(shifted(clip, COPY_OFFSET), (base) => {
         const fresh = freshAmong(taken, base);
         taken.add(fresh);

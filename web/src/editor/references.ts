@@ -1,5 +1,6 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { isRecord, sameJson } from '../../../domain/codec/json.js';
+import { idsOf } from '../../../domain/composition/clip-ids.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Places } from './places.js';
 
@@ -12,10 +13,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 const innerOf = (clip: Clip): Clips => (clip.type === 'group' ? clip.clips : []);
 
-/** The ids of all clips, including those in groups. */
-export const idsIn = (clips: Clips): ReadonlyArray<string> =>
-  clips.flatMap((clip) => [...(clip.id === undefined ? [] : [clip.id]), ...idsIn(innerOf(clip))]);
-
 /** Fields without those that are undefined. */
 const stated = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -24,13 +21,10 @@ const stated = (fields: Fields): Fields =>
 type NameOf = (id: string) => string | undefined;
 
 /** A clip, and those inside it, with other names of the clips that they name. Those that are gone are left out. */
-const withNames = (clip: Clip, nameOf: NameOf, startOf: (clip: Clip) => number): Clip => {
+const withNames = (clip: Clip, nameOf: NameOf): Clip => {
   const { timeFrame, effects, duck, waveformProperties, ...others } = clip as Clip & Fields;
-  const timesOf = ({ after, gap, ...times }: Fields): Fields => {
-    const name = typeof after === 'string' ? nameOf(after) : undefined;
-    if (after === undefined) return times;
-    return name === undefined ? { ...times, start: startOf(clip) } : stated({ ...times, after: name, gap });
-  };
+  const timesOf = ({ after, ...times }: Fields): Fields =>
+    stated({ ...times, after: typeof after === 'string' ? nameOf(after) : undefined });
   const effectsOf = ({ mask, ...rest }: Fields): Fields => {
     const { clip: masking } = fieldsOf(mask);
     if (typeof masking !== 'string') return stated({ ...rest, mask });
@@ -51,7 +45,7 @@ const withNames = (clip: Clip, nameOf: NameOf, startOf: (clip: Clip) => number):
     effects: isRecord(effects) ? effectsOf(effects) : effects,
     duck: isRecord(duck) ? duckOf(duck) : duck,
     waveformProperties: isRecord(waveformProperties) ? waveformOf(waveformProperties) : waveformProperties,
-    ...(clip.type === 'group' ? { clips: clip.clips.map((one) => withNames(one, nameOf, startOf)) } : {}),
+    ...(clip.type === 'group' ? { clips: clip.clips.map((one) => withNames(one, nameOf)) } : {}),
   }) as unknown as Clip;
 };
 
@@ -61,13 +55,13 @@ const goneWith = (clips: Clips, ids: ReadonlySet<string>): ReadonlySet<string> =
   const isGone = (clip: Clip): boolean =>
     ids.has(clip.id ?? '') ||
     ids.has(String(fieldsOf((clip as Clip & Fields)['waveformProperties'])['clip']));
-  const gone = new Set(idsIn(all(clips).filter(isGone)));
+  const gone = new Set(idsOf(all(clips).filter(isGone)));
   return gone.size === ids.size ? gone : goneWith(clips, gone);
 };
 
 /** The clips without these, at the times at which they are now. What cannot be without them goes too. */
 export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: Places): Clips => {
-  const known = new Set(idsIn(clips));
+  const known = new Set(idsOf(clips));
   const gone = goneWith(clips, new Set(ids.filter((id) => known.has(id))));
   const starts = new Map<string, number>();
   const note = (list: ReadonlyArray<ResolvedClip>): void => {
@@ -77,13 +71,20 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
     }
   };
   note(places.clips.map(({ resolved }) => resolved));
-  const startOf = ({ id = '' }: Clip): number => Math.max(0, Math.round(starts.get(id) ?? 0));
+  /** With a start of its own, if what it starts after is gone. */
+  const onItsOwn = (clip: Clip): Clip => {
+    const { after, gap: _, ...times } = clip.timeFrame;
+    if (after === undefined || !gone.has(after)) return clip;
+    const start = Math.max(0, Math.round(starts.get(clip.id ?? '') ?? 0));
+    return { ...clip, timeFrame: { ...times, start } };
+  };
   const left = (list: Clips): Clips =>
     list
       .filter(({ id = '' }) => !gone.has(id))
+      .map(onItsOwn)
       .map((clip) => (clip.type === 'group' ? ({ ...clip, clips: left(clip.clips) } as Clip) : clip));
   return left(clips).map((clip) => {
-    const changed = withNames(clip, (id) => (gone.has(id) ? undefined : id), startOf);
+    const changed = withNames(clip, (id) => (gone.has(id) ? undefined : id));
     return sameJson(changed, clip) ? clip : changed;
   });
 };
@@ -93,12 +94,11 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
  * @param fresh gives an id that no clip has, similar to another one
  */
 export const underFreshIds = (clip: Clip, fresh: (id: string) => string): Clip => {
-  const names = new Map(idsIn([clip]).map((id) => [id, fresh(id)]));
+  const names = new Map(idsOf([clip]).map((id) => [id, fresh(id)]));
   const renamed = (one: Clip): Clip => ({
     ...one,
     ...(one.id === undefined ? {} : { id: names.get(one.id) ?? one.id }),
     ...(one.type === 'group' ? { clips: one.clips.map(renamed) } : {}),
   });
-  const start = (): number => 0;
-  return withNames(renamed(clip), (id) => names.get(id) ?? id, start);
+  return withNames(renamed(clip), (id) => names.get(id) ?? id);
 };
