@@ -94,3 +94,9 @@ const decoded = (json: string): Report | undefined => {
     return undefined;
   }
 };
+
+/** Converts a number of seconds from a report. */
+export const milliseconds = (seconds: string | undefined): number | undefined => {
+  const value = Number(seconds);
+  return seconds !== undefined && Number.isFinite(value) ? value * 1000 : undefined;
+};

@@ -9,8 +9,9 @@ import type {
 } from '../../../workers/render/ports/media-probe.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { movieOf } from '../../../workers/render/mp4/movie.js';
-import { type Report, report, unusable } from './ffprobe-report.js';
-import { countedFromZero, describeAudio, describeVideo, milliseconds } from './probed-streams.js';
+import { milliseconds, report, unusable } from './ffprobe-report.js';
+import { packetTimesOf } from './packet-times.js';
+import { countedFromZero, describeAudio, describeVideo } from './probed-streams.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { ENCODE_LIMITS } from './process-limits.js';
@@ -122,8 +123,11 @@ const probeMedia = async (
     ['-show_format', '-show_streams', ...(isSmall ? FIRST_PACKETS : [])],
     signal,
   );
-  const ask = (options: ReadonlyArray<string>): Promise<Report> => report(program, path, options, signal);
   const areAll = isSmall && packets.length < MOST_PACKETS;
+  const packetTimes = packetTimesOf(
+    (options) => report(program, path, options, signal),
+    areAll ? packets : undefined,
+  );
   const first = milliseconds(format.start_time) ?? 0;
   const beforeZero = COUNTED_FROM_ZERO.test(format.format_name ?? '') ? Math.max(0, -first) : 0;
   const start = first + beforeZero;
@@ -137,7 +141,7 @@ const probeMedia = async (
   const used = [video, audio].filter((stream) => stream !== undefined);
   const { format_name: container = '' } = format;
   const stated = milliseconds(format.duration);
-  const includesStart = await countedFromZero(container, used[0], start, stated, ask);
+  const includesStart = await countedFromZero(container, used[0], start, stated, packetTimes);
   const duration = (stated ?? Math.max(0, ...ends)) - (includesStart ? start : 0);
   const excess = excessOf(used, streams.length, duration);
   if (excess !== undefined) throw unusable('probe', excess);
@@ -147,7 +151,7 @@ const probeMedia = async (
     container,
     duration,
     video: video && {
-      ...(await describeVideo(video, { start, duration, ...(areAll ? { packets } : {}) }, ask)),
+      ...(await describeVideo(video, { start, duration }, packetTimes)),
       ...beginning,
     },
     audio: audio && { ...describeAudio(audio, start, includesStart), ...beginning },

@@ -1,8 +1,6 @@
 import type { ProbedAudio, ProbedVideo } from '../../../workers/render/ports/media-probe.js';
-import { type Report, type StreamReport, unusable } from './ffprobe-report.js';
-
-/** The part before the end that is searched first for the last frame, in seconds. */
-const TAIL = 10;
+import { milliseconds, type StreamReport, unusable } from './ffprobe-report.js';
+import { isUneven, type PacketTimes } from './packet-times.js';
 
 /**
  * @param start when the file starts, in ms of its own clock
@@ -42,26 +40,20 @@ export interface DescribedFile {
   readonly start: number;
   /** In ms. */
   readonly duration: number;
-  /** All packets of all its streams, if they were read. */
-  readonly packets?: NonNullable<Report['packets']>;
 }
-
-/** Reports on the file, with further options of ffprobe. */
-type Ask = (options: ReadonlyArray<string>) => Promise<Report>;
 
 /** Describes a video stream; reads the times of its last frames where they are not known. */
 export const describeVideo = async (
   stream: StreamReport,
-  file: DescribedFile,
-  ask: Ask,
+  { start, duration }: DescribedFile,
+  packetTimes: PacketTimes,
 ): Promise<ProbedVideo> => {
-  const { start, duration } = file;
   const { index, codec_name = '', width, height, pix_fmt = '' } = stream;
   if (!width || !height) throw unusable('decode', 'the video has no picture');
   const turns = (stream.side_data_list ?? []).find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const lies = Math.abs(turns) % 180 === 90;
   const first = (milliseconds(stream.start_time) ?? start) - start;
-  const times = evenTimes(index, file) ?? (await lastPackets(index, (start + duration) / 1000, ask));
+  const times = packetTimes.even(index) ?? (await packetTimes.last(index, (start + duration) / 1000));
   const last = times.at(-1) ?? first;
   return {
     stream: index,
@@ -114,10 +106,10 @@ export const countedFromZero = async (
   stream: StreamReport | undefined,
   start: number,
   stated: number | undefined,
-  ask: Ask,
+  packetTimes: PacketTimes,
 ): Promise<boolean> => {
   if (start <= 0 || stated === undefined || !stream || !ON_A_CLOCK.test(container)) return false;
-  const times = await lastPackets(stream.index, stated / 1000, ask);
+  const times = packetTimes.known(stream.index) ?? (await packetTimes.last(stream.index, stated / 1000));
   const [last, before = last] = times.toReversed();
   if (last === undefined || before === undefined) return false;
   const length = last + (last - before) - start;
@@ -128,47 +120,6 @@ export const countedFromZero = async (
 const timeBaseOf = ({ time_base = '' }: StreamReport): number => {
   const [num = 0, den = 0] = time_base.split('/').map(Number);
   return num > 0 && den > 0 ? (1000 * num) / den : 0;
-};
-
-/** How much longer one frame than another may last at a constant rate, in ms: containers round times. */
-const ROUNDING = 2.5;
-
-/** Whether the times of consecutive frames, ascending, are not evenly spaced. */
-const isUneven = (times: ReadonlyArray<number>): boolean => {
-  const lengths = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
-  return longest - lengths.reduce((a, b) => Math.min(a, b), longest) > ROUNDING;
-};
-
-/**
- * The timestamps of the last seconds of a stream in ms, ascending; those of the whole stream if these have none.
- */
-const lastPackets = async (stream: number, end: number, ask: Ask): Promise<ReadonlyArray<number>> => {
-  const show = ['-select_streams', String(stream), '-show_entries', 'packet=pts_time'];
-  for (const from of [Math.max(0, end - TAIL), 0]) {
-    const { packets = [] } = await ask([...show, '-read_intervals', `${from}%`]);
-    const times = timesOf(packets);
-    if (times.length > 0) return times;
-  }
-  return [];
-};
-
-const timesOf = (packets: NonNullable<Report['packets']>): ReadonlyArray<number> =>
-  packets.flatMap(({ pts_time }) => milliseconds(pts_time) ?? []).sort((a, b) => a - b);
-
-/**
- * The timestamps of a stream in ms, ascending, if all are known and evenly spaced. If they are not, those of the last
- * seconds still may be, which decides.
- */
-const evenTimes = (stream: number, { packets }: DescribedFile): ReadonlyArray<number> | undefined => {
-  const times = timesOf(packets?.filter(({ stream_index }) => stream_index === stream) ?? []);
-  return times.length > 0 && !isUneven(times) ? times : undefined;
-};
-
-/** Converts a number of seconds from a report. */
-export const milliseconds = (seconds: string | undefined): number | undefined => {
-  const value = Number(seconds);
-  return seconds !== undefined && Number.isFinite(value) ? value * 1000 : undefined;
 };
 
 const known = (name: string | undefined): string | undefined =>

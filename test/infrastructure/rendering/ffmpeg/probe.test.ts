@@ -87,6 +87,10 @@ describe('Probing a short MP4', function () {
       () => made('long.mp4', `-f lavfi -i testsrc2=s=16x16:r=100:d=45 ${H264}`),
       2,
     ],
+    'whose clock starts late': [
+      () => made('late.mp4', `${PICTURE} ${SOUND} ${H264} -c:a aac -output_ts_offset 7.3`),
+      1,
+    ],
     'without video': [() => made('sound.m4a', `${SOUND} -c:a aac`), 1],
   };
   for (const [kind, [make, programs]] of Object.entries(files))
@@ -96,4 +100,10 @@ describe('Probing a short MP4', function () {
       expect(small.source).to.deep.equal(large.source);
       expect(small.started).to.equal(programs);
     });
+
+  it('reads the end of a larger one once, if its clock starts late', async () => {
+    const late = await made('late.mp4', `${PICTURE} ${SOUND} ${H264} -c:a aac -output_ts_offset 7.3`);
+    const { started } = await probed(await padded(late));
+    expect(started).to.equal(2);
+  });
 });
