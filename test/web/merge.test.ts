@@ -107,6 +107,31 @@ describe('editor: merging changes of two sides', () => {
     expect(rebased(base, added(1), completed(added(1)), 'own').document.clips).to.have.length(3);
   });
 
+  it('keeps the references among clips of one side when both sides added clips under the same ids', () => {
+    const added = (x: number) =>
+      documentWith(
+        'Base',
+        ...base.clips,
+        textClip('text', x),
+        { ...textClip('later', x), timeFrame: { after: 'text', duration: 1000 } },
+        {
+          id: 'music',
+          type: 'audio',
+          source: 'https://media.example/music.mp3',
+          timeFrame: { start: 0, end: 5000 + x },
+          duck: { when: ['text'] },
+        },
+      );
+    const { document, overlaps } = rebased(base, added(1), completed(added(2)), 'own');
+    expect(overlaps).to.deep.equal([]);
+    const clip = (id: string) => document.clips.find((one) => one.id === id);
+    expect(clip('later')).to.have.nested.property('timeFrame.after', 'text');
+    expect(clip('music')).to.have.nested.property('duck.when').that.deep.equals(['text']);
+    expect(clip('text-2')).to.have.nested.property('position.x', 1);
+    expect(clip('later-2')).to.have.nested.property('timeFrame.after', 'text-2');
+    expect(clip('music-2')).to.have.nested.property('duck.when').that.deep.equals(['text-2']);
+  });
+
   it('is undone without taking back what others changed', () => {
     const own = documentWith('Base', textClip('a', 2), textClip('b', 1));
     const stored = documentWith('Renamed', textClip('a', 1), textClip('b', 1));

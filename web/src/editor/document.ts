@@ -1,4 +1,5 @@
 import type { Clip, Video } from '../../../clients/typescript/core/types.js';
+import { sameJson } from '../../../domain/codec/json.js';
 
 /** What a person edits: the parts of a video that a PATCH can change. */
 export type Document = Pick<Video, 'metadata' | 'clips' | 'additional'>;
@@ -40,8 +41,6 @@ export const documentOf = ({ metadata, clips, additional }: Video): Document => 
   const { redirectUrl: _, ...edited } = metadata;
   return { metadata: edited, clips, ...(additional === undefined ? {} : { additional }) };
 };
-
-const sameJson = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether two documents have the same content. They share the clips that were not changed, which makes it fast. */
 export const sameDocument = (a: Document, b: Document): boolean =>

@@ -89,6 +89,15 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
   });
 };
 
+/** The clips, of which one has another id, by which others name it. */
+export const withRenamed = (clips: Clips, id: string, name: string): Clips =>
+  clips.map((clip) => {
+    const changed = withNames(clip.id === id ? { ...clip, id: name } : clip, (one) =>
+      one === id ? name : one,
+    );
+    return sameJson(changed, clip) ? clip : changed;
+  });
+
 /**
  * A clip, and those inside it, under other ids, by which they name each other.
  * @param fresh gives an id that no clip has, similar to another one

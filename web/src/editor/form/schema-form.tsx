@@ -1,6 +1,6 @@
 import './form.css';
 import { memo, useCallback, useRef, useState } from 'react';
-import { isRecord } from '../../../../domain/codec/json.js';
+import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { controlOf, formOf, initialOf, nameOfForm, type Of, variantOf } from './control.js';
 import {
   Disclosed,
@@ -78,7 +78,7 @@ const keptIn = (value: unknown, before: Schema | undefined, after: Schema): obje
   Object.fromEntries(
     Object.entries(isRecord(value) ? value : {}).filter(([field]) => {
       const [one, other] = [before?.properties?.[field], after.properties?.[field]];
-      return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+      return one !== undefined && sameJson(one, other);
     }),
   );
 

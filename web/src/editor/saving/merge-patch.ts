@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../domain/codec/json.js';
+import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export const mergePatchBetween = (before: Json, after: Json): Json => {
     } else if (isRecord(from) && isRecord(to)) {
       const inner = mergePatchBetween(from, to);
       if (Object.keys(inner).length > 0) patch[key] = inner;
-    } else if (JSON.stringify(from) !== JSON.stringify(to)) patch[key] = to;
+    } else if (!sameJson(from, to)) patch[key] = to;
   }
   return patch;
 };

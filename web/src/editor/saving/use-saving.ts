@@ -29,11 +29,10 @@ export type SaveStatus =
 const patchBetween = (before: Document, after: Document): VideoPatch => {
   const metadata = mergePatchBetween({ ...before.metadata }, { ...after.metadata });
   const additional = mergePatchBetween({ ...before.additional }, { ...after.additional });
-  const clipsDiffer = JSON.stringify(before.clips) !== JSON.stringify(after.clips);
   return {
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(Object.keys(additional).length > 0 ? { additional } : {}),
-    ...(clipsDiffer ? { clips: after.clips } : {}),
+    ...(sameJson(before.clips, after.clips) ? {} : { clips: after.clips }),
   };
 };
 
