@@ -212,6 +212,16 @@ describe('editor: edits of clips', () => {
       expect(E.isRight(placesOf(edited))).to.equal(true);
   });
 
+  it('return the places of groups whose clips have times and sizes from their media', () => {
+    const inner = clip('inner', 0, {
+      timeFrame: { start: 500, end: 'source' },
+      size: { width: 'auto', height: 'auto' },
+    });
+    const group = { id: 'g', type: 'group', timeFrame: { start: 0, end: 'source' }, clips: [inner] };
+    const [placed] = rightOf(placesOf(documentOf(group))).clips;
+    expect(placed).to.include({ start: 0, end: 5500 });
+  });
+
   it('return the places and the problems of a document that was not resolved before', () => {
     const before = documentOf(clip('a', 0), clip('b', 1), clip('c', 2));
     rightOf(placesOf(before));

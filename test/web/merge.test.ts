@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Document, edit, editingOf } from '../../web/src/editor/document.js';
 import { merge } from '../../web/src/editor/saving/merge.js';
-import { completed } from '../../web/src/editor/places.js';
+import { completed } from '../../web/src/editor/resolved-document.js';
 import { rebased } from '../../web/src/editor/saving/rebase.js';
 import { documentWith, textClip } from '../support/web/editor-documents.js';
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { duplicated, splitAt, withoutClips } from './edits.js';
 import type { Shared } from './shared.js';
 import { type Direction, restacked } from './stacking.js';
@@ -33,56 +33,6 @@ export const useClipActions = (shared: ActionInput): ClipActions => {
     [change, document, selection],
   );
   return { split, duplicate, remove, restack };
-};
-
-/** What keys do. Where nothing can be changed, there is nothing that changes. */
-interface Shortcuts extends Partial<ClipActions> {
-  readonly undo?: () => void;
-  readonly redo?: () => void;
-  readonly togglePlayback: () => void;
-  readonly selectNone: () => void;
-  readonly selectEvery: () => void;
-  readonly showKeys: () => void;
-}
-
-/** Acts on keys that are pressed while nothing is typed. */
-export const useShortcuts = (shortcuts: Shortcuts): void => {
-  const latest = useRef(shortcuts);
-  latest.current = shortcuts;
-  useEffect(() => {
-    const act = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, isOnButton: boolean): boolean => {
-      const actions = latest.current;
-      const pressed = key.toLowerCase();
-      if (ctrlKey || metaKey) {
-        if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)?.();
-        else if (pressed === 'y') actions.redo?.();
-        else if (pressed === 'd') actions.duplicate?.();
-        else if (pressed === 'a') actions.selectEvery();
-        else return false;
-        return true;
-      }
-      if (key === 'Delete' || key === 'Backspace') actions.remove?.();
-      else if (key === 'Escape') actions.selectNone();
-      else if (pressed === 's') actions.split?.();
-      else if (key === ']') actions.restack?.('forward');
-      else if (key === '[') actions.restack?.('backward');
-      else if (key === '}') actions.restack?.('front');
-      else if (key === '{') actions.restack?.('back');
-      else if (key === '?') actions.showKeys();
-      else if (key === ' ' && !isOnButton) actions.togglePlayback();
-      else return false;
-      return true;
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      const { target } = event;
-      const within = (selector: string): boolean =>
-        target instanceof HTMLElement && target.closest(selector) !== null;
-      if (within('input:not([type="range"]), textarea, select, .json, dialog')) return;
-      if (act(event, within('button'))) event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 };
 
 interface ClipToolsProps {

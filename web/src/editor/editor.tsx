@@ -1,11 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type CSSProperties, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { VideoAccess } from '../shared/access.js';
-import { useClipActions, useShortcuts } from './clip-tools.js';
+import { useClipActions } from './clip-tools.js';
+import { useClipboard } from './clipboard/use-clipboard.js';
 import { createClock } from './clock.js';
 import { type Document, edit, type Saved } from './document.js';
 import { draftStore } from './saving/draft.js';
 import { endTyping } from './end-typing.js';
+import { framesLater } from './frame-steps.js';
 import { KeyHelp } from './key-help.js';
 import { keepHistory, withKeptHistory } from './saving/kept-history.js';
 import { type Placed, type Places, placesOf } from './places.js';
@@ -17,10 +19,12 @@ import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
 import { type TakeOver, useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './use-playback.js';
+import { useNotice } from './use-notice.js';
 import { useRegions } from './use-regions.js';
 import { useSelection } from './use-selection.js';
+import { useShortcuts } from './use-shortcuts.js';
 
-const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, clips: [] };
+const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, fps: 30, clips: [] };
 
 /** The version that an ETag names. */
 const versionOf = ({ etag }: Saved): number => parseInt(etag.replaceAll('"', ''), 10);
@@ -84,6 +88,14 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
   const open = useCompositor(access, viewedVersion);
   const playback = usePlayback({ open, document: present, isSaved, clock, setMs });
 
+  const seek = useCallback(
+    (to: number): void => {
+      if (playback.state._tag !== 'Paused') playback.pause();
+      setMs(to);
+    },
+    [playback, setMs],
+  );
+
   const shared = {
     document: present,
     change,
@@ -94,17 +106,23 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     places,
     ms,
     setMs,
+    seek,
     clock,
     playback,
     isReadOnly,
   };
   const actions = useClipActions(shared);
+  const [notice, tell] = useNotice();
+  useClipboard({ ...shared, videoId, tell });
   const undo = (): void => dispatch({ _tag: 'Undone' });
   const redo = (): void => dispatch({ _tag: 'Redone' });
   const [areKeysShown, setKeysShown] = useState(false);
   const showKeys = (): void => setKeysShown(true);
   useShortcuts({
     ...(isReadOnly ? {} : { ...actions, undo, redo }),
+    fps: places.fps,
+    isAnySelected: selection.length > 0,
+    step: (frames) => seek(framesLater(clock.now(), frames, places)),
     togglePlayback: playback.toggle,
     selectNone: () => selectAll([]),
     selectEvery: () => selectAll(places.clips.map(({ id }) => id)),
@@ -148,6 +166,9 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
         height={height}
         endGesture={() => dispatch({ _tag: 'GestureEnded' })}
       />
+      <p role="status" className="notice">
+        {notice}
+      </p>
       {areKeysShown && <KeyHelp isReadOnly={isReadOnly} close={() => setKeysShown(false)} />}
       {problems.length > 0 && (
         <ul className="problems" role="alert">

@@ -17,6 +17,16 @@ const freshAmong = (taken: ReadonlySet<string>, base: string): string => {
   return `${stem}-${number}`;
 };
 
+/** Gives ids that no clip of the document has, and each only once. */
+export const freshIds = ({ clips }: Document): ((base: string) => string) => {
+  const taken = new Set(idsOf(clips));
+  return (base) => {
+    const fresh = freshAmong(taken, base);
+    taken.add(fresh);
+    return fresh;
+  };
+};
+
 /**
  * The document without these clips. Others that name them stay where they are: at the same times, without the mask, at
  * their own volume. Waveforms of their sound go too.
@@ -46,12 +56,7 @@ export const duplicated = (
       const at = before.document.clips.findIndex((clip) => clip.id === id);
       const clip = before.document.clips[at];
       if (!clip) return before;
-      const taken = new Set(idsOf(before.document.clips));
-      const copy = underFreshIds(shifted(clip, COPY_OFFSET), (base) => {
-        const fresh = freshAmong(taken, base);
-        taken.add(fresh);
-        return fresh;
-      });
+      const [copy = clip] = underFreshIds([shifted(clip, COPY_OFFSET)], freshIds(before.document));
       const clips = before.document.clips.toSpliced(at + 1, 0, copy as never);
       return { document: { ...before.document, clips }, ids: [...before.ids, copy.id ?? ''] };
     },
@@ -124,19 +129,21 @@ export const splitAt = (
   ids: ReadonlyArray<string>,
   ms: number,
   places: Places,
-): Document =>
-  ids.reduce((before, id) => {
+): Document => {
+  const cut = Math.floor(ms); // the frame shown then begins the second part
+  return ids.reduce((before, id) => {
     const place = places.clips.find((one) => one.id === id);
     const at = before.clips.findIndex((clip) => clip.id === id);
     const clip = before.clips[at] as Clip | undefined;
-    if (!place || !clip || ms <= place.start || ms >= place.end || !playsOn(clip)) return before;
-    if (!hasValuesAt(clip, Math.round(ms) - place.start)) return before;
-    const parts = halves(clip, freshId(before, id), place, Math.round(ms));
+    if (!place || !clip || cut <= place.start || cut >= place.end || !playsOn(clip)) return before;
+    if (!hasValuesAt(clip, cut - place.start)) return before;
+    const parts = halves(clip, freshId(before, id), place, cut);
     return { ...before, clips: before.clips.toSpliced(at, 1, ...(parts as unknown as never[])) };
   }, document);
+};
 
 /** The layer above all clips. */
-const topOf = ({ clips }: Document): number =>
+export const topOf = ({ clips }: Document): number =>
   clips.reduce((top, clip) => Math.max(top, (clip.position?.z ?? 0) + 1), 0);
 
 /** The document with a clip added on top of all others. */

@@ -1,11 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { codec, type Codec, decode } from '../../../domain/codec/codec.js';
-import { record, template } from '../../../domain/codec/containers.js';
-import { isRecord } from '../../../domain/codec/json.js';
-import { type Clip, ClipInput } from '../../../domain/composition/clip.js';
-import { countClips, withClipIds } from '../../../domain/composition/clip-ids.js';
-import { clipsOf } from '../../../domain/composition/clip-list.js';
-import { FORMAT_VERSION, Metadata } from '../../../domain/composition/composition.js';
+import { decode } from '../../../domain/codec/codec.js';
+import type { Clip } from '../../../domain/composition/clip.js';
 import {
   centreOf,
   placementOf,
@@ -14,11 +9,11 @@ import {
   turnedAbout,
 } from '../../../domain/composition/geometry.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import type { CompositionFacts, MediaFacts } from '../../../domain/composition/resolve/facts.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { labelsOf } from './clip-label.js';
 import type { Document } from './document.js';
+import { factsFor, KnownClip, KnownMetadata, resolvedDocument, REST } from './resolved-document.js';
 
 /** A clip as it lies on the stage and on the timeline. */
 export interface PlacedClip {
@@ -40,57 +35,16 @@ export interface Places {
   readonly canvas: { readonly width: number; readonly height: number };
   /** ms */
   readonly duration: number;
+  /** Frames per second. */
+  readonly fps: number;
   readonly clips: ReadonlyArray<PlacedClip>;
 }
-
-/** Sizes and durations that only the service knows are assumed: the canvas, and 5 s. */
-const ASSUMED: MediaFacts = { durationMs: 5000 };
-const ASSUMED_CANVAS = { width: 1280, height: 720 };
 
 /** The problems of a document, each with its path, in the words of the API. */
 export const problemsOf = (document: Document): ReadonlyArray<string> => {
   const decoded = decode(CreateVideoBody, document);
   return E.isLeft(decoded) ? decoded.left : [];
 };
-
-/** The codec, which decodes an object that it has decoded before only once. Documents on screen are never changed. */
-const remembering = <A extends object>(inner: Codec<A>): Codec<A> => {
-  const known = new WeakMap<object, ReturnType<Codec<A>['validate']>>();
-  return codec(
-    inner.name,
-    inner.jsonSchema,
-    (u, context) => {
-      const before = isRecord(u) ? known.get(u) : undefined;
-      if (before) return before;
-      const decoded = inner.validate(u, context);
-      if (isRecord(u) && E.isRight(decoded)) known.set(u, decoded); // a problem names its place in the document
-      return decoded;
-    },
-    inner.encode,
-  );
-};
-
-/** What a composition has that decides nothing about places. */
-const REST = { version: FORMAT_VERSION, renderOptionsInUI: [] };
-
-const KnownMetadata = template(remembering(Metadata));
-const KnownClip = template(remembering(ClipInput));
-
-/** What is on screen: of a project that is edited, a step changes only a few clips. */
-const OnScreen = template(record({ metadata: KnownMetadata, clips: clipsOf(KnownClip) }));
-
-/** The document as the service stores it: with the defaults of fields that are absent. */
-export const completed = (document: Document): Document => {
-  const { metadata, clips } = document;
-  const decoded = decode(OnScreen, { metadata, clips });
-  return E.isLeft(decoded) ? document : ({ ...document, ...decoded.right } as Document);
-};
-
-/** Sizes of media and texts, which only the service knows, for these clips. */
-const factsFor = (clips: ReadonlyArray<Clip>, canvas: Places['canvas']): CompositionFacts => ({
-  media: new Map(clips.map(({ id }) => [id, { ...ASSUMED, size: canvas }])),
-  texts: new Map(clips.map(({ id }) => [id, { width: canvas.width / 2, height: canvas.height / 8 }])),
-});
 
 const placedClip = (clip: ResolvedClip, label: string): PlacedClip => ({
   id: clip.id,
@@ -157,26 +111,14 @@ const placesAfterMove = (
 export const placesOf = (document: Document, before?: Placed): E.Either<ReadonlyArray<string>, Places> => {
   const moved = before && placesAfterMove(before, document);
   if (moved) return E.right(moved);
-  const { metadata, clips } = document;
-  const decoded = decode(OnScreen, { metadata, clips });
-  if (E.isLeft(decoded)) return decoded;
-  const { clips: inputs, metadata: known } = decoded.right;
-  const { width, height } = known.canvas;
-  const canvas = {
-    width: width === 'auto' ? ASSUMED_CANVAS.width : width,
-    height: height === 'auto' ? ASSUMED_CANVAS.height : height,
-  };
-  const freshIds = Array.from({ length: countClips(inputs) }, (_, index) => `clip-${index}`);
-  const complete = withClipIds(inputs, [], freshIds);
-  const resolved = resolveComposition(
-    { ...REST, metadata: known, clips: complete },
-    factsFor(complete, canvas),
-  );
-  if (E.isLeft(resolved)) return E.left([resolved.left.problem]);
-  const labels = labelsOf(clips);
+  const resolved = resolvedDocument(document);
+  if (E.isLeft(resolved)) return resolved;
+  const { canvas, duration, fps } = resolved.right.metadata;
+  const labels = labelsOf(document.clips);
   return E.right({
-    canvas: resolved.right.metadata.canvas,
-    duration: resolved.right.metadata.duration,
+    canvas,
+    duration,
+    fps,
     clips: resolved.right.clips.map((clip) => placedClip(clip, labels.get(clip.id) ?? clip.id)),
   });
 };

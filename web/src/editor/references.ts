@@ -55,22 +55,24 @@ const goneWith = (clips: Clips, ids: ReadonlySet<string>): ReadonlySet<string> =
   const isGone = (clip: Clip): boolean =>
     ids.has(clip.id ?? '') ||
     ids.has(String(fieldsOf((clip as Clip & Fields)['waveformProperties'])['clip']));
-  const gone = new Set(idsOf(all(clips).filter(isGone)));
+  const gone = new Set([...ids, ...idsOf(all(clips).filter(isGone))]);
   return gone.size === ids.size ? gone : goneWith(clips, gone);
 };
 
-/** The clips without these, at the times at which they are now. What cannot be without them goes too. */
-export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: Places): Clips => {
-  const known = new Set(idsOf(clips));
-  const gone = goneWith(clips, new Set(ids.filter((id) => known.has(id))));
-  const starts = new Map<string, number>();
-  const note = (list: ReadonlyArray<ResolvedClip>): void => {
-    for (const clip of list) {
-      starts.set(clip.id, clip.timeFrame.start);
-      if (clip.type === 'group') note(clip.clips);
-    }
-  };
-  note(places.clips.map(({ resolved }) => resolved));
+/** When clips start, ms of the list that they are in, by their ids. */
+export type Starts = ReadonlyMap<string, number>;
+
+/** When the clips start, and those inside them. */
+export const startsOf = (clips: ReadonlyArray<ResolvedClip>): Starts =>
+  new Map(
+    clips.flatMap((clip) => [
+      [clip.id, clip.timeFrame.start] as const,
+      ...(clip.type === 'group' ? startsOf(clip.clips) : []),
+    ]),
+  );
+
+/** The clips without these, at the times at which they started. */
+const remaining = (clips: Clips, gone: ReadonlySet<string>, starts: Starts): Clips => {
   /** With a start of its own, if what it starts after is gone. */
   const onItsOwn = (clip: Clip): Clip => {
     const { after, gap: _, ...times } = clip.timeFrame;
@@ -98,16 +100,44 @@ export const withRenamed = (clips: Clips, id: string, name: string): Clips =>
     return sameJson(changed, clip) ? clip : changed;
   });
 
+/** The clips without these, at the times at which they are now. What cannot be without them goes too. */
+export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: Places): Clips => {
+  const known = new Set(idsOf(clips));
+  const gone = goneWith(clips, new Set(ids.filter((id) => known.has(id))));
+  return remaining(clips, gone, startsOf(places.clips.map(({ resolved }) => resolved)));
+};
+
+/** The ids that clips name. */
+const namedBy = (clips: Clips): ReadonlySet<string> => {
+  const named = new Set<string>();
+  for (const clip of clips)
+    withNames(clip, (id) => {
+      named.add(id);
+      return id;
+    });
+  return named;
+};
+
 /**
- * A clip, and those inside it, under other ids, by which they name each other.
+ * Clips, and those inside them, under other ids, by which they name each other.
  * @param fresh gives an id that no clip has, similar to another one
  */
-export const underFreshIds = (clip: Clip, fresh: (id: string) => string): Clip => {
-  const names = new Map(idsOf([clip]).map((id) => [id, fresh(id)]));
+export const underFreshIds = (clips: Clips, fresh: (id: string) => string): Clips => {
+  const names = new Map(idsOf(clips).map((id) => [id, fresh(id)]));
   const renamed = (one: Clip): Clip => ({
     ...one,
     ...(one.id === undefined ? {} : { id: names.get(one.id) ?? one.id }),
     ...(one.type === 'group' ? { clips: one.clips.map(renamed) } : {}),
   });
-  return withNames(renamed(clip), (id) => names.get(id) ?? id);
+  return clips.map((clip) => withNames(renamed(clip), (id) => names.get(id) ?? id));
+};
+
+/**
+ * Clips that come from elsewhere, without what they name and is neither among them nor here, as if that was deleted.
+ * @param here the ids of other clips that they may name
+ */
+export const withoutMissing = (clips: Clips, here: ReadonlySet<string>, starts: Starts): Clips => {
+  const own = new Set(idsOf(clips));
+  const missing = [...namedBy(clips)].filter((id) => !own.has(id) && !here.has(id));
+  return remaining(clips, goneWith(clips, new Set(missing)), starts);
 };

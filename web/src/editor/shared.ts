@@ -16,6 +16,8 @@ export interface Shared {
   readonly places: Places;
   readonly ms: number;
   readonly setMs: (ms: number) => void;
+  /** Moves the playhead, and ends playback. */
+  readonly seek: (ms: number) => void;
   readonly clock: Clock;
   readonly playback: Playback;
   /** Whether the video is only looked at. */

@@ -15,7 +15,7 @@ type NewClip = Record<string, unknown> & { readonly id: string };
 
 /** A new clip lasts `LENGTH` from the playhead, or until the end of the video. */
 const timesFrom = (ms: number, length: number, { duration }: Places) => {
-  const start = Math.min(Math.round(ms), Math.max(0, duration - 1));
+  const start = Math.min(Math.floor(ms), Math.max(0, duration - 1)); // it is on the frame shown now
   return { start, end: Math.max(start + 1, Math.min(Math.round(start + length), duration)) };
 };
 

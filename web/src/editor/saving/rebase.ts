@@ -2,8 +2,8 @@ import { sameJson } from '../../../../domain/codec/json.js';
 import type { Document } from '../document.js';
 import { freshId } from '../edits.js';
 import { merge, type Merged } from './merge.js';
-import { completed } from '../places.js';
 import { withRenamed } from '../references.js';
+import { completed } from '../resolved-document.js';
 
 /**
  * The document with new ids for clips that were added here while a clip with the same id was added elsewhere: they are

@@ -7,7 +7,7 @@ import { sameJson } from '../../../../domain/codec/json.js';
 import { type Document, documentOf, sameDocument, type Saved } from '../document.js';
 import type { DraftStore } from './draft.js';
 import { mergePatchBetween } from './merge-patch.js';
-import { completed } from '../places.js';
+import { completed } from '../resolved-document.js';
 import { rebased } from './rebase.js';
 import { useDraft } from './use-draft.js';
 import { useRelease } from '../stage/use-release.js';

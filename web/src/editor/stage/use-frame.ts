@@ -50,7 +50,9 @@ export const useFrame = (
     let again: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(() => {
       setFrame((before) => (before._tag === 'Failed' ? before : { _tag: 'Loading', url: before.url }));
-      request(access, { document, viewedVersion }, { at: Math.round(ms), width, signal: leaving.signal })
+      // The instants of most frames are fractions: a whole number before one would be another frame.
+      const at = Number(ms.toFixed(6));
+      request(access, { document, viewedVersion }, { at, width, signal: leaving.signal })
         .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture) }))
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;

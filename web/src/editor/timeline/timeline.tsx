@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
@@ -23,7 +23,7 @@ interface TimelineProps extends Shared {
 
 /** The clips over time, the topmost layer first, and the playhead. */
 export const Timeline = ({ actions, endGesture, access, stored, height, ...shared }: TimelineProps) => {
-  const { places, setMs, playback, isReadOnly } = shared;
+  const { places, seek, playback, isReadOnly } = shared;
   const [zoom, setZoom] = useState(1);
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
   const width = tracks.size.width * zoom;
@@ -35,13 +35,6 @@ export const Timeline = ({ actions, endGesture, access, stored, height, ...share
   latest.current = { ...shared, endGesture };
   const clips = new Map(shared.document.clips.map((clip) => [clip.id, clip]));
   const storedClips = new Map(stored.clips.map((clip) => [clip.id, clip]));
-  const seek = useCallback(
-    (to: number): void => {
-      if (playback.state._tag !== 'Paused') playback.pause();
-      setMs(to);
-    },
-    [playback, setMs],
-  );
   return (
     <section className="timeline" aria-label="Timeline">
       <Divider {...height} />

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/web/browser.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  isSaved,
+  openEditor,
+  type StoredVideo,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/web/editor.js';
+import { eventually } from '../support/eventually.js';
+
+describe('copying, cutting and pasting clips, and stepping by frames', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const idsOf = async ({ id }: StoredVideo): Promise<ReadonlyArray<string>> => {
+    const { clips } = await storedVideo(editor, id);
+    return clips.map((clip: { id: string }) => clip.id);
+  };
+
+  it('goes from one video to another, and leaves text fields their own clipboard', async () => {
+    const [video, other] = [await editor.stored(TWO_TEXTS), await editor.stored({ ...TWO_TEXTS, clips: [] })];
+    const { page, context, complaints } = await openEditor(editor, video);
+    const notice = page.locator('.notice');
+    await page.locator('.bar-clip').first().focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await notice.getByText('2 clips copied').waitFor();
+    await page.getByRole('slider', { name: /^Time/ }).fill('500');
+    await page.keyboard.press('Control+v');
+    await notice.getByText('2 clips pasted').waitFor();
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, video.id);
+      expect(clips.map(({ id }: { id: string }) => id)).to.deep.equal([
+        'first',
+        'second',
+        'first-2',
+        'second-2',
+      ]);
+      expect(clips[2].timeFrame).to.include({ start: 500, end: 2500 });
+    });
+    await page.keyboard.press('Control+x');
+    await eventually(async () => expect(await idsOf(video)).to.deep.equal(['first', 'second']));
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    const second = await context.newPage();
+    await second.goto(other.link);
+    await second.getByRole('button', { name: '+ Text' }).waitFor();
+    await second.keyboard.press('Control+v');
+    await eventually(async () => expect(await idsOf(other)).to.deep.equal(['first-2', 'second-2']));
+
+    // What is cut in a field is text, and the clips stay.
+    await second.getByRole('button', { name: 'text clip first-2' }).click();
+    const content = second.getByLabel('Content');
+    await content.fill('only words');
+    await content.press('Control+a');
+    await content.press('Control+x');
+    await content.press('Control+v');
+    await content.press('Control+v');
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, other.id);
+      expect(clips).to.have.length(2);
+      expect(clips[0].textProperties.content).to.equal('only wordsonly words');
+    });
+    await second.locator('.bar-clip').first().focus();
+    await second.keyboard.press('Control+v');
+    await second.locator('.notice').getByText('The clipboard contains no clips').waitFor();
+    await isSaved(second);
+    expect(await idsOf(other)).to.have.length(2);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('steps by frames and seconds, and to the ends', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, metadata: { ...TWO_TEXTS.metadata, fps: 30 } });
+    const { page, context } = await openEditor(editor, video);
+    const time = page.getByRole('slider', { name: /^Time/ });
+    const shown = async (seconds: string): Promise<void> => {
+      await page.locator('.time output').getByText(`${seconds} s`, { exact: true }).waitFor();
+    };
+    await time.waitFor();
+    // The frame at 66.67 ms, not that of the whole number before it.
+    const exact = page.waitForRequest((request) => /\/frames\?t=66\.666667/.test(request.url()));
+    await page.keyboard.press('.');
+    await page.keyboard.press('ArrowRight');
+    await shown('0.07');
+    expect((await exact).method()).to.equal('POST');
+    await page.keyboard.press('Shift+ArrowRight');
+    await shown('1.07');
+    await page.keyboard.press('Shift+,');
+    await page.keyboard.press(',');
+    await shown('0.03');
+    await page.keyboard.press('End');
+    await shown('3.97');
+    await page.getByRole('tab', { name: 'Layers' }).focus();
+    await page.keyboard.press('Home');
+    await shown('3.97');
+    await page.locator('.bar-clip').first().focus();
+    await page.keyboard.press('Home');
+    await shown('0.00');
+    await page.keyboard.press('ArrowRight');
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, video.id);
+      expect(
+        clips.some(({ timeFrame }: { timeFrame: { start: number } }) => timeFrame.start === 100),
+      ).to.equal(true);
+    });
+    await shown('0.00');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Paste clips at the playhead').waitFor();
+    await context.close();
+  });
+});

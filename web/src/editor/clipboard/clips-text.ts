@@ -1,0 +1,128 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { decode } from '../../../../domain/codec/codec.js';
+import { array, record, type RecordOf, template } from '../../../../domain/codec/containers.js';
+import { isRecord } from '../../../../domain/codec/json.js';
+import { number, oneOf, string } from '../../../../domain/codec/scalars.js';
+import { ClipInput } from '../../../../domain/composition/clip.js';
+import { idsOf } from '../../../../domain/composition/clip-ids.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
+import type { Document } from '../document.js';
+import { freshIds, topOf } from '../edits.js';
+import { type Places, placesOf } from '../places.js';
+import { type Starts, startsOf, underFreshIds, withoutMissing } from '../references.js';
+
+// Clips on the clipboard are JSON text, which every program may read and write: what is pasted is decoded.
+
+const id = string({ minLength: 1, maxLength: 255 });
+
+const fields = {
+  /** Tells this text from other JSON. */
+  framewright: oneOf('clips'),
+  /** The id of the video that they are from. */
+  video: id,
+  clips: array(ClipInput, LIMITS.clips),
+  /** When they start, and those inside them: `after` may name a clip that is not among them. */
+  starts: array(record({ id, start: number({ minimum: 0 }) }), LIMITS.clips),
+};
+const ClipsText = template(record(fields));
+
+/** These clips as text; undefined if there are none. */
+export const clipsText = (
+  video: string,
+  { clips }: Document,
+  ids: ReadonlyArray<string>,
+  places: Places,
+): string | undefined => {
+  const copied = clips.filter((clip) => ids.includes(clip.id));
+  const placed = places.clips.filter((clip) => ids.includes(clip.id)).map(({ resolved }) => resolved);
+  const starts = [...startsOf(placed)].map(([of, start]) => ({ id: of, start }));
+  return copied.length === 0
+    ? undefined
+    : JSON.stringify({ framewright: 'clips', video, clips: copied, starts }, undefined, 2);
+};
+
+const NO_CLIPS = 'The clipboard contains no clips. Copy clips here or in the editor of another video.';
+const UNUSABLE = 'The clips in the clipboard cannot be pasted here: ';
+const TOO_LARGE = 'The clipboard contains more than a video can have.';
+const INVALID = 'Nothing is pasted while the video has problems. Correct them first.';
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const clipsFrom = (text: string): E.Either<string, RecordOf<typeof fields, Record<never, never>>> => {
+  if (text.length > LIMITS.eventBytes) return E.left(TOO_LARGE);
+  const sent = parsed(text);
+  if (!isRecord(sent) || sent['framewright'] !== 'clips') return E.left(NO_CLIPS);
+  const decoded = E.tryCatch(
+    () => decode(ClipsText, sent),
+    () => [`they are nested in more than ${LIMITS.groupDepth} groups`], // the stack is too small for them
+  );
+  return E.mapLeft(([problem = '']: ReadonlyArray<string>) => UNUSABLE + problem)(E.flatten(decoded));
+};
+
+/** The clips with the earliest one at a time (ms), and the others as far from it as they were. */
+const startingAt = (clips: ReadonlyArray<Clip>, starts: Starts, ms: number): ReadonlyArray<Clip> => {
+  const own = new Set(clips.map((clip) => clip.id));
+  const startOf = (clip: Clip): number => starts.get(clip.id ?? '') ?? clip.timeFrame.start ?? 0;
+  const by = ms - clips.reduce((earliest, clip) => Math.min(earliest, startOf(clip)), Infinity);
+  return clips.map((clip) => {
+    const { after, gap, end, start: _, ...times } = clip.timeFrame;
+    // A start of 0 may be where a negative gap ended.
+    const follows = after !== undefined && own.has(after) && startOf(clip) > 0;
+    const begin = follows ? { after, ...(gap === undefined ? {} : { gap }) } : { start: startOf(clip) + by };
+    const until = end === undefined ? {} : { end: typeof end === 'number' ? end + by : end };
+    return { ...clip, timeFrame: { ...times, ...begin, ...until } };
+  });
+};
+
+/** The clips on layers above all clips of the document, in their order. */
+const onTop = (clips: ReadonlyArray<Clip>, document: Document): ReadonlyArray<Clip> => {
+  const lowest = clips.reduce((least, { position }) => Math.min(least, position?.z ?? 0), Infinity);
+  const by = topOf(document) - lowest;
+  return clips.map((clip) => ({ ...clip, position: { ...clip.position, z: (clip.position?.z ?? 0) + by } }));
+};
+
+/** A document with clips that were pasted. */
+interface Pasted {
+  readonly document: Document;
+  /** The ids of the pasted clips. */
+  readonly ids: ReadonlyArray<string>;
+}
+
+/**
+ * The document of a video with the clips of a text at a time (ms), under ids of their own. They keep their layers in the
+ * video that they are from, and are above all others in another one: layers have other meanings there.
+ * @returns why nothing can be pasted, otherwise
+ */
+export const withPasted = (
+  text: string,
+  video: string,
+  document: Document,
+  ms: number,
+): E.Either<string, Pasted> => {
+  if (E.isLeft(placesOf(document))) return E.left(INVALID);
+  const read = clipsFrom(text);
+  if (E.isLeft(read)) return read;
+  const { clips, starts: listed, video: from } = read.right;
+  if (clips.length === 0) return E.left(NO_CLIPS);
+  const starts: Starts = new Map(listed.map(({ id, start }) => [id, start]));
+  const fresh = freshIds(document);
+  const sent = clips as unknown as ReadonlyArray<Clip>;
+  const here = new Set(from === video ? idsOf(document.clips) : []);
+  const kept = startingAt(withoutMissing(sent, here, starts), starts, Math.floor(ms));
+  const named = underFreshIds(kept, fresh).map((clip) => ({ ...clip, id: clip.id ?? fresh(clip.type) }));
+  const added = from === video ? named : onTop(named, document);
+  if (added.length === 0)
+    return E.left(`${UNUSABLE}what they show the sound of is neither here nor among them`);
+  const after = { ...document, clips: [...document.clips, ...added] as Document['clips'] };
+  const placed = placesOf(after);
+  return E.isLeft(placed)
+    ? E.left(UNUSABLE + (placed.left[0] ?? ''))
+    : E.right({ document: after, ids: added.map((clip) => clip.id ?? '') });
+};

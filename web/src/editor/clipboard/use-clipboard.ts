@@ -1,0 +1,81 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { useEffect, useRef } from 'react';
+import { withoutClips } from '../edits.js';
+import type { Shared } from '../shared.js';
+import { clipsText, withPasted } from './clips-text.js';
+
+interface ClipboardInput extends Pick<
+  Shared,
+  'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock' | 'isReadOnly'
+> {
+  readonly videoId: string;
+  /** Shows a short message. */
+  readonly tell: (message: string) => void;
+}
+
+/** What has a clipboard of its own: fields for text, the JSON view, and everything while a dialog is open. */
+const OWN = 'input:not([type="range"], [type="checkbox"]), textarea, .json, dialog';
+
+const isWithin = (element: EventTarget | null, selector: string): boolean =>
+  element instanceof Element && element.closest(selector) !== null;
+
+const isTyping = ({ target }: Event): boolean =>
+  isWithin(target, OWN) ||
+  isWithin(document.activeElement, OWN) ||
+  document.querySelector('dialog[open]') !== null;
+
+/** Whether text on the page is marked, which is then what is copied, unless a clip has the focus. */
+const isTextMarked = (): boolean =>
+  getSelection()?.isCollapsed === false && !isWithin(document.activeElement, '.clip-box, .bar-clip');
+
+const counted = (count: number, done: string): string => `${count} ${count === 1 ? 'clip' : 'clips'} ${done}`;
+
+/**
+ * Copies, cuts and pastes clips with the keys and menus that the browser has for it. Its events give access to the
+ * clipboard without asking for a permission.
+ */
+export const useClipboard = (input: ClipboardInput): void => {
+  const latest = useRef(input);
+  latest.current = input;
+  useEffect(() => {
+    /** @returns whether the selected clips are on the clipboard now */
+    const copy = (event: ClipboardEvent): boolean => {
+      const { document, selection, places, videoId } = latest.current;
+      if (isTyping(event) || isTextMarked()) return false;
+      const text = clipsText(videoId, document, selection, places);
+      if (text === undefined) return false;
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+      return true;
+    };
+    const onCopy = (event: ClipboardEvent): void => {
+      if (copy(event)) latest.current.tell(counted(latest.current.selection.length, 'copied'));
+    };
+    const onCut = (event: ClipboardEvent): void => {
+      const { document, change, selection, selectAll, places, isReadOnly, tell } = latest.current;
+      if (isReadOnly || !copy(event)) return;
+      change(withoutClips(document, selection, places));
+      selectAll([]);
+      tell(counted(selection.length, 'cut'));
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      const { document, change, selectAll, clock, isReadOnly, videoId, tell } = latest.current;
+      if (isReadOnly || isTyping(event)) return;
+      event.preventDefault();
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const pasted = withPasted(text, videoId, document, clock.now());
+      if (E.isLeft(pasted)) return tell(pasted.left);
+      change(pasted.right.document);
+      selectAll(pasted.right.ids);
+      tell(counted(pasted.right.ids.length, 'pasted'));
+    };
+    window.addEventListener('copy', onCopy);
+    window.addEventListener('cut', onCut);
+    window.addEventListener('paste', onPaste);
+    return () => {
+      window.removeEventListener('copy', onCopy);
+      window.removeEventListener('cut', onCut);
+      window.removeEventListener('paste', onPaste);
+    };
+  }, []);
+};

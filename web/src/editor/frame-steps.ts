@@ -1,0 +1,49 @@
+import { frameAt, frameCount, frameRate, instantOf } from '../../../domain/composition/timeline.js';
+import type { Places } from './places.js';
+
+type Timing = Pick<Places, 'fps' | 'duration'>;
+
+/** The instant (ms) of the frame that is so many frames after the one shown at a time, within the video. */
+export const framesLater = (ms: number, count: number, { fps, duration }: Timing): number => {
+  const rate = frameRate(fps);
+  const frames = frameCount(duration, rate);
+  const { from } = frameAt(ms, rate, frames);
+  return instantOf(Math.min(frames - 1, Math.max(0, from + count)), rate);
+};
+
+/** The event of a key that is pressed, as far as it is read. */
+interface Pressed {
+  readonly key: string;
+  readonly code: string;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+const POINTS: Readonly<Record<string, number>> = { ',': -1, '.': 1 };
+/** With Shift, the keys of comma and full stop have different signs on different keyboards. */
+const SHIFTED: Readonly<Record<string, number>> = { Comma: -1, Period: 1 };
+const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
+
+/** What has the focus, as far as it takes keys. */
+interface Focus {
+  /** Whether a clip is selected, which the arrow keys may move. */
+  readonly isAnySelected: boolean;
+  /** Whether it is moved or scrolled itself by the arrow keys, Home and End. */
+  readonly takesArrows: boolean;
+}
+
+/** How many frames a key moves the playhead: one, or with Shift a second, or all. Undefined for other keys. */
+export const framesOfKey = (
+  { key, code, shiftKey, altKey }: Pressed,
+  fps: number,
+  { isAnySelected, takesArrows }: Focus,
+): number | undefined => {
+  if (altKey) return undefined;
+  if (!takesArrows && ENDS[key] !== undefined) return ENDS[key];
+  const direction =
+    POINTS[key] ??
+    (shiftKey ? SHIFTED[code] : undefined) ??
+    (isAnySelected || takesArrows ? undefined : ARROWS[key]);
+  return direction === undefined ? undefined : direction * (shiftKey ? Math.round(fps) : 1);
+};

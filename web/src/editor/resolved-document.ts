@@ -1,0 +1,102 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { codec, type Codec, decode } from '../../../domain/codec/codec.js';
+import { record, template } from '../../../domain/codec/containers.js';
+import { isRecord } from '../../../domain/codec/json.js';
+import { type Clip, ClipInput } from '../../../domain/composition/clip.js';
+import { countClips, idsOf, withClipIds } from '../../../domain/composition/clip-ids.js';
+import { clipsOf } from '../../../domain/composition/clip-list.js';
+import { type Canvas, FORMAT_VERSION, Metadata } from '../../../domain/composition/composition.js';
+import type { CompositionFacts, MediaFacts } from '../../../domain/composition/resolve/facts.js';
+import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
+import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
+import type { Document } from './document.js';
+
+// Resolves documents as renders do, by the same code.
+
+/** What only the service knows of a clip: its media, and the size of its lines. */
+export interface Assumed {
+  readonly media: Required<MediaFacts>;
+  readonly lines: Canvas;
+}
+
+/** What is assumed of a clip on a canvas. */
+type Assume = (id: string, canvas: Canvas) => Assumed;
+
+/** A canvas that follows the media. */
+const ASSUMED_CANVAS: Canvas = { width: 1280, height: 720 };
+
+const assumed: Assume = (_, canvas) => ({
+  media: { durationMs: 5000, size: canvas },
+  lines: { width: canvas.width / 2, height: canvas.height / 8 },
+});
+
+/** The codec, which decodes an object that it has decoded before only once. Documents on screen are never changed. */
+const remembering = <A extends object>(inner: Codec<A>): Codec<A> => {
+  const known = new WeakMap<object, ReturnType<Codec<A>['validate']>>();
+  return codec(
+    inner.name,
+    inner.jsonSchema,
+    (u, context) => {
+      const before = isRecord(u) ? known.get(u) : undefined;
+      if (before) return before;
+      const decoded = inner.validate(u, context);
+      if (isRecord(u) && E.isRight(decoded)) known.set(u, decoded); // a problem names its place in the document
+      return decoded;
+    },
+    inner.encode,
+  );
+};
+
+/** What a composition has that decides nothing about places. */
+export const REST = { version: FORMAT_VERSION, renderOptionsInUI: [] };
+
+export const KnownMetadata = template(remembering(Metadata));
+export const KnownClip = template(remembering(ClipInput));
+
+/** What is on screen: of a project that is edited, a step changes only a few clips. */
+const OnScreen = template(record({ metadata: KnownMetadata, clips: clipsOf(KnownClip) }));
+
+/** The document as the service stores it: with the defaults of fields that are absent. */
+export const completed = (document: Document): Document => {
+  const { metadata, clips } = document;
+  const decoded = decode(OnScreen, { metadata, clips });
+  return E.isLeft(decoded) ? document : ({ ...document, ...decoded.right } as Document);
+};
+
+/** What is assumed of these clips, and of those inside them. */
+export const factsFor = (
+  clips: ReadonlyArray<Clip>,
+  canvas: Canvas,
+  assume: Assume = assumed,
+): CompositionFacts => {
+  const known = idsOf(clips).map((id) => [id, assume(id, canvas)] as const);
+  return {
+    media: new Map(known.map(([id, { media }]) => [id, media])),
+    texts: new Map(known.map(([id, { lines }]) => [id, lines])),
+  };
+};
+
+/**
+ * The document with numbers for all times, positions and sizes.
+ * @returns problems instead if the document is not valid
+ */
+export const resolvedDocument = (
+  { metadata, clips }: Document,
+  assume: Assume = assumed,
+): E.Either<ReadonlyArray<string>, ResolvedComposition> => {
+  const decoded = decode(OnScreen, { metadata, clips });
+  if (E.isLeft(decoded)) return decoded;
+  const { clips: inputs, metadata: known } = decoded.right;
+  const { width, height } = known.canvas;
+  const canvas = {
+    width: width === 'auto' ? ASSUMED_CANVAS.width : width,
+    height: height === 'auto' ? ASSUMED_CANVAS.height : height,
+  };
+  const freshIds = Array.from({ length: countClips(inputs) }, (_, index) => `clip-${index}`);
+  const complete = withClipIds(inputs, [], freshIds);
+  const resolved = resolveComposition(
+    { ...REST, metadata: known, clips: complete },
+    factsFor(complete, canvas, assume),
+  );
+  return E.mapLeft(({ problem }: { readonly problem: string }) => [problem])(resolved);
+};

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import type { ClipActions } from './clip-tools.js';
+import { framesOfKey } from './frame-steps.js';
+
+/** What keys do. Where nothing can be changed, there is nothing that changes. */
+interface Shortcuts extends Partial<ClipActions> {
+  readonly undo?: () => void;
+  readonly redo?: () => void;
+  /** Moves the playhead by so many frames. */
+  readonly step: (frames: number) => void;
+  readonly fps: number;
+  readonly isAnySelected: boolean;
+  readonly togglePlayback: () => void;
+  readonly selectNone: () => void;
+  readonly selectEvery: () => void;
+  readonly showKeys: () => void;
+}
+
+/** What the arrow keys, Home and End move or scroll. */
+const TAKES_ARROWS = 'input, [role="tablist"], [role="tabpanel"], [role="region"]';
+
+/** Acts on keys that are pressed while nothing is typed. */
+export const useShortcuts = (shortcuts: Shortcuts): void => {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    const act = (event: KeyboardEvent, within: (selector: string) => boolean): boolean => {
+      const actions = latest.current;
+      const { key, shiftKey, ctrlKey, metaKey } = event;
+      const pressed = key.toLowerCase();
+      if (ctrlKey || metaKey) {
+        if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)?.();
+        else if (pressed === 'y') actions.redo?.();
+        else if (pressed === 'd') actions.duplicate?.();
+        else if (pressed === 'a') actions.selectEvery();
+        else return false;
+        return true;
+      }
+      const { fps, isAnySelected } = actions;
+      const frames = framesOfKey(event, fps, { isAnySelected, takesArrows: within(TAKES_ARROWS) });
+      if (frames !== undefined) actions.step(frames);
+      else if (key === 'Delete' || key === 'Backspace') actions.remove?.();
+      else if (key === 'Escape') actions.selectNone();
+      else if (pressed === 's') actions.split?.();
+      else if (key === ']') actions.restack?.('forward');
+      else if (key === '[') actions.restack?.('backward');
+      else if (key === '}') actions.restack?.('front');
+      else if (key === '{') actions.restack?.('back');
+      else if (key === '?') actions.showKeys();
+      else if (key === ' ' && !within('button')) actions.togglePlayback();
+      else return false;
+      return true;
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      const { target, defaultPrevented } = event;
+      const within = (selector: string): boolean =>
+        target instanceof HTMLElement && target.closest(selector) !== null;
+      if (defaultPrevented || within('input:not([type="range"]), textarea, select, .json, dialog')) return;
+      if (act(event, within)) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+};
