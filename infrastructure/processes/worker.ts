@@ -69,15 +69,15 @@ const STORE_GRACE_MS = 10_000;
 
 /**
  * Processes that wait for the next render: as many as paint concurrently, but one that draws, because most renders draw
- * nothing, one that encodes a piece, and one that joins pieces. After a preview, as many wait for the next one as may be
- * made concurrently.
+ * nothing, one that encodes a piece, and one that joins pieces. After previews, two wait for the next one of each format,
+ * and twice as many as may be made concurrently for all formats.
  */
 const SPARE_PROCESSES = {
   pictures: availableParallelism(),
   drawing: 1,
   pieces: 1,
   copies: 1,
-  previews: PREVIEWS_AT_ONCE,
+  previews: 2 * PREVIEWS_AT_ONCE,
 };
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {

@@ -21,11 +21,12 @@ export const lateGraphs = ({
 }: Pick<WaitingProcesses, 'prepare' | 'use'>): Pick<MediaEncoder, 'prepareLate' | 'runLate'> => ({
   prepareLate: (start) => prepare(argumentsFor(start)),
   runLate:
-    ({ files, filterGraph, output, isStrict = false, ...start }, { signal, onFrames }) =>
+    ({ files, filterGraph, output, besides, isStrict = false, ...start }, { signal, onFrames }) =>
     () =>
       use(argumentsFor(start), {
         files,
         output,
+        ...(besides ? { besides } : {}),
         signal,
         drive: async ({ stdin, stdout, ended }, wait) => {
           followProgress(stdout, wait.renew, onFrames);

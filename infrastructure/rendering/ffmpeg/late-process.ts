@@ -15,6 +15,8 @@ export interface LateUse<A> {
   readonly files: ReadonlyArray<string>;
   /** Where the file that it writes as {@link WRITTEN} is put. */
   readonly output: string;
+  /** The name of a further file that it writes, and the name that this gets next to the output. */
+  readonly besides?: { readonly name: string; readonly as: string };
   readonly signal: AbortSignal;
   /**
    * Gives the process what it waits for, and reads what it says until it ends.
@@ -40,6 +42,11 @@ export const WRITTEN = 'written';
 
 /** Where it finds a file that it is given. @param number counted from 0 */
 export const givenFile = (number: number): string => `../given/${number}`;
+
+/** Takes what a process wrote. @returns whether all is there */
+const take = (written: string, output: string, besides: LateUse<unknown>['besides']): boolean =>
+  takeOver(join(written, WRITTEN), output) &&
+  (!besides || takeOver(join(written, besides.name), join(dirname(output), besides.as)));
 
 /** What failed stays with the files of its render, so that a disk that it filled is seen to be full. */
 const leaveWith = async (output: string, folder: string): Promise<void> => {
@@ -76,7 +83,7 @@ export const startLateProcess = (program: string, root: string, args: ReadonlyAr
   // What can't be removed now is removed with the worker's folder.
   const removed = ended.then(() => finish().catch(() => undefined));
 
-  const use = async <A>({ files, output, signal, drive }: LateUse<A>): Promise<Outcome<A>> => {
+  const use = async <A>({ files, output, besides, signal, drive }: LateUse<A>): Promise<Outcome<A>> => {
     const endSpan = beginSpan('ffmpeg', { attributes: { 'framewright.inputs': files.length } });
     const wait = idleTimeout(STALL_TIMEOUT_MS);
     const stop = AbortSignal.any([signal, wait.signal]);
@@ -85,7 +92,7 @@ export const startLateProcess = (program: string, root: string, args: ReadonlyAr
     try {
       for (const [index, file] of files.entries()) await folder.giveAs(file, String(index));
       const outcome = await drive(process, wait, kill);
-      if (E.isRight(outcome) && takeOver(join(folder.written, WRITTEN), output)) return outcome;
+      if (E.isRight(outcome) && take(folder.written, output, besides)) return outcome;
       const failure = E.isLeft(outcome) ? outcome.left : FAILED;
       if (failure._tag !== 'Stopped') await leaveWith(output, folder.path);
       return E.left(failure);

@@ -8,20 +8,25 @@ export interface LateOptions {
   readonly root: string;
   /** How many wait at most; the one that has waited longest is ended first. */
   readonly most: number;
+  /** How many of these wait with the same arguments. */
+  readonly alike: number;
   /** How long each waits, in ms. */
   readonly idleMs: number;
   /** How long no process has been used when the one for the next use is started, in ms. */
   readonly restMs: number;
 }
 
-/** For previews: people mostly take less time between changes. */
-export const FOR_PREVIEWS = { idleMs: 20_000, restMs: 0 };
+/**
+ * For previews: people mostly take less time between changes. Two follow each other while a process is linked. The
+ * answer of a preview is sent first: starting a process takes 10 ms of this process.
+ */
+export const FOR_PREVIEWS = { alike: 2, idleMs: 20_000, restMs: 25 };
 
 /**
  * For renders: the rest of a render takes less time than this rest, and its processor. A process that waits must have
  * most of its time limit left when it is used.
  */
-export const FOR_RENDERS = { idleMs: 30 * 60_000, restMs: 2000 };
+export const FOR_RENDERS = { alike: 1, idleMs: 30 * 60_000, restMs: 2000 };
 
 /** Processes that were started before what they are used for was known. */
 export interface WaitingProcesses {
@@ -81,7 +86,6 @@ export const waitingProcesses = (program: string, options?: LateOptions): Waitin
     return [...waiting].filter((one) => one.args === wanted && one.process.isRunning()).length;
   };
   const letWait = (args: ReadonlyArray<string>, { root, most, idleMs }: LateOptions): void => {
-    if (waitingWith(args) >= most) return;
     const process = started(args, root);
     const timer = setTimeout(() => wake(one).kill(), idleMs);
     const one = { args: nameOf(args), process, timer };
@@ -90,28 +94,37 @@ export const waitingProcesses = (program: string, options?: LateOptions): Waitin
     const [oldest] = waiting;
     if (oldest && waiting.size > most) wake(oldest).kill();
   };
+  const prepare = (args: ReadonlyArray<string>): void => {
+    if (closed || !options) return;
+    const enough = Math.min(options.alike, options.most);
+    try {
+      for (let there = waitingWith(args); there < enough; there += 1) letWait(args, options);
+    } catch {
+      // No folder can be created, for example on a full disk.
+    }
+  };
   let rest: NodeJS.Timeout | undefined;
-  /** @param afterMs after how long without another use */
-  const prepare = (args: ReadonlyArray<string>, afterMs: number): void => {
+  /** The arguments of uses since the last rest, the latest at the end. */
+  const used = new Map<string, ReadonlyArray<string>>();
+  const prepareAll = (): void => {
+    const { most = 0, alike = 1 } = options ?? {};
+    const latest = [...used.values()].slice(-Math.max(1, Math.floor(most / alike)));
+    used.clear();
+    for (const args of latest) prepare(args);
+  };
+  const prepareLater = (args: ReadonlyArray<string>): void => {
+    used.delete(nameOf(args));
+    used.set(nameOf(args), args);
     clearTimeout(rest);
-    if (closed || !options || options.most === 0) return;
-    const begin = (): void => {
-      try {
-        letWait(args, options);
-      } catch {
-        // No folder can be created, for example on a full disk.
-      }
-    };
-    if (afterMs > 0) rest = setTimeout(begin, afterMs);
-    else begin();
+    if (!closed && options) rest = setTimeout(prepareAll, options.restMs);
   };
 
   return {
-    prepare: (args) => prepare(args, 0),
+    prepare,
     use: async (args, use, isUsual = true) => {
       if (isUsual) clearTimeout(rest);
       const outcome = await take(args, dirname(use.output)).use(use);
-      if (isUsual) prepare(args, options?.restMs ?? 0);
+      if (isUsual) prepareLater(args);
       return outcome;
     },
     waiting: () => waiting.size,

@@ -39,6 +39,8 @@ describe('Frames near one that was shown', function () {
   /** A worker, and what it has decoded. */
   const worker = ({ aheadBytes = 2 ** 24, gate }: Options = {}) => {
     const counts = { shown: 0, ahead: 0 };
+    /** Previews that decoded what leads to a frame. */
+    let led = 0;
     const tools = toolsFor(studio);
     const { encoder } = tools;
     const run: MediaEncoder['run'] = (command, options) => async () => {
@@ -48,13 +50,17 @@ describe('Frames near one that was shown', function () {
       // With low priority, other tests would keep it from ending in time.
       return encoder.run(command, { ...options, inBackground: false })();
     };
+    const runLate: MediaEncoder['runLate'] = (command, options) => {
+      if (command.filterGraph.includes(':f=mov:')) led += 1;
+      return encoder.runLate(command, options);
+    };
     const folder = join(studio.folder, `frames-${randomUUID()}`);
     const workRoot = join(studio.folder, `work-${randomUUID()}`);
     const probes = contentCache(KeptFile, join(studio.folder, 'probes'), 2 ** 24);
     const previews = rendererPreviews(
       {
         ...tools,
-        encoder: { ...encoder, run },
+        encoder: { ...encoder, run, runLate },
         reusing: { cache: probes, identity, isShared: false },
         keptFrames: { cache: contentCache(KeptFile, folder, 2 ** 26), identity, aheadBytes },
       },
@@ -62,7 +68,7 @@ describe('Frames near one that was shown', function () {
     );
     const draw = async (ms: number, composition = project('one')): Promise<Buffer> =>
       Buffer.from(rightOf(await previews.frame({ composition, ms, format: 'png' }, never)()));
-    return { counts, folder, workRoot, ...previews, draw };
+    return { counts, led: () => led, folder, workRoot, ...previews, draw };
   };
 
   it('are decoded with it, and are the same as those that are decoded alone, for every kind of video', async () => {
@@ -82,6 +88,23 @@ describe('Frames near one that was shown', function () {
     }
     expect(alone.counts.ahead).to.equal(0);
     await Promise.all([near.close(), alone.close()]);
+  });
+
+  it('are kept by the preview that decodes one, whether those near it are decoded or not', async () => {
+    const gate = ({ signal }: RunOptions) => aborted(signal);
+    const { draw, led, close } = worker({ gate });
+    const alone = worker({ aheadBytes: 0 });
+    const sources = ['plain.mp4', 'irregular.mp4'];
+    await draw(1900, project('one', sources));
+    await draw(700, project('one', sources));
+    expect(led()).to.equal(1);
+    // Each keeps the frame of one video, and reads those that the former kept.
+    await draw(700, project('two', sources));
+    expect(led()).to.equal(2);
+    const third = await draw(700, project('three', sources));
+    expect(led()).to.equal(2);
+    expect(third.equals(await alone.draw(700, project('three', sources)))).to.equal(true);
+    await Promise.all([close(), alone.close()]);
   });
 
   it('are not decoded again while somebody steps through them', async () => {

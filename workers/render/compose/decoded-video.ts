@@ -39,17 +39,23 @@ export const decodedVideo = (
   if (decoded?.shownAt !== undefined) {
     const { path, shownAt } = decoded;
     const only = `trim=start_pts=${shownAt}:end_pts=${shownAt + 1},settb=1/(${ratio(rate)}),setpts=0`;
-    return { chain: `[${open(movieInput(path))}:v]${only}` };
+    const chain = `[${open(movieInput(path))}:v]${only}`;
+    return decoded.isWritten ? alsoWritten(chain, KEPT_LABEL, decoded.name, name) : { chain };
   }
   if (decoded?.isThere) return { chain: `[${open(nutInput(decoded.path))}:v]null` };
   const { input, filters } = sourceFrames(layer, rate);
   const chain = `[${open(input)}:${video.stream}]${filters}`;
   if (!decoded) return { chain };
-  const [kept, shown] = [`[${name}k]`, `[${name}s]`];
-  return {
-    chain: `${chain},trim=end_frame=1,split${kept}${shown};${shown}null`,
-    written: writtenFrame(kept, decoded.name),
-  };
+  return alsoWritten(`${chain},trim=end_frame=1`, `[${name}k]`, decoded.name, name);
+};
+
+/** The label of a frame that is written by a command which opens its files in its graph: all have the same options. */
+export const KEPT_LABEL = '[kept]';
+
+/** A chain that gives one frame, which is written as well. */
+const alsoWritten = (chain: string, kept: string, file: string, name: string): DecodedVideo => {
+  const shown = `[${name}s]`;
+  return { chain: `${chain},split${kept}${shown};${shown}null`, written: writtenFrame(kept, file) };
 };
 
 /** The input of a video layer, and the filters that put its frames on the frame grid of the project. */

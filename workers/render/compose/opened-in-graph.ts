@@ -1,4 +1,5 @@
 import type { LateCommand, MediaCommand, MediaInput } from '../ports/media-encoder.js';
+import { KEPT_LABEL, writtenFrame } from './decoded-video.js';
 
 /** The formats of intermediate files that a filter graph can open. */
 const FORMATS: ReadonlySet<string | undefined> = new Set(['rawvideo', 'nut', 'mov']);
@@ -46,6 +47,33 @@ export const openedInGraph = (
     // The frames of a damaged video may depend on more of it than they say.
     ...(inputs.some((input) => optionsOf(input).get('f') === 'mov') ? { isStrict: true } : {}),
   };
+};
+
+/** The name under which the process of a preview writes a decoded frame. */
+const KEPT = 'kept';
+const KEPT_OPTIONS = writtenFrame(KEPT_LABEL, KEPT).options;
+
+/**
+ * The command of a preview as one that is {@link openedInGraph} and writes a frame besides: the decoded frame that is to
+ * be kept, or one that nobody needs, so that all previews of a format have the same options.
+ * @returns undefined if it has other inputs, or writes more
+ */
+export const keptInGraph = ({ besides = [], ...command }: MediaCommand): LateCommand | undefined => {
+  const [name, second] = besides;
+  const late = second === undefined ? openedInGraph(command, 'preview') : undefined;
+  if (!late) return undefined;
+  const { filterGraph, outputOptions } = late;
+  return name === undefined
+    ? {
+        ...late,
+        filterGraph: `${filterGraph};color=s=2x2,trim=end_frame=1${KEPT_LABEL}`,
+        outputOptions: [...KEPT_OPTIONS, ...outputOptions],
+      }
+    : {
+        ...late,
+        outputOptions: [...KEPT_OPTIONS, ...outputOptions.slice(KEPT_OPTIONS.length)],
+        besides: { name: KEPT, as: name },
+      };
 };
 
 /** The name of what a graph writes, whatever is in it. */

@@ -58,6 +58,8 @@ export interface DecodedFrame {
   readonly isThere: boolean;
   /** The time at which the file shows the frame, in units of its track, if it is a video with some frames before. */
   readonly shownAt?: number;
+  /** Whether the frame that such a file shows is also written, under this name. */
+  readonly isWritten?: true;
 }
 
 /** Clips that are drawn frame by frame. */

@@ -40,6 +40,8 @@ export interface LateCommand {
   readonly filterGraph: string;
   readonly outputOptions: ReadonlyArray<string>;
   readonly output: string;
+  /** The name of a further file that it writes, and the name that this gets next to the output. */
+  readonly besides?: { readonly name: string; readonly as: string };
   /** Whether it fails if ffmpeg reports any error, such as damage in a video, instead of repairing what it can. */
   readonly isStrict?: boolean;
 }

@@ -71,8 +71,8 @@ describe('Processes of ffmpeg that wait for pieces to join', function () {
     rightOf(await copy(joining('plain'), createReadStream(piece), undefined, { signal })());
     expect(waiting()).to.equal(0);
     const first = await made('first');
+    await eventually(() => expect(waiting()).to.equal(1));
     const [waits] = folders();
-    expect(waiting()).to.equal(1);
     rightOf(await copy(joining('plain'), createReadStream(piece), undefined, { signal })());
     expect(folders()).to.deep.equal([waits]);
     expect(await made('second')).to.deep.equal(first);

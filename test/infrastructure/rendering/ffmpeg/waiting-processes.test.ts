@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,7 @@ describe('Processes of ffmpeg that wait for a command', function () {
       root,
       most: 1,
       ...FOR_PREVIEWS,
+      alike: 1,
       ...options,
     });
     const graphs = lateGraphs(processes);
@@ -49,16 +50,16 @@ describe('Processes of ffmpeg that wait for a command', function () {
     return { ...graphs, waiting, close, run, made };
   };
   /** The folders of processes that wait. */
-  const folders = () => readdirSync(root);
+  const folders = () => (existsSync(root) ? readdirSync(root) : []);
 
   it('take the next command of the same options, each a process of its own', async () => {
     const { made, waiting, close } = opened();
     expect(await made('one')).to.equal('abcd');
+    await eventually(() => expect(waiting()).to.equal(1));
     const [first] = folders();
-    expect(waiting()).to.equal(1);
     expect(await made('two')).to.equal('abcd');
-    expect(folders()).to.have.lengthOf(1);
     expect(folders()).not.to.include(first);
+    await eventually(() => expect(folders()).to.have.lengthOf(1));
     await close();
     expect(folders()).to.deep.equal([]);
   });
@@ -71,7 +72,33 @@ describe('Processes of ffmpeg that wait for a command', function () {
     expect(folders()).to.deep.equal([first]);
     expect(await made('one')).to.equal('abcd');
     expect(folders()).not.to.include(first);
-    expect(waiting()).to.equal(1);
+    await eventually(() => expect(waiting()).to.equal(1));
+    await close();
+  });
+
+  it('are several with the same options, so that one is there while another starts', async () => {
+    const { made, waiting, close } = opened({ most: 3, alike: 2 });
+    await made('one');
+    await eventually(() => expect(waiting()).to.equal(2));
+    const both = folders();
+    await Promise.all([made('two'), made('three')]);
+    expect(folders()).not.to.include.members(both);
+    await eventually(() => expect(waiting()).to.equal(2));
+    await close();
+    expect(folders()).to.deep.equal([]);
+  });
+
+  it('wait for each kind of command that was used, as far as allowed', async () => {
+    const { made, runLate, waiting, close } = opened({ most: 2 });
+    const other = copying('other');
+    await Promise.all([
+      made('one'),
+      runLate({ ...other, outputOptions: [...other.outputOptions, '-frames:v', '1'] }, { signal })(),
+    ]);
+    await eventually(() => expect(waiting()).to.equal(2));
+    const both = folders();
+    await made('two');
+    expect(folders().filter((name) => both.includes(name))).to.have.lengthOf(1);
     await close();
   });
 
@@ -95,11 +122,12 @@ describe('Processes of ffmpeg that wait for a command', function () {
   it('are no more than allowed: those that wait longest are ended', async () => {
     const { made, runLate, waiting, close } = opened();
     await made('one');
+    await eventually(() => expect(waiting()).to.equal(1));
     const [first] = folders();
     const other = copying('other');
     await runLate({ ...other, outputOptions: [...other.outputOptions, '-frames:v', '1'] }, { signal })();
-    expect(waiting()).to.equal(1);
     await eventually(() => expect(folders()).to.have.lengthOf(1).and.not.to.include(first));
+    expect(waiting()).to.equal(1);
     await close();
   });
 

@@ -1,11 +1,11 @@
-import { endedInGraph, openedInGraph, optionsOfPieces } from '../../compose/opened-in-graph.js';
+import { endedInGraph, keptInGraph, openedInGraph, optionsOfPieces } from '../../compose/opened-in-graph.js';
 import { codecOptions, heldCodec, type PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { LateCommand, MediaCommand, MediaEncoder } from '../../ports/media-encoder.js';
 
 /** The command for a process that was started before; undefined if it isn't worth one, or can't be run by one. */
 export const lateCommand = (command: MediaCommand, codec: PictureCodec): LateCommand | undefined => {
-  if (codec._tag === 'Still' && codec.isPreview) return openedInGraph(command, 'preview');
+  if (codec._tag === 'Still' && codec.isPreview) return keptInGraph(command);
   if (codec._tag !== 'H264' || !codec.held) return undefined;
   const late = openedInGraph(command, 'piece');
   return late && endedInGraph(late);

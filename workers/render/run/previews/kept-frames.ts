@@ -47,8 +47,8 @@ interface LookedUp {
 /**
  * Lets the plan of a single frame read what its videos show from the frames that earlier previews decoded: decoding from
  * the key frame before takes most of the time of a preview. Retimed videos and those in scenes are decoded each time.
- * Where the frames near this one are decoded ahead, so is the frame itself: the preview then decodes what leads to it,
- * and keeps nothing.
+ * Where the frames near this one are decoded ahead, the preview decodes only what leads to its frame. It keeps the frame
+ * of one video then, and those of others are decoded ahead as well.
  * @param ahead what decodes frames ahead
  */
 export const withKeptFrames = async (
@@ -79,14 +79,16 @@ export const withKeptFrames = async (
     // Nothing but the filter graph of a single command opens them: the times of inputs begin at zero.
     const isInGraph = found.every(({ layer, frame }) => layer._tag === 'Pictures' || frame !== undefined);
     if (!ahead.isEnabled || !isInGraph || found.length > LAYERS_A_PASS) return undefined;
+    const written = found.find(({ frame }) => frame?.isThere === false);
     const made = await Promise.all(
-      found.map(async ({ layer, frame }): Promise<Layer | undefined> => {
+      found.map(async (one): Promise<Layer | undefined> => {
+        const { layer, frame } = one;
         if (!frame || frame.isThere) return withDecoded(layer, frame);
         const path = `${frame.path}.mp4`;
         const shownAt = await writeFrameMovie(frame.layer, path);
-        return shownAt === undefined
-          ? undefined
-          : { ...frame.layer, decoded: { path, name: frame.name, isThere: true, shownAt } };
+        if (shownAt === undefined) return undefined;
+        const kept = one === written ? ({ isWritten: true } as const) : {};
+        return { ...frame.layer, decoded: { path, name: frame.name, isThere: true, shownAt, ...kept } };
       }),
     );
     const layers = made.flatMap((layer) => layer ?? []);
@@ -98,7 +100,8 @@ export const withKeptFrames = async (
     const lacking = found.flatMap(({ frame }) => (frame && !frame.isThere ? [frame] : []));
     const layers = lacking.length > 0 ? await withMovies(found) : undefined;
     if (layers) readsMovies = true;
-    else missing.push(...lacking);
+    // A process that waits writes one frame.
+    missing.push(...(layers ? lacking.slice(0, 1) : lacking));
     return { ...piece, layers: layers ?? found.map(({ layer, frame }) => withDecoded(layer, frame)) };
   };
 
