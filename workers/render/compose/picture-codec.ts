@@ -43,22 +43,26 @@ export const COLOR_FLAGS: ReadonlyArray<string> = [
   'tv',
 ];
 
-/** Filters that turn composed frames into full-range RGB, with their alpha if they have some, scaled in the same pass. */
-export const toRgb = (alpha: boolean, size?: Canvas): string => {
+/**
+ * Filters that turn composed frames into full-range RGB, with their alpha if they have some, scaled in the same pass.
+ * @param layout of the pixels, if not the usual one
+ */
+export const toRgb = (alpha: boolean, size?: Canvas, layout = alpha ? 'rgba' : 'rgb24'): string => {
   const [scaled, kernel] = size ? [`w=${size.width}:h=${size.height}:`, 'lanczos'] : ['', 'bicubic'];
-  return `scale=${scaled}in_color_matrix=bt709:in_range=tv:out_range=pc:flags=${kernel}+accurate_rnd+full_chroma_int+full_chroma_inp,format=${alpha ? 'rgba' : 'rgb24'}`;
+  return `scale=${scaled}in_color_matrix=bt709:in_range=tv:out_range=pc:flags=${kernel}+accurate_rnd+full_chroma_int+full_chroma_inp,format=${layout}`;
 };
 
+/** The layouts that encoders take. */
+const STILL_LAYOUTS: Readonly<Partial<Record<StillFormat, string>>> = { webp: 'bgra' };
+
 /** JPEG is full-range YCbCr of BT.601 (JFIF). */
-const STILL_PIXELS: Readonly<Record<StillFormat, string>> = {
-  png: '',
-  webp: ',format=bgra',
+const STILL_PIXELS: Readonly<Partial<Record<StillFormat, string>>> = {
   jpeg: ',scale=out_color_matrix=bt601:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int,format=yuvj444p',
 };
 
 /** Filters that turn composed frames into the pixels of a still. */
 export const stillFilters = ({ format, size, alpha, isPreview }: StillCodec): string =>
-  `${toRgb(alpha, size)}${STILL_PIXELS[format]}${isPreview ? UNTAGGED : ''}`;
+  `${toRgb(alpha, size, STILL_LAYOUTS[format])}${STILL_PIXELS[format] ?? ''}${isPreview ? UNTAGGED : ''}`;
 
 /** Removes the primaries and the transfer function of a source, which ffmpeg would write into a PNG. */
 const UNTAGGED = ',setparams=color_primaries=unknown:color_trc=unknown';
