@@ -1,9 +1,9 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { type Alignment, croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
-import type { Box, Context2D, Drawable } from './context.js';
+import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
 import type { Drawing } from './drawing.js';
-import { filtered } from './filters.js';
+import { filtered, reachOf } from './filters.js';
 import { isMedia, keyedMedia, keyedPicture } from './keying.js';
 import type { SceneNode } from './scene.js';
 import { drawPicture } from './smooth-edges.js';
@@ -42,20 +42,46 @@ export const drawMedia = (
   if (seen) drawPicture(context, media, seen.from, seen.to, drawing);
 };
 
-/** The cover version of a picture, blurred; drawn larger than the box, so that its edges do not fade. */
+/** The cover version of a picture, blurred; its edge pixels extend beyond the box, so that the edges do not fade. */
 const blurredCover = (
   media: Drawable,
   cropped: Box,
-  { width, height }: Canvas,
+  box: Canvas,
   align: Alignment,
   drawing: Drawing,
 ): { readonly surface: Drawable; readonly from: Box } => {
-  const amount = Math.min(width, height) / 20;
-  const margin = Math.ceil(amount * 3);
-  const larger = { width: width + 2 * margin, height: height + 2 * margin };
-  const surface = drawing.tools.surface(larger.width, larger.height);
-  const cover = fittedIn(larger, cropped, 'cover', align);
-  drawing.tools.draw(surface.context, media, cover.from, cover.to);
-  const from = { x: margin, y: margin, width, height };
-  return { surface: filtered(surface, [{ type: 'blur', amount }], drawing), from };
+  const { tools } = drawing;
+  const amount = Math.min(box.width, box.height) / 20;
+  const cover = tools.surface(box.width, box.height);
+  cover.context.imageSmoothingQuality = 'high';
+  const { from, to } = fittedIn(box, cropped, 'cover', align);
+  tools.draw(cover.context, media, from, to);
+  const margin = reachOf([{ type: 'blur', amount }]);
+  const surface = withExtendedEdges(cover, margin, tools);
+  return {
+    surface: filtered(surface, [{ type: 'blur', amount }], drawing),
+    from: { x: margin, y: margin, ...box },
+  };
 };
+
+/** A picture with a margin, px, that repeats the nearest pixel of its edge. */
+const withExtendedEdges = (picture: Surface, margin: number, tools: DrawingTools): Surface => {
+  const larger = tools.surface(picture.width + 2 * margin, picture.height + 2 * margin);
+  larger.context.imageSmoothingEnabled = false;
+  for (const column of extended(picture.width, margin))
+    for (const row of extended(picture.height, margin))
+      tools.draw(
+        larger.context,
+        picture,
+        { x: column.from, y: row.from, width: column.taken, height: row.taken },
+        { x: column.to, y: row.to, width: column.drawn, height: row.drawn },
+      );
+  return larger;
+};
+
+/** What an axis of an extended picture consists of: its first pixel, all of it, its last pixel. */
+const extended = (length: number, margin: number) => [
+  { from: 0, taken: 1, to: 0, drawn: margin },
+  { from: 0, taken: length, to: margin, drawn: length },
+  { from: length - 1, taken: 1, to: margin + length, drawn: margin },
+];
