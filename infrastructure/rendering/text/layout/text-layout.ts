@@ -64,7 +64,7 @@ function* setLines(
 
 /**
  * Yields the lines of a text that are shown: all, or those that `maxLines` and `overflow` allow. With `ellipsis`, the
- * last line that fits ends in an ellipsis if more lines follow.
+ * last line that fits ends in an ellipsis if more text follows.
  */
 function* shownLines(
   text: StyledText,
@@ -77,7 +77,8 @@ function* shownLines(
   for (const line of setLines(text, lineHeight, room.width, fonts)) {
     const isTooLow = overflow === 'ellipsis' && line.top + line.height > room.height + SLACK;
     if (held && (count === maxLines || isTooLow)) {
-      yield overflow === 'ellipsis' ? { ...held, ...held.withEllipsis(), endsParagraph: true } : held;
+      const isCut = overflow === 'ellipsis' && !isBlankFrom(line, text);
+      yield isCut ? { ...held, ...held.withEllipsis(), endsParagraph: true } : held;
       return;
     }
     if (held) yield held;
@@ -86,6 +87,10 @@ function* shownLines(
   }
   if (held) yield held;
 }
+
+/** Whether a line and all that follow it are blank. */
+const isBlankFrom = ({ paragraphStart }: SetLine, { text }: StyledText): boolean =>
+  text.slice(paragraphStart).trim() === '';
 
 /** A laid-out text: its lines in its own style or, with `fitText`, at the size that fits; computed on demand. */
 export interface TextLayout {
@@ -106,10 +111,12 @@ const fittingSize = (properties: ResolvedText, room: Room, fonts: FontLibrary): 
   const { fitText, lineHeight, maxLines = Infinity } = properties;
   if (!fitText) return properties.fontSize;
   const fits = (size: number): boolean => {
+    const text = styledText(properties, size);
     let count = 0;
-    for (const line of setLines(styledText(properties, size), lineHeight, room.width, fonts)) {
+    for (const line of setLines(text, lineHeight, room.width, fonts)) {
       count += 1;
-      if (count > maxLines || line.hasCutWord) return false;
+      if (count > maxLines) return isBlankFrom(line, text);
+      if (line.hasCutWord) return false;
       if (line.top + line.height > room.height + SLACK || line.width > room.width + SLACK) return false;
     }
     return true;

@@ -52,6 +52,30 @@ describe('The layout of a text', () => {
     expect(whole[0]?.glyphs).to.have.length(3);
   });
 
+  it('ends in an ellipsis only if there is more text, not for line feeds at its end', () => {
+    const glyphsOf = (content: string, more: object = {}) =>
+      linesOf({ content, maxLines: 1, overflow: 'ellipsis', ...more }, 200).map(
+        ({ glyphs }) => glyphs.length,
+      );
+    expect(glyphsOf('one')).to.deep.equal([3]);
+    for (const end of ['\n', '\r\n', '\n \n\n']) expect(glyphsOf(`one${end}`), end).to.deep.equal([3]);
+    expect(glyphsOf('one\n\ntwo')).to.deep.equal([4]);
+    expect(glyphsOf('one\ntwo\n', { maxLines: 2 })).to.deep.equal([3, 3]);
+    // A line of 24 px fits, a second one does not.
+    const low = linesOf({ content: 'one\n', overflow: 'ellipsis' }, 200, 30);
+    expect(low.map(({ glyphs }) => glyphs.length)).to.deep.equal([3]);
+  });
+
+  it('does not shrink for line feeds beyond its last line', () => {
+    const size = (content: string) => {
+      const own = { content, maxLines: 1, fitText: { min: 5, max: 60 } };
+      return layOutText(text(own), { width: 300, height: 120 }, fonts).text.base.size;
+    };
+    expect(size('a')).to.equal(60);
+    expect(size('a\n')).to.equal(60);
+    expect(size('a\nb')).to.equal(5);
+  });
+
   it('is clipped at its box if requested', async () => {
     const content = 'H\n'.repeat(12).trim();
     expect(inkOf(await draw({ content })).bottom).to.be.above(180);
