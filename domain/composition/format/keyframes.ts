@@ -69,6 +69,9 @@ const PROPERTY = new RegExp(
   `^(?:${KEYFRAME_PROPERTIES.map(literal).join('|')}|${FILTER_PROPERTY.source.slice(1, -1)})$`,
 );
 
+/** What the property of keyframes must be, for error messages. */
+const PROPERTIES_IN_WORDS = `one of ${KEYFRAME_PROPERTIES.join(', ')}, or effects.filters[0].amount with the index of a filter`;
+
 const Point = about(
   'The value of the property at a time.',
   record(
@@ -121,7 +124,7 @@ export const Keyframes = about(
     {
       property: about(
         `The property: ${KEYFRAME_PROPERTIES.map((name) => `\`${name}\``).join(', ')} or \`effects.filters[0].amount\` with the index of a filter.`,
-        string({ maxLength: 64, pattern: PROPERTY, patternMeaning: 'a property that keyframes can change' }),
+        string({ maxLength: 64, pattern: PROPERTY, patternMeaning: PROPERTIES_IN_WORDS }),
       ),
       points: about('In strictly increasing order of time.', array(Point, 1000)),
     },

@@ -41,6 +41,16 @@ describe('The property of keyframes', () => {
       ]);
   });
 
+  it('is one that exists, and errors list these', () => {
+    const [problem, ...others] = problems('image', 'position.z', 1);
+    expect(others).to.deep.equal([]);
+    expect(problem).to.match(/^property must be one of position\.x, position\.y, size\.width, /);
+    const named = /one of (.*), or effects\.filters\[0\]\.amount/.exec(problem ?? '')?.[1]?.split(', ') ?? [];
+    expect(named).to.include.members(['volume', 'crop.left', 'textProperties.color', 'timeFrame.speed']);
+    const known = (property: string) => !problems('image', property, 1).includes(problem ?? '');
+    for (const property of named) expect(known(property), property).to.equal(true);
+  });
+
   it('is a filter of the clip that has an amount', () => {
     const filters = [
       { type: 'blur', amount: 2 },
