@@ -4,4 +4,6 @@ import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
 export interface DrawingOrder {
   readonly jobs: ReadonlyArray<DrawingJob>;
   readonly inTurn: boolean;
+  /** The path of the file in which the process notes what it is drawing. */
+  readonly mark: string;
 }

@@ -13,6 +13,7 @@ import { drawScene } from '../../../workers/render/draw/draw-scene.js';
 import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
 import { orders } from '../tasks/orders.js';
 import type { DrawingOrder } from './drawing-order.js';
+import { openMark } from './drawing-mark.js';
 import { planarFrames } from './planar-frames.js';
 import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
 import { readLevels } from './levels.js';
@@ -82,7 +83,10 @@ const openFeed = ({ path, width, height }: VideoFeed): FeedReader => {
   };
 };
 
-const perform = async ({ scene, frames, output, isPlanar }: DrawingJob): Promise<void> => {
+const perform = async (
+  { scene, frames, output, isPlanar }: DrawingJob,
+  onNode: (node: number) => void,
+): Promise<void> => {
   const pictures = await Promise.all(scene.pictures.map(load));
   const tables = await readTables(scene);
   const levels = await Promise.all(scene.levels.map(readLevels));
@@ -107,6 +111,7 @@ const perform = async ({ scene, frames, output, isPlanar }: DrawingJob): Promise
       feed: (index) => feeds[index]?.frame ?? blank,
       levels: (index) => levels[index] ?? SILENCE,
       tableOf: (source) => tables.get(source),
+      onNode,
     });
     const pixels = target.canvas.data();
     if (!sink.write(toPlanar ? toPlanar(pixels) : pixels)) await once(sink, 'drain');
@@ -123,10 +128,14 @@ const forgetOthers = (jobs: ReadonlyArray<DrawingJob>): void => {
   for (const path of loaded.keys()) if (!shown.has(path)) loaded.delete(path);
 };
 
-for await (const { jobs, inTurn } of orders<DrawingOrder>()) {
+for await (const { jobs, inTurn, mark: path } of orders<DrawingOrder>()) {
   forgetOthers(jobs);
-  if (inTurn) for (const job of jobs) await perform(job);
-  else await Promise.all(jobs.map(perform));
+  const mark = openMark(path);
+  const performed = (one: DrawingJob, job: number): Promise<void> =>
+    perform(one, (node) => mark.write({ job, node }));
+  if (inTurn) for (const [index, job] of jobs.entries()) await performed(job, index);
+  else await Promise.all(jobs.map(performed));
+  mark.close();
   process.stdout.write('true\n');
   // While it waits, it needs none of the surfaces that it drew on.
   collect('major');

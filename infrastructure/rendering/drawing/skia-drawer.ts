@@ -4,12 +4,14 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
-import type { FailureCause } from '../../../domain/render/failure-cause.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import { atClip, type FailureCause } from '../../../domain/render/failure-cause.js';
 import type { DrawingJob, DrawOptions, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
 import { makeWritableFolder, takeOver } from '../../machine/sandbox/file-exchange.js';
 import { DRAW_LIMITS } from '../ffmpeg/process-limits.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
 import { taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
+import { makeMark, type ReadMark } from './drawing-mark.js';
 import type { DrawingOrder } from './drawing-order.js';
 import { givenJob } from './given-job.js';
 
@@ -42,29 +44,40 @@ export const skiaSceneDrawer = (
   waiting: Waiting = {},
 ): SceneDrawer & { readonly close: () => Promise<void> } => {
   const pool = taskProcessPool(PROGRAM, root, spares, waiting);
+  let orders = 0;
 
   /** Lets a process of the render draw; `use` returns whether the result exists. */
   const drawn = async (
-    { folder, signal, series }: DrawOptions,
-    orderFor: (worker: TaskProcess) => Promise<DrawingOrder>,
+    { folder, signal, series, clipOf }: DrawOptions,
+    orderFor: (worker: TaskProcess) => Promise<Omit<DrawingOrder, 'mark'>>,
     use: (order: DrawingOrder) => boolean | Promise<boolean>,
   ): Promise<E.Either<FailureCause, void>> => {
     const user = { folder, series };
     const worker = pool.take(user);
+    let mark: ReadMark | undefined;
+    let clip: ClipPath | undefined;
     try {
-      const order = await orderFor(worker);
+      orders += 1;
+      const path = join(worker.folder.written, `mark-${orders}`);
+      mark = await makeMark(path);
+      const order = { ...(await orderFor(worker)), mark: path };
       const isDone = (await worker.perform(order, { signal })) === true && (await use(order));
       if (isDone) {
         pool.giveBack(user, worker);
         return E.right(undefined);
       }
+      const last = await mark.read();
+      clip = last && clipOf?.(last.job, last.node);
     } catch {
       // What it was to draw could not be given to it, or its reply makes no sense.
+    } finally {
+      await mark?.close();
     }
     const exceeded = !worker.isRunning() && (await worker.ended).exceeded;
     worker.kill();
     if (signal.aborted) return E.left({ _tag: 'Stopped' });
-    return E.left(exceeded ? TOO_MUCH : NOT_DRAWN);
+    if (exceeded) return E.left(TOO_MUCH);
+    return E.left(clip === undefined ? NOT_DRAWN : atClip(NOT_DRAWN, clip));
   };
 
   return {

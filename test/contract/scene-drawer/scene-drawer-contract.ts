@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Scene } from '../../../workers/render/draw/scene.js';
+import type { Scene, SceneNode } from '../../../workers/render/draw/scene.js';
+import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { DrawingJob, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
 import { rightOf } from '../../support/right-of.js';
 
@@ -30,6 +31,25 @@ export const drawingOf = (color: string, frames: number, output: string): Drawin
   scene: filled(color),
   frames: { from: 0, to: frames },
   output,
+});
+
+/** A rectangle with a filter, whose pixels are read from a surface of its own. */
+const rectangle = (width: number, height: number): SceneNode => ({
+  clip: {
+    id: 'rectangle',
+    type: 'shape',
+    volume: 1,
+    timeFrame: { start: 0, end: 1000 },
+    position: { x: 0, y: 0, z: 0 },
+    size: { width, height },
+    transform: { scale: { x: 1, y: 1 } },
+    effects: { opacity: 1, filters: [{ type: 'sharpen', amount: 1 }] },
+    shapeProperties: { shape: 'rectangle', fill: '#00FF00' },
+  },
+  span: { from: 0, to: 10 },
+  content: { _tag: 'Drawn' },
+  mask: undefined,
+  pushedBy: [],
 });
 
 /** Frames whose pixels all have this colour, alpha multiplied in. */
@@ -108,6 +128,28 @@ export const sceneDrawerContract = (name: string, open: (root: string) => SceneD
     it('does nothing without jobs', async () => {
       expect(await drawer.draw([], { folder, signal })()).to.deep.equal(E.right(undefined));
       expect(await drawer.drawStills([], { folder, signal })()).to.deep.equal(E.right(undefined));
+    });
+
+    it('names the clip whose drawing ended the process', async () => {
+      const { scene, ...rest } = job('#ff0000', 3, 'broken');
+      // No memory holds the pixels that the second clip needs; validated projects have limits.
+      const nodes = [rectangle(4, 2), rectangle(4e6, 4e6)];
+      const order = { folder, signal, clipOf: (at: number, node: number) => `${at}: clips[${node}]` };
+      const broken = await drawer.drawStills(
+        [job('#ff0000', 1, 'whole'), { ...rest, scene: { ...scene, nodes } }],
+        order,
+      )();
+      expect(E.isLeft(broken) && recordedFailure(broken.left)).to.deep.equal({
+        stage: 'compose',
+        message: 'the picture could not be drawn',
+        retryable: false,
+        clip: '1: clips[1]',
+      });
+      const later = {
+        ...rest,
+        scene: { ...scene, nodes: nodes.map((node) => ({ ...node, span: { from: 9, to: 10 } })) },
+      };
+      rightOf(await drawer.drawStills([later], order)());
     });
 
     it('stops when it is aborted, even if nobody reads its pipe', async () => {

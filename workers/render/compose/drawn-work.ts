@@ -1,4 +1,5 @@
 import type { DrawingJob } from '../ports/scene-drawer.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
@@ -25,6 +26,8 @@ export interface DrawnWork {
   readonly pipes: ReadonlyArray<string>;
   readonly feeds: ReadonlyArray<FeedRun>;
   readonly jobs: ReadonlyArray<DrawingJob>;
+  /** The clips of the nodes of each job's scene. */
+  readonly clips: ReadonlyArray<ReadonlyArray<ClipPath>>;
 }
 
 /** The work that must run alongside a command with drawn layers and retimed videos. */
@@ -40,26 +43,30 @@ export const drawnWork = (
     pipes: [...drawn.map(({ path }) => path), ...feeds.map(({ pipe }) => pipe)],
     feeds,
     jobs: work.map(({ job }) => job),
+    clips: drawn.map(({ layer }) => layer.scene.clips),
   };
 };
 
 /** The job that draws one frame of a scene in which no video plays. */
 export const stillJob = (
-  scene: PlannedScene,
+  planned: PlannedScene,
   rect: Rect,
   frame: number,
   output: string,
   rasters: Rasters,
-): DrawingJob => ({
-  output,
-  frames: { from: frame, to: frame + 1 },
-  scene: {
-    ...scene,
-    rect,
-    pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
-    feeds: [],
-  },
-});
+): DrawingJob => {
+  const { clips: _, ...scene } = planned;
+  return {
+    output,
+    frames: { from: frame, to: frame + 1 },
+    scene: {
+      ...scene,
+      rect,
+      pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
+      feeds: [],
+    },
+  };
+};
 
 const layerFeed = ({ path, layer }: FedPart, rate: FrameRate): FeedRun => {
   const { clip, retimed, span } = layer;
@@ -75,7 +82,8 @@ const workOf = (
   rasters: Rasters,
   rate: FrameRate,
 ): { readonly job: DrawingJob; readonly feeds: ReadonlyArray<FeedRun> } => {
-  const { scene, rect } = layer;
+  const { rect } = layer;
+  const { clips: _, ...scene } = layer.scene;
   const feeds = scene.feeds.map((feed, index) =>
     runOf(feed, frames, `${path.replace(/\/(?=\d+$)/, '-feed-')}-${index}/frames`, rate),
   );

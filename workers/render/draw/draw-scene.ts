@@ -11,6 +11,8 @@ export interface SceneAssets {
   readonly feed: (index: number) => Drawable;
   readonly levels: (index: number) => SoundLevels;
   readonly tableOf: (source: string) => ColorTable | undefined;
+  /** Called before each node that the frame shows, with its index, and with -1 when the frame is drawn. */
+  readonly onNode?: (index: number) => void;
 }
 
 /** Draws one frame of a scene onto a surface of the size of its rectangle, and overwrites its content. */
@@ -19,7 +21,7 @@ export const drawScene = (
   frame: number,
   target: Surface,
   tools: DrawingTools,
-  assets: SceneAssets,
+  { onNode, ...assets }: SceneAssets,
 ): void => {
   const { context } = target;
   const { rect, canvas, background } = scene;
@@ -30,5 +32,9 @@ export const drawScene = (
   context.translate(-rect.x, -rect.y);
   if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
   const drawing = { scene, tools, frame, origin: 0, isMoving: false, canvas, drawNode, ...assets };
-  for (const node of scene.nodes) drawNode(context, node, drawing);
+  for (const [index, node] of scene.nodes.entries()) {
+    if (frame >= node.span.from && frame < node.span.to) onNode?.(index);
+    drawNode(context, node, drawing);
+  }
+  onNode?.(-1);
 };

@@ -1,4 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { Scene } from '../draw/scene.js';
@@ -21,6 +22,8 @@ export interface DrawOptions {
   /** A series of previews whose processes draw for one after the other; absent: they draw for this render only. */
   readonly series?: string;
   readonly signal: AbortSignal;
+  /** Names the clip of a node of a job's scene, for the failure of a process that ended while it drew the node. */
+  readonly clipOf?: (job: number, node: number) => ClipPath | undefined;
 }
 
 /** Draws scenes frame by frame. */

@@ -24,6 +24,8 @@ export interface PlannedFeed {
 export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'> {
   readonly pictures: ReadonlyArray<{ readonly layerSource: number; readonly page: number }>;
   readonly feeds: ReadonlyArray<PlannedFeed>;
+  /** The clips of its nodes. */
+  readonly clips: ReadonlyArray<ClipPath>;
 }
 
 /** Still frames of a scene: each is drawn once, before pieces are composed, and shown as long as it does not change. */

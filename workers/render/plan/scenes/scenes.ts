@@ -21,9 +21,23 @@ export const planScene = (
   const feeds: PlannedFeed[] = [];
   const levels: LevelsFile[] = [];
   const builder = { ...context, pictures, feeds, levels, growth: 1 };
-  const nodes = clips.flatMap((listed) => nodeOf(listed, siblings, 0, context.canvas, builder) ?? []);
-  const { canvas, rate, duration } = context;
-  return { canvas, rate, duration, background, nodes, pictures, feeds, levels, tables: context.tables };
+  const drawn = clips.flatMap((listed) => {
+    const node = nodeOf(listed, siblings, 0, context.canvas, builder);
+    return node ? [{ node, at: listed.at }] : [];
+  });
+  const { canvas, rate, duration, tables } = context;
+  return {
+    canvas,
+    rate,
+    duration,
+    background,
+    nodes: drawn.map(({ node }) => node),
+    clips: drawn.map(({ at }) => at),
+    pictures,
+    feeds,
+    levels,
+    tables,
+  };
 };
 
 /** Ids of the clips of a list that are masks of others: they are not drawn themselves. */

@@ -17,7 +17,7 @@ export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' |
  */
 export const composeDrawn = async (
   command: MediaCommand,
-  { pipes, feeds, jobs }: DrawnWork,
+  { pipes, feeds, jobs, clips }: DrawnWork,
   { folder, signal, encoder, drawer }: DrawnContext,
   onFrames: (frames: number) => void,
 ): Promise<EncoderFailure | undefined> => {
@@ -52,7 +52,8 @@ export const composeDrawn = async (
     }
   };
   const drawing = async (): Promise<void> => {
-    const done = await drawer.draw(jobs, { folder, ...options })();
+    const clipOf = (job: number, node: number) => clips[job]?.[node];
+    const done = await drawer.draw(jobs, { folder, ...options, clipOf })();
     if (E.isLeft(done)) note({ _tag: 'Feed', cause: done.left });
   };
   if (pipes.length > 0) await drawer.makePipes(pipes);

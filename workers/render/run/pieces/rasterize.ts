@@ -103,8 +103,16 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
       return missing.has(index) && scene ? [{ index, scene }] : [];
     });
     await paintPlain([...new Set(wanted.flatMap(({ scene }) => picturesOf(scene)))]);
-    const jobs = wanted.flatMap(({ index, scene }) => jobsOf(scene, rasters, pageFile(stemOf(index))));
-    await valueOf(context.drawer.drawStills(jobs, { folder, signal: context.signal }));
+    const jobs = wanted.flatMap(({ index, scene }) =>
+      jobsOf(scene, rasters, pageFile(stemOf(index))).map((job) => ({ job, clips: scene.scene.clips })),
+    );
+    const clipOf = (job: number, node: number) => jobs[job]?.clips[node];
+    await valueOf(
+      context.drawer.drawStills(
+        jobs.map(({ job }) => job),
+        { folder, signal: context.signal, clipOf },
+      ),
+    );
     for (const { index, scene } of wanted) {
       rasters[index] = drawnRaster(scene, pageFile(stemOf(index)));
       missing.delete(index);
