@@ -5,6 +5,7 @@ import { array } from '../codec/containers.js';
 import { isRecord } from '../codec/json.js';
 import { ClipInput } from './clip.js';
 import { type ClipProblem, referenceProblems, sentClips } from './clip-references.js';
+import { cropProblems } from './crop-limits.js';
 import { LIMITS } from './limits.js';
 import { clipSoundProblems } from './sound-references.js';
 import { speedProblems } from './speed-limits.js';
@@ -69,6 +70,7 @@ const problemsTogether = (u: unknown): ReadonlyArray<ClipProblem> => {
     ...referenceProblems(u),
     ...clipSoundProblems(u),
     ...speedProblems(u),
+    ...cropProblems(u),
   ];
 };
 

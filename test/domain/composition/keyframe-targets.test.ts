@@ -86,6 +86,43 @@ describe('The property of keyframes', () => {
     }
   });
 
+  it('leaves part of the media when it crops', () => {
+    const [across, down] = [
+      'must leave part of the width when crop.left and crop.right are added',
+      'must leave part of the height when crop.top and crop.bottom are added',
+    ];
+    const of = (crop: object, tracks: Readonly<Record<string, ReadonlyArray<number>>>) => {
+      const keyframes = Object.entries(tracks).map(([edge, values]) => ({
+        property: `crop.${edge}`,
+        points: values.map((value, index) => ({ time: index * 100, value })),
+      }));
+      const clip = {
+        type: 'image',
+        source: 'https://example.com/a.png',
+        timeFrame: { end: 1000 },
+        crop,
+        keyframes,
+      };
+      const body = CreateVideoBody.decode({ metadata: { name: 'a', duration: 1000 }, clips: [clip] });
+      return E.isLeft(body)
+        ? body.left.map(
+            ({ context, message }) =>
+              `${context.at(-2)?.key ?? ''} ${context.at(-1)?.key ?? ''} ${message ?? ''}`,
+          )
+        : [];
+    };
+    expect(of({}, { left: [0, 0.999] })).to.deep.equal([]);
+    expect(of({}, { left: [0, 1] })).to.deep.equal([`0 points ${across}`]);
+    expect(of({ right: 0.4 }, { left: [0, 0.6] })).to.deep.equal([`0 points ${across}`]);
+    expect(of({ right: 0.4 }, { left: [0, 0.5] })).to.deep.equal([]);
+    // The keyframes replace what the clip has at rest.
+    expect(of({ left: 0.5 }, { left: [0.1], right: [0.8] })).to.deep.equal([]);
+    expect(of({}, { top: [0, 0.9, 0], bottom: [0, 0.2, 0.9] })).to.deep.equal([`1 points ${down}`]);
+    expect(of({}, { top: [0.9, 0], bottom: [0, 0.9] })).to.deep.equal([]);
+    // Between the points of one track, the other has its value then.
+    expect(of({}, { top: [0, 0.5, 0.8], bottom: [0.4, 0, 0.1] })).to.deep.equal([]);
+  });
+
   it('has points whose times rise strictly', () => {
     const of = (...times: ReadonlyArray<number>) => {
       const points = times.map((time) => ({ time, value: 0.5 }));

@@ -56,7 +56,7 @@ describe('The size in which media is needed', () => {
     expect(sizeFor({ keyframes: [from('crop.left', 0, 0.75)] })).to.deep.equal([1600, 1200]);
     const twice = [from('crop.top', 0, 0.5), from('crop.bottom', 0, 0.25)];
     expect(sizeFor({ keyframes: twice, fit: 'cover' })).to.deep.equal([1600, 1200]);
-    expect(sizeFor({ keyframes: [from('crop.left', 0, 1)] })).to.deep.equal([4000, 3000]);
+    expect(sizeFor({ keyframes: [from('crop.left', 0, 0.999)] })).to.deep.equal([4000, 3000]);
     const motion = { from: { scale: 1.5 }, to: { scale: 1 } };
     expect(sizeFor({ motion })).to.deep.equal([600, 450]);
     expect(sizeFor({ motion, keyframes: [from('crop.left', 0.5)] })).to.deep.equal([1200, 900]);
