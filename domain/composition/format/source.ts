@@ -5,6 +5,7 @@ import { fitsInUtf8 } from '../../codec/json.js';
 import { string } from '../../codec/scalars.js';
 import { webUrl } from '../../codec/web-url.js';
 import { LIMITS } from '../limits.js';
+import { outsideReference } from '../svg-references.js';
 
 /** The URL of a file that the service downloads. */
 export const mediaUrl = webUrl(LIMITS.urlLength);
@@ -29,7 +30,7 @@ const SVG = /^\uFEFF?\s*<(?:svg[\s>]|(?:\?xml|!--|!DOCTYPE\s+svg)[^]*?<svg[\s>])
 
 /** The text of an SVG picture. */
 export const InlineSvg = about(
-  `An SVG document of at most ${LARGEST_SVG / 1024} KiB, instead of \`source\`. It must not refer to external resources. Its texts may use the font families of \`GET /v1/fonts\`, but not those of \`metadata.fonts\`.`,
+  `An SVG document of at most ${LARGEST_SVG / 1024} KiB, instead of \`source\`. It must not refer to anything outside it: pictures in it are \`data:\` URIs. Links of \`a\` elements are permitted. Its texts may use the font families of \`GET /v1/fonts\`, but not those of \`metadata.fonts\`.`,
   codec<string>(
     'svg',
     svgText.jsonSchema,
@@ -37,12 +38,19 @@ export const InlineSvg = about(
       E.chain((svg: string) => {
         if (!fitsInUtf8(svg, LARGEST_SVG))
           return t.failure<string>(u, context, `must be at most ${LARGEST_SVG} bytes as UTF-8`);
-        return SVG.test(svg)
+        if (!SVG.test(svg))
+          return t.failure<string>(
+            u,
+            context,
+            'must be an SVG document, which begins with <svg or an XML declaration',
+          );
+        const outside = outsideReference(svg);
+        return outside === undefined
           ? t.success(svg)
           : t.failure<string>(
               u,
               context,
-              'must be an SVG document, which begins with <svg or an XML declaration',
+              `must not refer to anything outside the document, as ${outside} does: embed pictures as data: URIs, and use the font families of GET /v1/fonts`,
             );
       })(svgText.validate(u, context)),
     (svg) => svg,
