@@ -52,23 +52,27 @@ export const noise = (data: Samples, amount: number, frame: number): void => {
 const seen = (there: number, alpha: number, here: number): number =>
   alpha === 255 ? there : here + ((there - here) * alpha) / 255;
 
-/** Unsharp masking with the four neighbours. */
+/** Unsharp masking with the four neighbours. Pixels at the edge count as their own neighbours beyond it. */
 export const sharpen = (data: Samples, width: number, height: number, amount: number): void => {
   const before = data.slice();
   const row = width * 4;
-  for (let y = 1; y < height - 1; y += 1)
-    for (let x = 1; x < width - 1; x += 1) {
-      const at = y * row + x * 4;
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const up = y > 0 ? row : 0;
+    const down = y < height - 1 ? row : 0;
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const left = x > 0 ? 4 : 0;
+      const right = x < width - 1 ? 4 : 0;
       for (let channel = at; channel < at + 3; channel += 1) {
         const here = before[channel] ?? 0;
         const around =
-          seen(before[channel - 4] ?? 0, before[at - 1] ?? 0, here) +
-          seen(before[channel + 4] ?? 0, before[at + 7] ?? 0, here) +
-          seen(before[channel - row] ?? 0, before[at - row + 3] ?? 0, here) +
-          seen(before[channel + row] ?? 0, before[at + row + 3] ?? 0, here);
+          seen(before[channel - left] ?? 0, before[at + 3 - left] ?? 0, here) +
+          seen(before[channel + right] ?? 0, before[at + 3 + right] ?? 0, here) +
+          seen(before[channel - up] ?? 0, before[at + 3 - up] ?? 0, here) +
+          seen(before[channel + down] ?? 0, before[at + 3 + down] ?? 0, here);
         data[channel] = here + amount * (here - around / 4) * 2;
       }
     }
+  }
 };
 
 /** The change of red and blue by a full change of temperature. */

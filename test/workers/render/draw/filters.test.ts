@@ -125,6 +125,19 @@ describe('Filters', () => {
     for (const x of [10, 20, 40, 60]) near(at(9).at(x, 40), rest.at(x, 40), 3, `at ${x}`);
   });
 
+  it('sharpen the outermost pixels as all others', () => {
+    const clips = [shape('#606060'), shape('#A0A0A0', { size: { width: 60, height: 80 } })];
+    const group = { type: 'group', timeFrame: { end: 1000 }, ...FULL, clips };
+    const effects = { filters: [{ type: 'sharpen', amount: 1 }] };
+    const sharp = draw([{ ...group, effects }]);
+    for (let x = 0; x < 120; x += 1)
+      for (const y of [0, 79]) expect(sharp.at(x, y), `${x}, ${y}`).to.deep.equal(sharp.at(x, 40));
+    const rows = [shape('#606060'), shape('#A0A0A0', { size: { width: 120, height: 40 } })];
+    const turned = draw([{ ...group, clips: rows, effects }]);
+    for (let y = 0; y < 80; y += 1)
+      for (const x of [0, 119]) expect(turned.at(x, y), `${x}, ${y}`).to.deep.equal(turned.at(60, y));
+  });
+
   it('sharpen no edge to transparency', () => {
     const filters = [
       { type: 'sharpen', amount: 1 },
