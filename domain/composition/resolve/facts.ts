@@ -9,6 +9,8 @@ export interface MediaFacts {
 /** The external facts needed to resolve a composition, by clip id. */
 export interface CompositionFacts {
   readonly media: ReadonlyMap<string, MediaFacts>;
+  /** The files that are masks, by the ids of the clips that they mask. */
+  readonly masks?: ReadonlyMap<string, MediaFacts>;
   /** The size of the laid-out lines of texts and captions with an automatic side, including padding, px. */
   readonly texts: ReadonlyMap<string, Canvas>;
 }

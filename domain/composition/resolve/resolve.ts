@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isRetimed, retimingOf } from '../animation/retiming.js';
-import { playedMedia, type Retiming, roundsOf } from '../animation/time-map.js';
+import { playedMedia, roundsOf } from '../animation/time-map.js';
 import type { Clip } from '../clip.js';
 import type { Canvas, Composition } from '../composition.js';
 import { type Keyframes, takesLengths } from '../format/keyframes.js';
@@ -70,8 +70,7 @@ const resolveClip = (
 ): E.Either<Unresolvable, ResolvedClip> => {
   const size = sizeOf(clip, canvas, facts);
   if (!size) return E.left({ clip: clip.id, problem: 'size is "auto", but the media has no size' });
-  const media = facts.media.get(clip.id)?.durationMs;
-  const excess = media === undefined ? undefined : excessOf(retimingOf(clip, media, end - start));
+  const excess = excessOf(clip, end - start, facts);
   if (excess !== undefined) return E.left({ clip: clip.id, problem: excess });
   const { duration: _, after: __, gap: ___, ...timing } = clip.timeFrame;
   const placed = {
@@ -116,14 +115,20 @@ const resolveClip = (
   }
 };
 
-/** The problem if a clip plays more media than allowed. */
-const excessOf = (retiming: Retiming): string | undefined => {
-  if (!isRetimed(retiming)) return undefined;
-  if (playedMedia(retiming) > LIMITS.durationMs)
-    return `the clip plays more than ${LIMITS.durationMs} ms of media`;
-  return roundsOf(retiming) > LIMITS.plays
-    ? `the media of the clip plays more than ${LIMITS.plays} times`
-    : undefined;
+/** The problem if a clip of `length` ms plays more media than allowed, itself or as its mask. */
+const excessOf = (clip: Clip, length: number, { media, masks }: CompositionFacts): string | undefined => {
+  const problemOf = (what: string, durationMs: number | undefined): string | undefined => {
+    if (durationMs === undefined) return undefined;
+    const retiming = retimingOf(clip, durationMs, length);
+    if (!isRetimed(retiming)) return undefined;
+    if (playedMedia(retiming) > LIMITS.durationMs)
+      return `the clip plays more than ${LIMITS.durationMs} ms of media`;
+    return roundsOf(retiming) > LIMITS.plays ? `${what} plays more than ${LIMITS.plays} times` : undefined;
+  };
+  return (
+    problemOf('the media of the clip', media.get(clip.id)?.durationMs) ??
+    problemOf('the mask of the clip', masks?.get(clip.id)?.durationMs)
+  );
 };
 
 const resolvePosition = (

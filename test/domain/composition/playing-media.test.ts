@@ -166,4 +166,28 @@ describe('Playback of media', () => {
       problem: 'the clip plays more than 14400000 ms of media',
     });
   });
+
+  it('limits how often the mask of a clip plays, too', () => {
+    const problem = (loop: boolean | number, maskMs: number) => {
+      const composition = compositionOf({ duration: 'auto' }, [
+        {
+          ...VIDEO,
+          timeFrame: { end: 100_000, loop },
+          effects: { mask: { source: 'https://example.com/mask.mp4' } },
+        },
+      ]);
+      const result = resolveComposition(composition, {
+        media: new Map([['v', { durationMs: 60_000 }]]),
+        masks: new Map([['v', { durationMs: maskMs }]]),
+        texts: new Map(),
+      });
+      return E.isLeft(result) ? result.left : undefined;
+    };
+    expect(problem(true, 99)).to.deep.equal({
+      clip: 'v',
+      problem: 'the mask of the clip plays more than 1000 times',
+    });
+    expect(problem(true, 100)).to.equal(undefined);
+    expect(problem(2, 99)).to.equal(undefined);
+  });
 });

@@ -34,13 +34,14 @@ export const resolvedComposition = (
   texts: ReadonlyMap<string, Canvas>,
 ): ResolvedComposition => {
   const placed = clipsWithPaths(composition.clips);
-  const media = new Map(
-    placed.flatMap(({ clip, at }) => {
-      const source = sources.get(at);
-      return source ? [[clip.id, mediaFacts(source)] as const] : [];
-    }),
-  );
-  const facts: CompositionFacts = { media, texts };
+  const factsAt = (suffix: string): ReadonlyMap<string, MediaFacts> =>
+    new Map(
+      placed.flatMap(({ clip, at }) => {
+        const source = sources.get(`${at}${suffix}`);
+        return source ? [[clip.id, mediaFacts(source)] as const] : [];
+      }),
+    );
+  const facts: CompositionFacts = { media: factsAt(''), masks: factsAt('.effects.mask'), texts };
   const resolved = resolveComposition(composition, facts);
   if (E.isRight(resolved)) {
     refuseTooManyTexts(resolved.right);
