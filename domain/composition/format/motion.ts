@@ -8,14 +8,14 @@ const focus = (description: string) =>
   withDefault(about(description, number({ minimum: 0, maximum: 1 })), 0.5);
 
 const MotionPoint = about(
-  'A zoom factor and the point of the box that it centres on.',
+  'A zoom factor and the focus of the zoom: the point of the box that keeps its place.',
   record({
     scale: withDefault(
       about('1 shows the whole box, 2 half of each side.', number({ minimum: 1, maximum: 100 })),
       1,
     ),
-    x: focus('From 0 (left) to 1 (right).'),
-    y: focus('From 0 (top) to 1 (bottom).'),
+    x: focus('From 0 to 1: with 0, the left edge of the box stays visible; with 1, the right one.'),
+    y: focus('From 0 to 1: with 0, the top edge of the box stays visible; with 1, the bottom one.'),
   }),
   { title: 'MotionPoint' },
 );

@@ -61,7 +61,10 @@ export const Span = about(
       underline,
       strokeWidth: about('Width of the outline around each glyph, pixels.', edgeNumber),
       strokeColor: ColorOrTransparent,
-      backgroundColor: about('Background of the glyphs.', PaintOrTransparent),
+      backgroundColor: about(
+        'Background of the glyphs. A gradient runs across the whole box.',
+        PaintOrTransparent,
+      ),
       ...glyphExtras,
     },
   ),
