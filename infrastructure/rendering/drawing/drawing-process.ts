@@ -14,7 +14,7 @@ import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.
 import { orders } from '../tasks/orders.js';
 import type { DrawingOrder } from './drawing-order.js';
 import { openMark } from './drawing-mark.js';
-import { planarFrames } from './planar-frames.js';
+import { planarDrawer } from './planar-drawer.js';
 import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
 import { readLevels } from './levels.js';
 import { readTables } from './tables.js';
@@ -87,15 +87,21 @@ const perform = async (
   { scene, frames, output, isPlanar }: DrawingJob,
   onNode: (node: number) => void,
 ): Promise<void> => {
-  const pictures = await Promise.all(scene.pictures.map(load));
+  const planar = isPlanar ? await planarDrawer(scene, frames) : undefined;
+  const pictures = planar?.scalesAll ? [] : await Promise.all(scene.pictures.map(load));
   const tables = await readTables(scene);
   const levels = await Promise.all(scene.levels.map(readLevels));
   const target = skiaSurface(scene.rect.width, scene.rect.height);
   const feeds = scene.feeds.map(openFeed);
-  // Two frames are buffered: one is drawn while the pipe accepts the previous one.
-  const frameBytes = scene.rect.width * scene.rect.height * (isPlanar ? 1.5 : 4);
-  const sink = createWriteStream(output, { highWaterMark: 2 * frameBytes });
-  const toPlanar = isPlanar ? planarFrames(scene.rect) : undefined;
+  const sink = createWriteStream(output);
+  let written = Promise.resolve();
+  /** Begins to write a frame once the previous one is written: while the pipe accepts one, the next is made. */
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    await written;
+    written = new Promise((resolve, reject) =>
+      sink.write(bytes, (error) => (error ? reject(error) : resolve())),
+    );
+  };
   const blank = skiaSurface(1, 1);
   for (let frame = frames.from; frame < frames.to; frame += 1) {
     await Promise.all(
@@ -106,6 +112,11 @@ const perform = async (
         })
         .map((feed) => feed.advance()),
     );
+    const scaled = planar?.scaled(frame);
+    if (scaled) {
+      await write(scaled);
+      continue;
+    }
     drawScene(scene, frame, target, skiaTools, {
       picture: (index) => pictures[index] ?? blank,
       feed: (index) => feeds[index]?.frame ?? blank,
@@ -114,7 +125,7 @@ const perform = async (
       onNode,
     });
     const pixels = target.canvas.data();
-    if (!sink.write(toPlanar ? toPlanar(pixels) : pixels)) await once(sink, 'drain');
+    await write(planar ? planar.converted(pixels) : pixels);
     collectAfter(pixels.byteLength);
   }
   for (const feed of feeds) feed.close();

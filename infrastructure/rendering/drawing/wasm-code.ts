@@ -25,10 +25,15 @@ const OPERATIONS = {
   'i32.add': [0x6a],
   'i32.sub': [0x6b],
   'v128.and': vectorOp(0x4e),
+  'i16x8.splat': vectorOp(0x10),
   'i8x16.narrow_i16x8_u': vectorOp(0x66),
+  'i16x8.q15mulr_sat_s': vectorOp(0x82),
   'i16x8.narrow_i32x4_s': vectorOp(0x85),
+  'i16x8.shl': vectorOp(0x8b),
+  'i16x8.shr_s': vectorOp(0x8c),
   'i16x8.shr_u': vectorOp(0x8d),
   'i16x8.add': vectorOp(0x8e),
+  'i16x8.sub': vectorOp(0x91),
   'i32x4.shr_s': vectorOp(0xac),
   'i32x4.add': vectorOp(0xae),
   'i32x4.dot_i16x8_s': vectorOp(0xba),
@@ -58,6 +63,17 @@ export const load = (address: Code, offset = 0): Code => [
   0,
   ...unsigned(offset),
 ];
+/** 8 bytes at an address, as 8 × 16 bits. */
+export const loadBytes = (address: Code): Code => [...address, ...vectorOp(0x02), 0, 0];
+/** 16 or 32 bits at an address, in all lanes. */
+export const loadSplat = (bits: 16 | 32, address: Code, offset = 0): Code => [
+  ...address,
+  ...vectorOp(bits === 16 ? 0x08 : 0x09),
+  0,
+  ...unsigned(offset),
+];
+/** The 32 bits at an address, as an integer. */
+export const loadInteger = (address: Code, offset = 0): Code => [...address, 0x28, 0, ...unsigned(offset)];
 export const store = (address: Code, value: Code): Code => [...address, ...value, ...vectorOp(0x0b), 0, 0];
 /** Writes one lane of 32 or 64 bits. */
 export const storeLane = (bits: 32 | 64, address: Code, value: Code, lane: number): Code => [

@@ -1,6 +1,13 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { type Alignment, croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
+import {
+  type Alignment,
+  croppedOf,
+  type Fitted,
+  fittedIn,
+  seenThrough,
+} from '../../../domain/composition/fit.js';
+import type { Fit } from '../../../domain/composition/format/place.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './filters.js';
@@ -23,23 +30,40 @@ export const frameOf = ({ clip }: SceneNode, index: number, { feed, tools }: Dra
 /** Crops, fits and zooms a picture into the box. */
 export const drawMedia = (
   context: Context2D,
-  { clip }: SceneNode,
-  { crop, view }: ClipLook,
+  node: SceneNode,
+  look: ClipLook,
   media: Drawable,
   box: Canvas,
   drawing: Drawing,
 ): void => {
-  const { fit = 'stretch', fitAlign: align = { x: 0.5, y: 0.5 } } = isMedia(clip) ? clip : {};
-  const cropped = croppedOf(media, crop);
+  const { fit, align } = fittingOf(node);
   context.imageSmoothingQuality = 'high';
   if (fit === 'containBlur') {
+    const { crop, view } = look;
+    const cropped = croppedOf(media, crop);
     const whole = { width: Math.max(1, Math.round(box.width)), height: Math.max(1, Math.round(box.height)) };
     const soft = blurredCover(media, cropped, whole, align, drawing);
     const seen = seenThrough({ from: soft.from, to: { x: 0, y: 0, ...box } }, view, box);
     if (seen) drawPicture(context, soft.surface, seen.from, seen.to, drawing);
   }
-  const seen = seenThrough(fittedIn(box, cropped, fit, align), view, box);
+  const seen = seenPart(node, look, media, box);
   if (seen) drawPicture(context, media, seen.from, seen.to, drawing);
+};
+
+const fittingOf = ({ clip }: SceneNode): { readonly fit: Fit; readonly align: Alignment } => {
+  const { fit = 'stretch', fitAlign: align = { x: 0.5, y: 0.5 } } = isMedia(clip) ? clip : {};
+  return { fit, align };
+};
+
+/** Which part of media is seen, and where in the box of its clip; undefined: none. */
+export const seenPart = (
+  node: SceneNode,
+  { crop, view }: ClipLook,
+  media: Canvas,
+  box: Canvas,
+): Fitted | undefined => {
+  const { fit, align } = fittingOf(node);
+  return seenThrough(fittedIn(box, croppedOf(media, crop), fit, align), view, box);
 };
 
 /** The cover version of a picture, blurred; its edge pixels extend beyond the box, so that the edges do not fade. */

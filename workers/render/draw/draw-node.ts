@@ -13,7 +13,7 @@ import { separateParts } from './text-parts.js';
 /** Draws a node in the coordinates of its canvas: spec of the composition format, §1, "Order of operations". */
 export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing): void => {
   if (drawing.frame < node.span.from || drawing.frame >= node.span.to) return;
-  const look = pushed(lookAt(node.clip, timeOf(node, drawing), drawing.canvas), node, drawing);
+  const look = lookOf(node, drawing);
   const { box, opacity } = look;
   if (opacity <= 0 || box.width < 1e-3 || box.height < 1e-3) return;
   context.save();
@@ -25,6 +25,13 @@ export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing):
   else drawLayer(context, node, look, within);
   context.restore();
 };
+
+/** The look of a node on a frame, with the pushes that move it. */
+export const lookOf = (node: SceneNode, drawing: FrameOf): ClipLook =>
+  pushed(lookAt(node.clip, timeOf(node, drawing), drawing.canvas), node, drawing);
+
+/** The frame that is drawn, and of what. */
+type FrameOf = Pick<Drawing, 'scene' | 'frame' | 'origin' | 'canvas'>;
 
 /** Whether a clip is elsewhere than at rest, or moves in its box. */
 const movesIn = ({ clip }: SceneNode, { box }: ClipLook): boolean => {
@@ -40,7 +47,7 @@ const movesIn = ({ clip }: SceneNode, { box }: ClipLook): boolean => {
   );
 };
 
-const blendOperation = ({ clip }: SceneNode): string => {
+export const blendOperation = ({ clip }: SceneNode): string => {
   const mode = clip.effects?.blendMode ?? 'normal';
   return mode === 'normal' ? 'source-over' : mode;
 };
@@ -57,7 +64,10 @@ const place = (context: Context2D, { box, rotation, skew, flip }: ClipLook): voi
 };
 
 /** Whether the content can be drawn directly, without an intermediate surface. */
-const isDirect = (node: SceneNode, { filters, softening, reveals, tint, opacity }: ClipLook): boolean => {
+export const isDirect = (
+  node: SceneNode,
+  { filters, softening, reveals, tint, opacity }: ClipLook,
+): boolean => {
   const { clip, content, mask } = node;
   return (
     filters.length === 0 &&
@@ -88,7 +98,7 @@ const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>
   (keyframes ?? []).some(({ property }) => property === 'effects.borderRadius');
 
 /** The look, shifted by the clips that push it out or draw it in. */
-const pushed = (look: ClipLook, node: SceneNode, drawing: Drawing): ClipLook =>
+const pushed = (look: ClipLook, node: SceneNode, drawing: FrameOf): ClipLook =>
   node.pushedBy.reduce((before, { clip: pusher, side }) => {
     const length = pusher.timeFrame.end - pusher.timeFrame.start;
     const running = transitionsAt(pusher.transition, timeOf({ clip: pusher }, drawing), length).find(

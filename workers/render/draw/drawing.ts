@@ -28,5 +28,7 @@ export interface Drawing {
 }
 
 /** Ms since the start of the clip. */
-export const timeOf = ({ clip }: Pick<SceneNode, 'clip'>, { scene, frame, origin }: Drawing): number =>
-  instantOf(frame, scene.rate) - origin - clip.timeFrame.start;
+export const timeOf = (
+  { clip }: Pick<SceneNode, 'clip'>,
+  { scene, frame, origin }: Pick<Drawing, 'scene' | 'frame' | 'origin'>,
+): number => instantOf(frame, scene.rate) - origin - clip.timeFrame.start;

@@ -17,7 +17,7 @@ interface Slice {
 }
 
 /** An edge this close to a pixel boundary is on it, px. */
-const NEAR = 1 / 512;
+export const NEAR = 1 / 512;
 
 const snapped = (edge: number): number =>
   Math.abs(edge - Math.round(edge)) < NEAR ? Math.round(edge) : edge;

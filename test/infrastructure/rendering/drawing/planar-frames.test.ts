@@ -35,14 +35,14 @@ describe('frames in planar YUV', function () {
   ] as const)
     it(`are what ffmpeg converts, at ${width}×${height}`, () => {
       const frame = noise(width, height, 'first');
-      const converted = planarFrames({ width, height })(frame);
+      const converted = planarFrames({ width, height }).fromPixels(frame);
       expect(converted.length).to.equal(width * height * 1.5);
       expect(Buffer.compare(converted, byFfmpeg(frame, `${width}x${height}`))).to.equal(0);
     });
 
   it('stay until the next but one is converted', () => {
     const [first, second] = [noise(16, 16, 'first'), noise(16, 16, 'second')];
-    const convert = planarFrames({ width: 16, height: 16 });
+    const { fromPixels: convert } = planarFrames({ width: 16, height: 16 });
     const converted = convert(first);
     const before = Buffer.from(converted);
     const other = Buffer.from(convert(second));

@@ -1,0 +1,134 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { CoveringPicture } from '../../../workers/render/draw/covering-pictures.js';
+import { columnBytes, scaledRows, type Taps, WHOLE } from './scaled-rows.js';
+
+/** A picture in raw RGBA. */
+export interface RawPicture extends Canvas {
+  readonly pixels: Uint8Array;
+}
+
+/** The weight of a sample at a distance from a point. */
+const WEIGHTS: Readonly<Record<Taps, (distance: number) => number>> = {
+  2: (distance) => Math.max(0, 1 - Math.abs(distance)),
+  // The cubic filter of Mitchell and Netravali, with B = C = 1/3.
+  4: (distance) => {
+    const x = Math.abs(distance);
+    if (x >= 2) return 0;
+    return x < 1
+      ? (7 * x ** 3 - 12 * x ** 2 + 16 / 3) / 6
+      : ((-7 / 3) * x ** 3 + 12 * x ** 2 - 20 * x + 32 / 3) / 6;
+  },
+};
+
+/** For each px of an axis, the first of the samples around its middle, and the weights of all of them. */
+interface Axis {
+  readonly firsts: Int32Array;
+  readonly weights: Int16Array;
+}
+
+/** How `count` px show a part of an axis of `length` samples. Beyond its ends, the last ones are repeated. */
+const axisOf = (from: number, part: number, count: number, length: number, taps: Taps): Axis => {
+  const firsts = new Int32Array(count);
+  const weights = new Int16Array(count * taps);
+  const weightOf = WEIGHTS[taps];
+  for (let px = 0; px < count; px += 1) {
+    const point = from + ((px + 0.5) * part) / count - 0.5;
+    const begin = Math.floor(point) - taps / 2 + 1;
+    const first = Math.max(0, Math.min(length - taps, begin));
+    firsts[px] = first;
+    for (let at = begin; at < begin + taps; at += 1) {
+      const index = px * taps + Math.max(0, Math.min(length - 1, at)) - first;
+      weights[index] = (weights[index] ?? 0) + Math.round(weightOf(point - at) * WHOLE);
+    }
+  }
+  return { firsts, weights };
+};
+
+/** The fewest px of a side that can be scaled. */
+export const LEAST_SIDE = 4;
+
+/** Bytes of a vector: what is read in vectors may end this much later. */
+const VECTOR = 16;
+
+/** Where pictures and what scales them are in a memory. */
+export interface PictureMemory {
+  readonly bytes: number;
+  /** Puts the pictures into a memory, and returns what writes the rows of frames that they cover. */
+  readonly open: (
+    memory: WebAssembly.Memory,
+  ) => (covering: ReadonlyArray<CoveringPicture>) => (y: number, address: number) => void;
+}
+
+/**
+ * Scales pictures to frames of a size, as Skia does with high quality: with a cubic filter if they are enlarged along
+ * both axes, otherwise linearly. Its channels differ from those by one level at most.
+ */
+export const scaledPictures = (
+  { width, height }: Canvas,
+  pictures: ReadonlyArray<RawPicture>,
+): PictureMemory => {
+  let bytes = 0;
+  const reserve = (length: number): number => {
+    const at = bytes;
+    bytes += Math.ceil(length / VECTOR + 1) * VECTOR;
+    return at;
+  };
+  const placed = pictures.map((picture) => ({ ...picture, at: reserve(picture.pixels.length) }));
+  const widest = Math.max(0, ...pictures.map((picture) => picture.width));
+  const mixedAt = reserve(8 * widest);
+  const upperAt = reserve(4 * width);
+  const tables = [0, 1].map(() => ({
+    columns: reserve(width * columnBytes(4)),
+    weights: reserve(height * 2 * 4),
+  }));
+
+  return {
+    bytes,
+    open: (memory) => {
+      const all = new Uint8Array(memory.buffer);
+      const integers = new Int32Array(memory.buffer);
+      const shorts = new Int16Array(memory.buffer);
+      for (const { at, pixels } of placed) all.set(pixels, at);
+      const rows = scaledRows(memory);
+
+      /** What writes the rows of one picture. */
+      const scaled = ({ picture, from }: CoveringPicture, table: (typeof tables)[number] | undefined) => {
+        const source = placed[picture];
+        if (!source || !table) throw new RangeError('there is no such picture');
+        const taps: Taps = from.width < width && from.height < height ? 4 : 2;
+        const [mix, across] = taps === 4 ? [rows.mix4, rows.across4] : [rows.mix2, rows.across2];
+        const columns = axisOf(from.x, from.width, width, source.width, taps);
+        const lines = axisOf(from.y, from.height, height, source.height, taps);
+        shorts.set(lines.weights, table.weights / 2);
+        // Rows are mixed from the first of the columns to the last.
+        const [left = 0] = columns.firsts;
+        const mixedBytes = 4 * ((columns.firsts.at(-1) ?? 0) + taps - left);
+        const size = columnBytes(taps);
+        for (let x = 0; x < width; x += 1) {
+          const at = table.columns + x * size;
+          integers[at / 4] = mixedAt + 8 * ((columns.firsts[x] ?? 0) - left);
+          for (let index = 0; index < taps; index += 1)
+            shorts[at / 2 + 2 + index] = columns.weights[x * taps + index] ?? 0;
+        }
+        const end = table.columns + width * size;
+        const neighbours = Array.from({ length: taps }, (_, index) => index);
+        return (y: number, address: number): void => {
+          const first = source.at + 4 * ((lines.firsts[y] ?? 0) * source.width + left);
+          const begins = neighbours.map((index) => first + index * 4 * source.width);
+          mix(...begins, first + Math.ceil(mixedBytes / 8) * 8, table.weights + y * 2 * taps, mixedAt);
+          across(table.columns, end, address);
+        };
+      };
+
+      return (covering) => {
+        const written = covering.map((one, index) => ({ ...one, write: scaled(one, tables[index]) }));
+        return (y, address) => {
+          for (const [order, { opacity, write }] of written.entries()) {
+            write(y, order === 0 ? address : upperAt);
+            if (order > 0) rows.blend(address, address + 4 * width, upperAt, Math.round(opacity * WHOLE));
+          }
+        };
+      };
+    },
+  };
+};
