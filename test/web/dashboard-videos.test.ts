@@ -38,8 +38,14 @@ describe('videos in the dashboard', function () {
     const red = { metadata: { backgroundColor: '#ff0000' } };
     await api('PATCH', `/v1/videos/${id}`, { body: red });
     await page.reload();
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByAltText('Version 1 at 0 ms').waitFor();
+    const phone = await page.getByRole('figure').first().boundingBox();
+    expect((phone?.x ?? 0) + (phone?.width ?? Infinity), 'right end of a picture on a phone').to.be.below(
+      390,
+    );
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByAltText('Version 2 at 0 ms').waitFor();
     expect(await colorOf(page, 'Version 1 at 0 ms')).to.deep.equal([0, 0, 256]);
     expect(await colorOf(page, 'Version 2 at 0 ms')).to.deep.equal([256, 0, 0]);
@@ -71,6 +77,26 @@ describe('videos in the dashboard', function () {
     await section('Videos');
     await page.getByAltText('Picture of Tall').waitFor();
     expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('says of a video with one version that there is nothing to compare', async () => {
+    const { page, context, api } = await signedIn(editor, 'beginner');
+    await api('POST', '/v1/videos', { body: BLUE });
+    await page.reload();
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByText('There is no other version to compare with yet.').waitFor();
+    expect(await page.getByRole('radio').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Verify the events' }).click();
+    await page.getByText('its only event is unchanged').waitFor();
+    await context.close();
+  });
+
+  it('says what is wrong with JSON', async () => {
+    const { page, context } = await signedIn(editor, 'typist');
+    await page.getByLabel('Project as JSON').fill('{ "metadata": ');
+    await page.getByRole('button', { name: 'Create video' }).click();
+    await page.getByRole('alert').getByText('This is not valid JSON: ').waitFor();
     await context.close();
   });
 
@@ -114,6 +140,42 @@ describe('videos in the dashboard', function () {
     await page.goto(`${editor.service.baseUrl}/editor/${_id}${hash}`);
     await page.getByText('View only').waitFor();
     expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('searches for what is typed as one request, and keeps what is shown until then', async () => {
+    const { page, context, api } = await signedIn(editor, 'searcher');
+    for (const project of [BLUE, TALL]) await api('POST', '/v1/videos', { body: project });
+    const searched: Array<string | null> = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/v1/videos' && searchParams.has('name')) searched.push(searchParams.get('name'));
+    });
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('link', { name: 'Plain' }).waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByLabel('Search by name').pressSequentially('plain');
+    expect(await page.getByRole('link', { name: 'Tall' }).count()).to.equal(1);
+    await page.clock.runFor(1000);
+    await page.clock.resume();
+    await page.getByRole('link', { name: 'Tall' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: 'Plain' }).count()).to.equal(1);
+    expect(searched).to.deep.equal(['plain']);
+    await context.close();
+  });
+
+  it('says that the service cannot be reached, also in a browser that knows it', async () => {
+    const { page, context, api } = await signedIn(editor, 'offline');
+    await api('POST', '/v1/videos', { body: BLUE });
+    await page.reload();
+    await page.getByRole('link', { name: 'Plain' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    await page.getByText('The render of Plain is queued').waitFor();
     await context.close();
   });
 });

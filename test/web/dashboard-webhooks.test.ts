@@ -13,12 +13,12 @@ describe('webhooks in the dashboard', function () {
     editor = await editorUnderTest();
   });
 
-  it('registers, tests, pauses and rotates an endpoint, and forgets the key on signing out', async () => {
+  it('registers, tests, pauses, rotates and removes an endpoint, and forgets the key on signing out', async () => {
     const { page, context, section } = await signedIn(editor, 'subscriber');
     await section('Webhooks');
     await page.getByLabel('Address').fill('https://hooks.example.org/x');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('Signing secret, shown only once').waitFor();
+    await page.getByText('Signing secret of https://hooks.example.org/x').waitFor();
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText(/^webhook\.test, .*: waiting/).waitFor();
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
@@ -26,6 +26,11 @@ describe('webhooks in the dashboard', function () {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('listitem').getByText('paused', { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove for good' }).click();
+    await page.getByText('No endpoints yet').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.reload();
     await page.getByLabel('API key').waitFor();

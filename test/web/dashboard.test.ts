@@ -33,9 +33,9 @@ describe('the dashboard', function () {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Quote card' }).click();
     await page.getByRole('button', { name: 'Render', exact: true }).click();
-    await page.getByText('The render is queued').waitFor();
+    await page.getByText('The render of Quote card is queued').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    await page.getByRole('button', { name: 'Renders' }).click();
+    await page.getByRole('button', { name: 'Show renders' }).click();
     await page.getByRole('cell', { name: 'pending' }).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
@@ -45,6 +45,12 @@ describe('the dashboard', function () {
       .getByRole('link')
       .click();
     await page.getByRole('heading', { name: 'Quote card' }).waitFor();
+    expect(await page.title()).to.equal('Quote card – Framewright');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Renders' }).waitFor();
+    expect(await page.title()).to.equal('Renders – Framewright');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Videos' }).waitFor();
     expect(page.url()).to.not.include('fw_');
     expect(await page.evaluate('JSON.stringify(localStorage)')).to.not.include(key);
     expect(complaints.filter((text) => !/\b401\b|favicon\.ico/.test(text))).to.deep.equal([]);
@@ -57,7 +63,7 @@ describe('the dashboard', function () {
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByText('Created').waitFor();
     await page.getByRole('button', { name: 'Render', exact: true }).click();
-    await page.getByText('The render is queued').waitFor();
+    await page.getByText('The render of Plain is queued').waitFor();
     const { body } = await api('GET', '/v1/renders/search');
     const [{ _id: renderId, videoId }] = body.data;
     await editor.work(renderId);

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+import { paced } from '../shared/rate-limits.js';
 
 /** How often deliveries that are not over are read again, ms. */
 const REFRESH = 2000;
@@ -12,8 +13,15 @@ const outcomeOf = ({ httpStatus, error, durationMs }: Attempt): string => {
   return durationMs === undefined ? outcome : `${outcome}, after ${durationMs} ms`;
 };
 
+interface DeliveriesProps {
+  readonly client: Client;
+  readonly id: string;
+  /** Whether deliveries are attempted, not held back. */
+  readonly isActive: boolean;
+}
+
 /** The last deliveries to an endpoint, with every attempt. */
-export const Deliveries = ({ client, id }: { readonly client: Client; readonly id: string }) => {
+export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
   const queries = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ['deliveries', id],
@@ -22,7 +30,7 @@ export const Deliveries = ({ client, id }: { readonly client: Client; readonly i
         client.api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query: { limit: 20 } } }),
       ),
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ finishedAt }) => finishedAt === undefined) === true ? REFRESH : false,
+      state.data?.data.some(({ finishedAt }) => finishedAt === undefined) === true ? paced(REFRESH) : false,
   });
   const redeliver = useMutation({
     mutationFn: (deliveryId: string) =>
@@ -41,11 +49,12 @@ export const Deliveries = ({ client, id }: { readonly client: Client; readonly i
         {data?.data.map(({ _id, event, status, createdAt, attempts, finishedAt, nextAttemptAt }) => (
           <li key={_id}>
             {event}, {new Date(createdAt).toLocaleString()}: {status}
-            {attempts.length > 0 && nextAttemptAt !== undefined && (
-              <>, next attempt {new Date(nextAttemptAt).toLocaleTimeString()}</>
-            )}{' '}
+            {nextAttemptAt !== undefined &&
+              (isActive
+                ? attempts.length > 0 && `, next attempt ${new Date(nextAttemptAt).toLocaleTimeString()}`
+                : ' until the webhook is resumed')}{' '}
             {finishedAt !== undefined && (
-              <button type="button" onClick={() => redeliver.mutate(_id)}>
+              <button type="button" disabled={redeliver.isPending} onClick={() => redeliver.mutate(_id)}>
                 Send again
               </button>
             )}

@@ -40,7 +40,7 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['versions', videoId] }),
   });
-  const newest = data?.pagination.total ?? 1;
+  const newest = data?.pagination.total ?? 1; // nothing is compared before it is known
   const before = chosen.before ?? Math.max(1, newest - 1);
   const after = chosen.after ?? newest;
   return (
@@ -67,18 +67,19 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
               {change}
             </td>
             <td>
-              {(['before', 'after'] as const).map((side) => (
-                <label key={side}>
-                  <input
-                    type="radio"
-                    name={side}
-                    aria-label={`Version ${version} ${side}`}
-                    checked={version === (side === 'before' ? before : after)}
-                    onChange={() => choose({ ...chosen, [side]: version })}
-                  />
-                  {side}{' '}
-                </label>
-              ))}
+              {newest > 1 &&
+                (['before', 'after'] as const).map((side) => (
+                  <label key={side}>
+                    <input
+                      type="radio"
+                      name={side}
+                      aria-label={`Version ${version} ${side}`}
+                      checked={version === (side === 'before' ? before : after)}
+                      onChange={() => choose({ ...chosen, [side]: version })}
+                    />
+                    {side}{' '}
+                  </label>
+                ))}
             </td>
             <td>
               {version !== newest && (
@@ -91,7 +92,11 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
         ))}
       </Table>
       <Pager page={page} hasNext={data?.pagination.hasNextPage} turnTo={setPage} />
-      {data && <Comparison client={client} videoId={videoId} before={before} after={after} />}
+      {newest === 1 ? (
+        <p>There is no other version to compare with yet.</p>
+      ) : (
+        <Comparison client={client} videoId={videoId} before={before} after={after} />
+      )}
       <RecordedEvents client={client} videoId={videoId} />
     </>
   );

@@ -1,101 +1,75 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type FormEvent, StrictMode, useMemo, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from '../../../clients/typescript/core/client.js';
 import { clientOf, signedInKey, signIn, signOut } from '../shared/access.js';
+import { queriesOf } from '../shared/queries.js';
+import { forgetRateLimits } from '../shared/rate-limits.js';
 import '../shared/styles.css';
+import { useTitle } from '../shared/use-title.js';
+import { RateLimitNotice } from './rate-limit-notice.js';
 import { Renders } from './renders.js';
+import { SECTIONS, useSection } from './sections.js';
+import { SignIn } from './sign-in.js';
 import { Usage } from './usage.js';
 import { Videos } from './videos.js';
 import { Webhooks } from './webhooks.js';
 
-const SECTIONS = { Videos, Renders, Webhooks, Usage };
-type Section = keyof typeof SECTIONS;
+const SHOWN = { Videos, Renders, Webhooks, Usage };
 
-const SignIn = ({ onSignedIn }: { readonly onSignedIn: (key: string) => void }) => {
-  const [key, setKey] = useState('');
-  const [problem, setProblem] = useState('');
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const typed = key.trim();
-    const invalid = 'This API key is not valid.';
-    if (!/^[\x21-\x7e]+$/.test(typed)) {
-      setProblem(invalid); // no header can hold it
-      return;
-    }
-    try {
-      const { status } = await fetch('/v1/videos?limit=1', { headers: { 'x-api-key': typed } });
-      if (status === 401) setProblem(invalid);
-      else onSignedIn(typed);
-    } catch {
-      setProblem('The service cannot be reached.');
-    }
-  };
-  return (
-    <main className="message">
-      <h1>Framewright dashboard</h1>
-      <form onSubmit={(event) => void submit(event)} className="form">
-        <label htmlFor="api-key">API key</label>
-        <input
-          id="api-key"
-          type="password"
-          autoComplete="off"
-          value={key}
-          placeholder="fw_…"
-          onChange={({ target }) => setKey(target.value)}
-        />
-        <p>
-          The key is kept for this tab only. <code>npm start</code> prints one when it starts for the first
-          time.
-        </p>
-        {problem && <p role="alert">{problem}</p>}
-        <button type="submit" className="primary">
-          Sign in
-        </button>
-      </form>
-    </main>
-  );
-};
+interface SignedProps {
+  readonly apiKey: string;
+  /** @param reason why, if somebody has to sign in again */
+  readonly leave: (reason?: string) => void;
+}
 
-const Signed = ({ apiKey, onSignedOut }: { readonly apiKey: string; readonly onSignedOut: () => void }) => {
+const Signed = ({ apiKey, leave }: SignedProps) => {
   const client = useMemo(() => clientOf(apiKey), [apiKey]);
-  /** Each visit begins at the top of its section, also from within it, such as from a history to the videos. */
-  const [{ section, visit }, go] = useState<{ readonly section: Section; readonly visit: number }>({
-    section: 'Videos',
-    visit: 0,
-  });
-  const Shown = SECTIONS[section];
+  /** What was read with another key is not shown with this one. */
+  const [queries] = useState(() =>
+    queriesOf((error) => {
+      if (error instanceof ApiError && error.status === 401)
+        leave('The API key is no longer valid. Sign in with another one.');
+    }),
+  );
+  const { section, visit, go } = useSection();
+  useTitle(section);
+  const Shown = SHOWN[section];
   return (
-    <>
+    <QueryClientProvider client={queries}>
       <header className="bar">
         <h1>Framewright dashboard</h1>
         <nav className="tools" aria-label="Sections">
-          {(Object.keys(SECTIONS) as ReadonlyArray<Section>).map((name) => (
+          {SECTIONS.map((name) => (
             <button
               key={name}
               type="button"
               aria-current={section === name ? 'page' : undefined}
-              onClick={() => go({ section: name, visit: visit + 1 })}
+              onClick={() => go(name)}
             >
               {name}
             </button>
           ))}
-          <button type="button" onClick={onSignedOut}>
+          <button type="button" onClick={() => leave()}>
             Sign out
           </button>
         </nav>
       </header>
       <main className="page">
-        <Shown key={visit} client={client} />
+        <RateLimitNotice />
+        <Shown key={visit} client={client} go={go} />
       </main>
-    </>
+    </QueryClientProvider>
   );
 };
 
 const Dashboard = () => {
   const [apiKey, setApiKey] = useState(signedInKey());
+  const [reason, setReason] = useState('');
   if (apiKey === undefined)
     return (
       <SignIn
+        reason={reason}
         onSignedIn={(key) => {
           signIn(key);
           setApiKey(key);
@@ -105,8 +79,10 @@ const Dashboard = () => {
   return (
     <Signed
       apiKey={apiKey}
-      onSignedOut={() => {
+      leave={(why = '') => {
         signOut();
+        forgetRateLimits();
+        setReason(why);
         setApiKey(undefined);
       }}
     />
@@ -117,8 +93,6 @@ const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={new QueryClient()}>
-        <Dashboard />
-      </QueryClientProvider>
+      <Dashboard />
     </StrictMode>,
   );

@@ -5,6 +5,17 @@ import type { Sample, VideoInput } from '../../../clients/typescript/core/types.
 
 const jsonOf = (video: VideoInput): string => JSON.stringify(video, null, 2);
 
+/** @throws Error in words for everyone */
+const parsed = (project: string): VideoInput => {
+  try {
+    return JSON.parse(project) as VideoInput;
+  } catch (error) {
+    throw new Error(`This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+};
+
 interface SamplesProps {
   readonly samples: ReadonlyArray<Sample>;
   readonly choose: (sample: Sample) => void;
@@ -40,7 +51,7 @@ export const NewVideo = ({ client, isFirst }: NewVideoProps) => {
     staleTime: Infinity,
   });
   const create = useMutation({
-    mutationFn: async (project: string) => client.videos.create(JSON.parse(project) as VideoInput),
+    mutationFn: async (project: string) => client.videos.create(parsed(project)),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['videos'] }),
   });
   const [first] = samples;

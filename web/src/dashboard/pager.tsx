@@ -4,14 +4,15 @@ interface PagerProps {
   readonly turnTo: (page: number) => void;
 }
 
-/** Turns the pages of a list, the newest first. */
-export const Pager = ({ page, hasNext, turnTo }: PagerProps) => (
-  <p className="tools">
-    <button type="button" disabled={page === 1} onClick={() => turnTo(page - 1)}>
-      Newer
-    </button>
-    <button type="button" disabled={hasNext !== true} onClick={() => turnTo(page + 1)}>
-      Older
-    </button>
-  </p>
-);
+/** Turns the pages of a list, the newest first, if there are several. */
+export const Pager = ({ page, hasNext, turnTo }: PagerProps) =>
+  page === 1 && hasNext !== true ? null : (
+    <p className="tools">
+      <button type="button" disabled={page === 1} onClick={() => turnTo(page - 1)}>
+        Newer
+      </button>
+      <button type="button" disabled={hasNext !== true} onClick={() => turnTo(page + 1)}>
+        Older
+      </button>
+    </p>
+  );

@@ -19,8 +19,9 @@ const allEvents = async (client: Client, id: string): Promise<ReadonlyArray<Reco
 const Verdict = ({ verification }: { readonly verification: Verification }) =>
   verification._tag === 'Whole' ? (
     <p role="status">
-      Verified in this browser: all {verification.events} events are unchanged. Hash of the last one:{' '}
-      <code>{verification.hash}</code>
+      Verified in this browser:{' '}
+      {verification.events === 1 ? 'its only event is' : `all ${verification.events} events are`} unchanged.
+      Hash of the last one: <code>{verification.hash}</code>
     </p>
   ) : (
     <p role="alert">

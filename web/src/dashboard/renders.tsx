@@ -6,6 +6,7 @@ import { isOver } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { download } from '../shared/download.js';
 import { hereOf, isVideo } from '../shared/outputs.js';
+import { paced } from '../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../shared/output-expiry.js';
 import { RenderFailure } from '../shared/render-failure.js';
 import { CheckFile } from './check-file.js';
@@ -20,7 +21,7 @@ interface RowProps {
 }
 
 const Result = ({ client, render }: RowProps) => {
-  const { _id, videoId, outputUrl, error, createdAt } = render;
+  const { _id, videoId, videoData, outputUrl, error, createdAt } = render;
   const queries = useQueryClient();
   const [isPlaying, play] = useState(false);
   const cancel = useMutation({
@@ -58,13 +59,13 @@ const Result = ({ client, render }: RowProps) => {
           </>
         )}
         {!isOver(render) && (
-          <button type="button" onClick={() => cancel.mutate()}>
+          <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
             Cancel
           </button>
         )}
       </div>
       <OutputExpiry render={render} />
-      {error !== undefined && <RenderFailure client={client} videoId={videoId} error={error} />}
+      {error !== undefined && <RenderFailure {...{ client, videoId, error }} clips={videoData.clips} />}
       {problem && <p role="alert">{problem.message}</p>}
       {outputUrl !== undefined && isPlaying && (
         <video
@@ -83,7 +84,7 @@ export const Renders = ({ client }: { readonly client: Client }) => {
   const { data, error } = useQuery({
     queryKey: ['renders'],
     queryFn: () => bodyOf(client.api.GET('/v1/renders/search', { params: { query: { limit: 50 } } })),
-    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === true ? false : REFRESH),
+    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === true ? false : paced(REFRESH)),
   });
   return (
     <>

@@ -1,27 +1,33 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { useSettled } from '../shared/use-settled.js';
 import { Thumbnail } from '../versions/frame.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
+import type { SectionProps } from './sections.js';
 import { ShareVideo } from './share-video.js';
+
+/** How long the searched name rests before it is searched, ms: every request counts. */
+const SEARCH_AFTER = 300;
 
 /** Comparing versions needs the code of the domain, which is loaded when someone looks at a history. */
 const History = lazy(async () => ({ default: (await import('./history.js')).History }));
 
 /** The videos of the owner: search, open in the editor, render, read the history. */
-export const Videos = ({ client }: { readonly client: Client }) => {
+export const Videos = ({ client, go }: SectionProps) => {
   const [name, setName] = useState('');
   const [page, setPage] = useState(1);
   const [opened, open] = useState<string>();
   const [shared, share] = useState<string>();
-  const { data, error } = useQuery({
-    queryKey: ['videos', name, page],
+  const searched = useSettled(name, SEARCH_AFTER);
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['videos', searched, page],
+    placeholderData: keepPreviousData,
     queryFn: () =>
       bodyOf(
         client.api.GET('/v1/videos', {
-          params: { query: { page, limit: 20, ...(name === '' ? {} : { name }) } },
+          params: { query: { page, limit: 20, ...(searched === '' ? {} : { name: searched }) } },
         }),
       ),
   });
@@ -43,7 +49,7 @@ export const Videos = ({ client }: { readonly client: Client }) => {
   return (
     <>
       <h2>Videos</h2>
-      <NewVideo client={client} isFirst={name === '' && data?.pagination.total === 0} />
+      <NewVideo client={client} isFirst={searched === '' && data?.pagination.total === 0} />
       <p>
         <label>
           Search by name{' '}
@@ -59,8 +65,17 @@ export const Videos = ({ client }: { readonly client: Client }) => {
       </p>
       {error && <p role="alert">{error.message}</p>}
       {render.error && <p role="alert">{render.error.message}</p>}
-      {render.data && <p role="status">The render is queued; see Renders.</p>}
-      {name !== '' && data?.data.length === 0 && <p role="status">No video has a name with this text.</p>}
+      {render.data && (
+        <p role="status">
+          The render of {render.data.videoData.metadata.name} is queued.{' '}
+          <button type="button" onClick={() => go('Renders')}>
+            Show renders
+          </button>
+        </p>
+      )}
+      {searched !== '' && !isPlaceholderData && data?.data.length === 0 && (
+        <p role="status">No video has a name with this text.</p>
+      )}
       <table>
         <thead>
           <tr>
@@ -89,7 +104,7 @@ export const Videos = ({ client }: { readonly client: Client }) => {
               <td>{new Date(updatedAt).toLocaleString()}</td>
               <td>
                 <div className="buttons">
-                  <button type="button" onClick={() => render.mutate(_id)}>
+                  <button type="button" disabled={render.isPending} onClick={() => render.mutate(_id)}>
                     Render
                   </button>
                   <button type="button" onClick={() => open(_id)}>
@@ -112,7 +127,7 @@ export const Videos = ({ client }: { readonly client: Client }) => {
           close={() => share(undefined)}
         />
       )}
-      <Pager page={page} hasNext={data?.pagination.hasNextPage} turnTo={setPage} />
+      <Pager page={page} hasNext={!isPlaceholderData && data?.pagination.hasNextPage} turnTo={setPage} />
     </>
   );
 };

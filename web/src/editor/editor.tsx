@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type CSSProperties, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { VideoAccess } from '../shared/access.js';
+import { useTitle } from '../shared/use-title.js';
 import { useClipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
 import { createClock } from './clock.js';
@@ -47,6 +48,7 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     withKeptHistory(videoId, document),
   );
   const { present } = editing;
+  useTitle(present.metadata.name);
   const latest = useRef(editing);
   latest.current = editing;
   useEffect(() => {

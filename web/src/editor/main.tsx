@@ -1,16 +1,24 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../../clients/typescript/core/client.js';
+import { queriesOf } from '../shared/queries.js';
 import '../shared/styles.css';
 import { documentOf } from './document.js';
 import { Editor } from './editor.js';
 import { takeVideoAccess, type VideoAccess } from '../shared/access.js';
 
-const Message = ({ title, text }: { readonly title: string; readonly text: string }) => (
+interface MessageProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+const Message = ({ title, text, children }: MessageProps) => (
   <main className="message">
     <h1>{title}</h1>
     <p>{text}</p>
+    {children}
   </main>
 );
 
@@ -27,7 +35,6 @@ const Opened = ({ access }: { readonly access: VideoAccess }) => {
     queryKey: ['video', videoId],
     queryFn: () => client.videos.getVersioned(videoId),
     staleTime: Infinity,
-    retry: (count, failure) => count < 1 && !(failure instanceof ApiError),
   });
   if (error) return <Message title={titleOf(error, access)} text={error.message} />;
   if (!data) return <Message title="Opening …" text="The video is being loaded." />;
@@ -43,14 +50,18 @@ const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queriesOf()}>
         {access ? (
           <Opened access={access} />
         ) : (
           <Message
             title="This link is incomplete"
             text="Open the whole link that was returned when the video was created, including the part after #."
-          />
+          >
+            <p>
+              Or sign in to the <a href="/dashboard">dashboard</a>, and open your video there.
+            </p>
+          </Message>
         )}
       </QueryClientProvider>
     </StrictMode>,

@@ -1,4 +1,6 @@
 import { type Client, createClient } from '../../../clients/typescript/core/client.js';
+import { notingFetch } from './rate-limits.js';
+import { reachingFetch } from './reaching-fetch.js';
 
 // Secrets are kept for this tab only: never in an address, a history entry or local storage.
 
@@ -46,7 +48,8 @@ const claimsOf = (token: string): LinkClaims => {
 };
 
 /** The client of a signed-in tab. */
-export const clientOf = (apiKey: string): Client => createClient({ baseUrl: location.origin, apiKey });
+export const clientOf = (apiKey: string): Client =>
+  createClient({ baseUrl: location.origin, apiKey, fetch: notingFetch });
 
 const PATH = /^\/editor\/([^/]+)$/;
 
@@ -63,7 +66,7 @@ export const takeVideoAccess = (): VideoAccess | undefined => {
   if (token !== null) {
     sessionStorage.setItem(kept, token);
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
-    const client = createClient({ baseUrl: location.origin, editorToken: token });
+    const client = createClient({ baseUrl: location.origin, editorToken: token, fetch: reachingFetch });
     return { videoId, client, headers: { authorization: `Bearer ${token}` }, link: claimsOf(token) };
   }
   const apiKey = signedInKey();

@@ -1,22 +1,43 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import type { Render } from '../../../clients/typescript/core/types.js';
+import { labelOfClip } from '../editor/clip-label.js';
+
+type Clips = Render['videoData']['clips'];
+
+/** What the clip is called with whose place, such as `clips[2]`, an error begins. */
+const culpritOf = (error: string, clips: Clips): string | undefined => {
+  const [path = ''] = /^(?:\.?clips\[\d+\])+/.exec(error) ?? [];
+  const [first, ...within] = [...path.matchAll(/\d+/g)].map(Number);
+  const outer = first === undefined ? undefined : clips[first];
+  const clip = within.reduce<Clips[number] | undefined>(
+    (group, index) => (group?.type === 'group' ? group.clips[index] : undefined),
+    outer,
+  );
+  return clip && labelOfClip(clip);
+};
 
 interface RenderFailureProps {
   readonly client: Client;
   readonly videoId: string;
   readonly error: string;
+  /** The clips that were rendered. */
+  readonly clips: Clips;
 }
 
 /** Why a render failed, and on request what a check of the video as it is now advises. */
-export const RenderFailure = ({ client, videoId, error }: RenderFailureProps) => {
+export const RenderFailure = ({ client, videoId, error, clips }: RenderFailureProps) => {
   const check = useMutation({
     mutationFn: () =>
       recordOf(client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {} })),
   });
+  const culprit = culpritOf(error, clips);
   return (
     <div className="failure">
-      <p>{error}</p>
+      <p>
+        {culprit !== undefined && <strong>{culprit}</strong>} {error}
+      </p>
       <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? 'Checking …' : 'What can I do?'}
       </button>

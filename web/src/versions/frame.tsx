@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, type Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { queue } from '../shared/queue.js';
+import { spareRequest } from '../shared/rate-limits.js';
 import { useSeen } from '../shared/use-seen.js';
 
 /** The service draws few previews of one owner at once. */
@@ -20,8 +21,9 @@ interface Shown {
 const draw = ({ client, videoId, version, width }: Shown, t: number, signal: AbortSignal): Promise<Blob> => {
   const how = { headers: { accept: 'image/webp' }, parseAs: 'blob', signal } as const;
   const query = { t, width };
-  return inTurn(() =>
-    typeof version === 'number'
+  return inTurn(async () => {
+    await spareRequest(signal);
+    return typeof version === 'number'
       ? bodyOf<Blob>(
           client.api.GET('/v1/videos/{id}/versions/{version}/frame', {
             params: { path: { id: videoId, version: String(version) }, query },
@@ -30,8 +32,8 @@ const draw = ({ client, videoId, version, width }: Shown, t: number, signal: Abo
         )
       : bodyOf<Blob>(
           client.api.GET('/v1/videos/{id}/frame', { params: { path: { id: videoId }, query }, ...how }),
-        ),
-  );
+        );
+  });
 };
 
 interface FrameProps extends Shown {

@@ -5,6 +5,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import { hereOf, isVideo } from '../../shared/outputs.js';
+import { paced } from '../../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
 import { RenderFailure } from '../../shared/render-failure.js';
 
@@ -20,7 +21,7 @@ interface RenderItemProps {
 }
 
 const RenderItem = ({ client, render, cancel }: RenderItemProps) => {
-  const { _id, videoId, status, progress, outputUrl, error, createdAt, videoVersion } = render;
+  const { _id, videoId, videoData, status, progress, outputUrl, error, createdAt, videoVersion } = render;
   const [isPlaying, play] = useState(false);
   return (
     <li>
@@ -38,7 +39,7 @@ const RenderItem = ({ client, render, cancel }: RenderItemProps) => {
           </button>
         </div>
       )}
-      {error !== undefined && <RenderFailure client={client} videoId={videoId} error={error} />}
+      {error !== undefined && <RenderFailure {...{ client, videoId, error }} clips={videoData.clips} />}
       <OutputExpiry render={render} />
       {outputUrl !== undefined && !hasExpired(render) && (
         <div className="buttons">
@@ -73,7 +74,7 @@ export const ServiceRenders = ({ client, videoId, isSaved }: ServiceRendersProps
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: () => bodyOf(client.api.GET('/v1/renders', { params: { query: { videoId, limit: LISTED } } })),
-    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? REFRESH : false),
+    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? paced(REFRESH) : false),
   });
   const request = useMutation({ mutationFn: () => client.renders.create(videoId), onSuccess: reread });
   const cancel = useMutation({ mutationFn: (id: string) => client.renders.cancel(id), onSettled: reread });

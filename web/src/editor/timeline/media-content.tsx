@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import { queue } from '../../shared/queue.js';
 import { useSeen } from '../../shared/use-seen.js';
+import { useSettled } from '../../shared/use-settled.js';
 import type { PlacedClip } from '../places.js';
 
 /** Height of the pictures, px: that of the rows, on screens of high density. */
@@ -21,15 +22,6 @@ const inTurn = queue(2);
 
 /** The code that decodes media is loaded when it is first needed. */
 const pictures = () => import('../../compositor/media-pictures.js');
-
-const useSettled = (value: string): string => {
-  const [settled, settle] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), SETTLE);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-};
 
 interface ContentProps {
   readonly placed: PlacedClip;
@@ -51,7 +43,7 @@ const useContent = <Content,>(
   const { timeFrame, keyframes } = placed.resolved;
   const length = timeFrame.end - timeFrame.start;
   const now = JSON.stringify([source, { ...timeFrame, start: 0, end: length }, keyframes, count]);
-  const settled = useSettled(now);
+  const settled = useSettled(now, SETTLE);
   const { data, error } = useQuery({
     queryKey: [kind, settled],
     enabled: isSeen && isReadable && settled === now,

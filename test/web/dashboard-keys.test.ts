@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { issueApiKey, revokeApiKey } from '../../application/api-keys/api-keys.js';
+import type { OwnerId } from '../../domain/ids.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { BLUE, signedIn } from '../support/web/dashboard.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { rightOf } from '../support/right-of.js';
+import { eventually } from '../support/eventually.js';
+import { apiClient } from '../support/service/http-client.js';
+
+const ADMIN = { actor: { type: 'admin' }, requestId: 'test' } as const;
+
+describe('API keys in the dashboard', function () {
+  this.timeout(180_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  it('lead back to signing in when they are revoked', async () => {
+    const { service, browser } = editor;
+    const { keyId, key } = rightOf(await issueApiKey(service.side)('leaver' as OwnerId, {}, ADMIN)());
+    const { page, context } = await browser.open(service.baseUrl);
+    await page.goto(`${service.baseUrl}/dashboard`);
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Videos' }).waitFor();
+    rightOf(await revokeApiKey(service.side)(keyId, ADMIN)());
+    // The service knows the key for another moment.
+    const api = apiClient(service.baseUrl, key);
+    await eventually(async () => expect((await api('GET', '/v1/renders/search')).status).to.equal(401));
+    await page.getByRole('button', { name: 'Renders', exact: true }).click();
+    await page.getByRole('alert').getByText('The API key is no longer valid.').waitFor();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.not.include(key);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('show nothing that was read with another key', async () => {
+    const { page, context, key } = await signedIn(editor, 'first-owner');
+    await apiClient(editor.service.baseUrl, key)('POST', '/v1/videos', { body: BLUE });
+    await page.reload();
+    await page.getByRole('link', { name: 'Plain' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const other = await editor.service.issueKey('second-owner');
+    // The list of the other owner does not arrive.
+    await page.route('**/v1/videos?page=*', () => undefined);
+    await page.getByLabel('API key').fill(other);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Videos' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Plain' }).count()).to.equal(0);
+    await context.close();
+  });
+
+  it('of few requests a minute suffice for what somebody does, and say when they are used up', async () => {
+    const api = apiClient(editor.service.baseUrl, await editor.service.issueKey('frugal'));
+    for (let count = 0; count < 12; count += 1) await api('POST', '/v1/videos', { body: BLUE });
+    const { page, context, section } = await signedIn(editor, 'frugal', { minute: 12 });
+    let refused = 0;
+    page.on('response', (response) => {
+      if (response.status() === 429) refused += 1;
+    });
+    await page.getByAltText('Picture of Plain').first().waitFor();
+    await section('Renders');
+    await page.getByText('No renders yet').waitFor();
+    await section('Webhooks');
+    await page.getByText('No endpoints yet').waitFor();
+    expect(refused).to.equal(0);
+    await section('Usage');
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    const notice = page.getByText('This API key has used its 12 requests of this minute.');
+    for (let count = 0; count < 12 && !(await notice.isVisible()); count += 1) {
+      await section('Webhooks');
+      await section('Usage');
+      await refresh.or(notice).first().waitFor();
+    }
+    await notice.waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { useRateLimits } from '../shared/rate-limits.js';
+
+/** Says why nothing happens while the service refuses requests of this API key; they are sent again by themselves. */
+export const RateLimitNotice = () => {
+  const { exceeded } = useRateLimits();
+  const until = exceeded?.resetsAt ?? 0;
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), until - Date.now());
+    return () => clearTimeout(timer);
+  }, [until]);
+  if (!exceeded || until <= now) return null;
+  return (
+    <p role="status" className="notice">
+      This API key has used its {exceeded.limit} requests of this {exceeded.window}. The page goes on at{' '}
+      {new Date(until).toLocaleTimeString()}.
+    </p>
+  );
+};

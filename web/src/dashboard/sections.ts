@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
+
+export const SECTIONS = ['Videos', 'Renders', 'Webhooks', 'Usage'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export interface SectionProps {
+  readonly client: Client;
+  readonly go: (section: Section) => void;
+}
+
+const hashOf = (section: Section): string => `#${section.toLowerCase()}`;
+
+const sectionInAddress = (): Section =>
+  SECTIONS.find((section) => hashOf(section) === location.hash) ?? 'Videos';
+
+/**
+ * The section that the address names, so that a reload and the way back from the editor lead to it. Each visit begins at
+ * the top of its section, also from within it, such as from a history to the videos.
+ */
+export const useSection = () => {
+  const [{ section, visit }, visitNext] = useState({ section: sectionInAddress(), visit: 0 });
+  useEffect(() => {
+    const follow = (): void =>
+      visitNext((before) => ({ section: sectionInAddress(), visit: before.visit + 1 }));
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+  const go = (next: Section): void => {
+    if (next !== section) history.pushState(null, '', hashOf(next));
+    visitNext((before) => ({ section: next, visit: before.visit + 1 }));
+  };
+  return { section, visit, go };
+};

@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react';
+
+interface SignInProps {
+  /** Why somebody has to sign in again. */
+  readonly reason: string;
+  readonly onSignedIn: (key: string) => void;
+}
+
+/** Asks for an API key, and tries it. */
+export const SignIn = ({ reason, onSignedIn }: SignInProps) => {
+  const [key, setKey] = useState('');
+  const [problem, setProblem] = useState(reason);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const typed = key.trim();
+    const invalid = 'This API key is not valid.';
+    if (!/^[\x21-\x7e]+$/.test(typed)) {
+      setProblem(invalid); // no header can hold it
+      return;
+    }
+    try {
+      const { status } = await fetch('/v1/videos?limit=1', { headers: { 'x-api-key': typed } });
+      if (status === 401) setProblem(invalid);
+      else onSignedIn(typed);
+    } catch {
+      setProblem('The service cannot be reached.');
+    }
+  };
+  return (
+    <main className="message">
+      <h1>Framewright dashboard</h1>
+      <form onSubmit={(event) => void submit(event)} className="form">
+        <label htmlFor="api-key">API key</label>
+        <input
+          id="api-key"
+          type="password"
+          autoComplete="off"
+          autoFocus
+          value={key}
+          placeholder="fw_…"
+          onChange={({ target }) => setKey(target.value)}
+        />
+        <p>
+          The key is kept for this tab only. <code>npm start</code> prints one when it starts for the first
+          time.
+        </p>
+        {problem && <p role="alert">{problem}</p>}
+        <button type="submit" className="primary">
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+};

@@ -1,0 +1,9 @@
+/** A fetch whose error says, in words for everyone, that there is no connection. */
+export const reachingFetch = async (request: Request): Promise<Response> => {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new Error('The service cannot be reached. Check the connection, and try again.', { cause: error });
+  }
+};
