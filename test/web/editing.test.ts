@@ -56,6 +56,31 @@ describe('editing clips', function () {
     await context.close();
   });
 
+  it('gives up the check of an address for which another is typed', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
+    const { page, context } = await openEditor(editor, video);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"></svg>';
+    const slow = server.serve('/slow.svg', (_, response) => {
+      void held.then(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg));
+    });
+    await button(page, '+ Media').click();
+    const dialog = page.getByRole('dialog', { name: 'Add media' });
+    const address = dialog.getByLabel('Address of a video, an image or a sound');
+    await address.fill(slow);
+    await button(page, 'Check').click();
+    await eventually(() => expect(server.countOf('/slow.svg')).to.equal(1));
+    const checked = page.waitForResponse('**/v1/media');
+    await address.fill(server.url('/another.png'));
+    answer();
+    await checked;
+    await button(page, 'Check').click();
+    await dialog.getByRole('alert').getByText('404').waitFor();
+    expect(await button(page, 'Add to the video').count()).to.equal(0);
+    await context.close();
+  });
+
   it('fills captions with what is spoken, without rendering the video for it', async () => {
     const speech = await sentenceWithTimes('one two three four five');
     const folder = await mkdtemp(join(tmpdir(), 'editor-speech-'));

@@ -44,6 +44,15 @@ describe('the form of the inspector', () => {
     for (const [title, schema] of objects) expect(fieldsIn(schema, ''), title).to.have.length.above(20);
   });
 
+  it('begins with what a clip shows', () => {
+    const firstOf = (type: string, group: string) =>
+      fieldsOf(clipSchema(type).properties?.[group] ?? {})[0]?.[0];
+    expect(firstOf('text', 'textProperties')).to.equal('content');
+    expect(firstOf('caption', 'captionProperties')).to.equal('words');
+    for (const type of ['video', 'image', 'audio'])
+      expect(fieldsOf(clipSchema(type))[0]?.[0], type).to.equal('source');
+  });
+
   for (const [title, object] of objects)
     it(`has an input for every field of a ${title}, with its bounds and its default`, () => {
       for (const { path, name, schema } of fieldsIn(object, title)) {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
@@ -22,12 +23,6 @@ const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: Media):
     `${(bytes / 1_000_000).toFixed(1)} MB`,
   ].join(', ');
 
-type Checked =
-  | { readonly _tag: 'Nothing' }
-  | { readonly _tag: 'Checking' }
-  | { readonly _tag: 'Found'; readonly media: Media }
-  | { readonly _tag: 'Refused'; readonly message: string };
-
 interface AddClipProps extends Shared {
   readonly client: Client;
   readonly videoId: string;
@@ -41,24 +36,21 @@ export const AddClip = ({ client, videoId, isSaved, mayRender, ...shared }: AddC
   const { document, change, select, places, clock } = shared;
   const dialog = useRef<HTMLDialogElement>(null);
   const [url, setUrl] = useState('');
-  const [checked, setChecked] = useState<Checked>({ _tag: 'Nothing' });
+  /** Its result belongs to the address that was checked: it is given up when another is typed. */
+  const check = useMutation({
+    mutationFn: (source: string) => recordOf(client.api.POST('/v1/media', { body: { url: source } })),
+  });
+  const type = (typed: string): void => {
+    setUrl(typed);
+    check.reset();
+  };
   const add = (clip: Parameters<typeof withAdded>[1]): void => {
     change(withAdded(document, clip));
     select(clip.id);
   };
-  const check = async (): Promise<void> => {
-    setChecked({ _tag: 'Checking' });
-    try {
-      const media = await recordOf(client.api.POST('/v1/media', { body: { url } }));
-      setChecked({ _tag: 'Found', media });
-    } catch (error) {
-      setChecked({ _tag: 'Refused', message: error instanceof Error ? error.message : String(error) });
-    }
-  };
   const close = (): void => {
     dialog.current?.close();
-    setUrl('');
-    setChecked({ _tag: 'Nothing' });
+    type('');
   };
   return (
     <div className="buttons" role="group" aria-label="Add">
@@ -76,7 +68,7 @@ export const AddClip = ({ client, videoId, isSaved, mayRender, ...shared }: AddC
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void check();
+            check.mutate(url);
           }}
         >
           <h2 id="add-media">Add media</h2>
@@ -87,31 +79,28 @@ export const AddClip = ({ client, videoId, isSaved, mayRender, ...shared }: AddC
               required
               placeholder="https://"
               value={url}
-              onChange={({ target }) => {
-                setUrl(target.value);
-                setChecked({ _tag: 'Nothing' });
-              }}
+              onChange={({ target }) => type(target.value)}
             />
           </label>
-          {checked._tag === 'Refused' && <p role="alert">{checked.message}</p>}
-          {checked._tag === 'Found' && <p role="status">{factsText(checked.media)}</p>}
+          {check.error && <p role="alert">{check.error.message}</p>}
+          {check.data && <p role="status">{factsText(check.data)}</p>}
           <div className="buttons">
-            {checked._tag === 'Found' ? (
+            {check.data ? (
               // Another element than the other: it must not become the submit button while it is pressed.
               <button
                 key="add"
                 type="button"
                 className="primary"
                 onClick={() => {
-                  add(mediaClip(url, checked.media, document, clock.now(), places));
+                  add(mediaClip(url, check.data, document, clock.now(), places));
                   close();
                 }}
               >
                 Add to the video
               </button>
             ) : (
-              <button key="check" type="submit" className="primary" disabled={checked._tag === 'Checking'}>
-                {checked._tag === 'Checking' ? 'Checking …' : 'Check'}
+              <button key="check" type="submit" className="primary" disabled={check.isPending}>
+                {check.isPending ? 'Checking …' : 'Check'}
               </button>
             )}
             <button type="button" onClick={close}>

@@ -40,17 +40,22 @@ export const CLIP_TYPES: ReadonlyArray<string> = (CLIP.oneOf ?? []).flatMap(
 export const clipSchema = (type: string): Schema =>
   CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
 
+/** What a clip shows comes before how. */
+const CONTENT = new Set(['content', 'source', 'words']);
+
 /**
- * The fields of an object, those that it needs first. Fields that are not used on such a clip, but stored as sent, are
+ * The fields of an object: what it shows, then those that it needs, then the others. Fields that are not used on such a clip, but stored as sent, are
  * left out.
  */
 export const fieldsOf = ({
   properties = {},
   required = [],
-}: Schema): ReadonlyArray<readonly [name: string, field: Schema]> =>
-  Object.entries(properties)
+}: Schema): ReadonlyArray<readonly [name: string, field: Schema]> => {
+  const rank = (name: string): number => (CONTENT.has(name) ? 0 : required.includes(name) ? 1 : 2);
+  return Object.entries(properties)
     .filter(([, { description = '' }]) => !description.startsWith('Not used'))
-    .toSorted(([one], [other]) => Number(required.includes(other)) - Number(required.includes(one)));
+    .toSorted(([one], [other]) => rank(one) - rank(other));
+};
 
 /** `fontSize` as `Font size`. */
 export const labelOf = (name: string): string => {
