@@ -1,12 +1,9 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { LayerSource, LocalFont, Raster, Rasterizer } from '../../ports/rasterizer.js';
+import type { LocalFont, Raster, Rasterizer } from '../../ports/rasterizer.js';
 import { KeptRaster, keptRaster, rasterAsKept } from './kept-raster.js';
 import type { Reuse } from '../pieces/reuse.js';
-
-/** Whether painting takes longer than reading what was painted: decoding an image, or shaping a text. */
-const isWorthKeeping = ({ _tag }: LayerSource): boolean => _tag !== 'Background' && _tag !== 'Mask';
 
 /**
  * A rasterizer that reads the pictures that earlier previews painted, and keeps those that it paints: while somebody
@@ -37,9 +34,7 @@ export const rasterizerKeeping = (
   return {
     ...rasterizer,
     paint: (layerSource, canvas, target) => async () => {
-      const key = isWorthKeeping(layerSource)
-        ? await kept.keyOf('painted picture', { layerSource, canvas, fonts })
-        : undefined;
+      const key = await kept.keyOf('painted picture', { layerSource, canvas, fonts });
       const stem = join(target.folder, target.name);
       const known = await taken(key, stem);
       if (known) return E.right(known);
