@@ -32,12 +32,13 @@ describe('Frames near one that was shown', function () {
 
   interface Options {
     readonly aheadBytes?: number;
+    readonly aheadGraceMs?: number;
     /** What each run in the background waits for. */
     readonly gate?: (options: RunOptions) => Promise<unknown>;
   }
 
   /** A worker, and what it has decoded. */
-  const worker = ({ aheadBytes = 2 ** 24, gate }: Options = {}) => {
+  const worker = ({ aheadBytes = 2 ** 24, aheadGraceMs = 600_000, gate }: Options = {}) => {
     const counts = { shown: 0, ahead: 0 };
     /** Previews that decoded what leads to a frame. */
     let led = 0;
@@ -62,7 +63,7 @@ describe('Frames near one that was shown', function () {
         ...tools,
         encoder: { ...encoder, run, runLate },
         reusing: { cache: probes, identity, isShared: false },
-        keptFrames: { cache: contentCache(KeptFile, folder, 2 ** 26), identity, aheadBytes },
+        keptFrames: { cache: contentCache(KeptFile, folder, 2 ** 26), identity, aheadBytes, aheadGraceMs },
       },
       { ...settingsFor(studio), workRoot },
     );
@@ -132,6 +133,31 @@ describe('Frames near one that was shown', function () {
     await close();
   });
 
+  it('are decoded to the end while somebody scrubs, and then those near the last frame', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const begun: AbortSignal[] = [];
+    const gate = async ({ signal }: RunOptions) => {
+      begun.push(signal);
+      if (begun.length === 1) await released;
+    };
+    const { draw, led, settled, close } = worker({ gate });
+    const composition = project('one', ['plain.mp4']);
+    await draw(1900, composition);
+    await draw(0, composition);
+    while (begun.length === 0) await new Promise(setImmediate);
+    await draw(1300, composition);
+    await draw(1800, composition);
+    expect(begun.map(({ aborted }) => aborted)).to.deep.equal([false]);
+    release();
+    await settled();
+    expect(begun).to.have.lengthOf(2);
+    const before = led();
+    for (const ms of [100, 400, 1600, 1700]) await draw(ms, composition);
+    expect(led()).to.equal(before);
+    await close();
+  });
+
   it('are given up for a preview that needs others, and leave nothing behind', async () => {
     const stopped: AbortSignal[] = [];
     let isHeld = true;
@@ -139,7 +165,7 @@ describe('Frames near one that was shown', function () {
       stopped.push(signal);
       if (isHeld) await aborted(signal);
     };
-    const { draw, workRoot, settled, close } = worker({ gate });
+    const { draw, workRoot, settled, close } = worker({ gate, aheadGraceMs: 0 });
     const composition = project('one', ['plain.mp4']);
     await draw(1900, composition);
     await draw(0, composition);

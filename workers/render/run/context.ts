@@ -34,6 +34,8 @@ export interface RenderDependencies {
   readonly keptFrames?: Pick<Reusing, 'cache' | 'identity'> & {
     /** About how much is decoded ahead after a preview, in bytes; absent: nothing is. */
     readonly aheadBytes?: number;
+    /** How long that goes on in any case while previews need other frames, in ms. */
+    readonly aheadGraceMs?: number;
   };
   /** Absent: x264 encodes H.264. */
   readonly hardware?: HardwareEncoding;

@@ -7,13 +7,9 @@ import type { MediaCommand, MediaEncoder } from '../../ports/media-encoder.js';
 import type { ShownVideos } from './kept-frames.js';
 import { missingFrames, type MissingFrames } from './missing-frames.js';
 import type { Reuse } from '../pieces/reuse.js';
+import { shownSeries } from './shown-series.js';
 import { withShorterSources } from '../sources/shorter-sources.js';
 import { createWorkFolder, type WorkFolder } from '../tasks/work-folder.js';
-
-/** How long previews of the same sources count as one series, in ms. */
-const SERIES_MS = 600_000;
-/** How many series are known. */
-const MOST_SERIES = 100;
 
 export interface AheadOptions {
   readonly encoder: Pick<MediaEncoder, 'run'>;
@@ -22,6 +18,8 @@ export interface AheadOptions {
   readonly bytes: number;
   /** How long that may take, in ms. */
   readonly timeoutMs: number;
+  /** How long that goes on in any case, while previews need other frames, in ms. */
+  readonly graceMs: number;
 }
 
 /** Decoding ahead, for one preview. */
@@ -30,7 +28,8 @@ export interface AheadOfPreview {
   readonly isEnabled: boolean;
   /**
    * Ends decoding for a preview that lacks a frame and needs the processors, unless this frame is among those that are
-   * being decoded: somebody is stepping through them.
+   * being decoded, because somebody is stepping through them, or it began just now: while somebody scrubs, nothing would
+   * ever be finished.
    */
   readonly giveWay: (key: string) => void;
 }
@@ -63,30 +62,20 @@ interface Run {
 /** A run that has begun. */
 interface Decoding extends Run {
   readonly stop: AbortController;
+  readonly begunAt: number;
   readonly ended: Promise<void>;
 }
 
 /** What can't be removed now is removed with the worker's folder. */
 const removed = ({ folder }: Pick<Run, 'folder'>): Promise<void> => folder.dispose().catch(() => undefined);
 
-export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOptions): DecodeAhead => {
+export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs, graceMs }: AheadOptions): DecodeAhead => {
   let previews = 0;
   let closed = false;
   let next: Run | undefined;
   let current: Decoding | undefined;
 
-  /** When previews last showed sources, the latest at the end. */
-  const shownAt = new Map<string, number>();
-  /** Notes that a preview shows sources. @returns whether another did lately */
-  const wasShown = (contents: string): boolean => {
-    const now = performance.now();
-    const before = shownAt.get(contents);
-    shownAt.delete(contents);
-    shownAt.set(contents, now);
-    const [oldest] = shownAt.keys();
-    if (shownAt.size > MOST_SERIES && oldest !== undefined) shownAt.delete(oldest);
-    return before !== undefined && now - before < SERIES_MS;
-  };
+  const wasShown = shownSeries();
 
   const decode = async ({ folder, parts, frames }: Run, signal: AbortSignal): Promise<void> => {
     for (const { layer, rate, frames: wanted } of parts) {
@@ -115,11 +104,14 @@ export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOption
     return done._tag === 'Right';
   };
 
+  const isInGrace = ({ begunAt }: Decoding): boolean => performance.now() - begunAt < graceMs;
+
   const begin = (): void => {
     if (!next || previews > 0 || closed) return;
+    const before = current;
+    if (before && isInGrace(before)) return;
     const run = next;
     next = undefined;
-    const before = current;
     before?.stop.abort();
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]);
@@ -132,10 +124,14 @@ export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOption
       } finally {
         await run.frames.settled();
         await removed(run);
-        if (current === decoding) current = undefined;
+        if (current === decoding) {
+          current = undefined;
+          begin();
+        }
       }
     };
-    const decoding: Decoding = { ...run, stop, ended: Promise.resolve().then(work) };
+    const begunAt = performance.now();
+    const decoding: Decoding = { ...run, stop, begunAt, ended: Promise.resolve().then(work) };
     current = decoding;
   };
 
@@ -147,11 +143,17 @@ export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOption
     if (replaced) await removed(replaced);
   };
 
+  const settled = async (): Promise<void> => {
+    if (!current) return;
+    await current.ended;
+    await settled();
+  };
+
   return {
     for: (contents) => ({
       isEnabled: bytes > 0 && wasShown(contents),
       giveWay: (key) => {
-        if (current && !current.keys.has(key)) current.stop.abort();
+        if (current && !current.keys.has(key) && !isInGrace(current)) current.stop.abort();
       },
     }),
 
@@ -184,9 +186,7 @@ export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs }: AheadOption
       }
     },
 
-    settled: async () => {
-      await current?.ended;
-    },
+    settled,
 
     close: async () => {
       closed = true;

@@ -25,6 +25,9 @@ import { createWorkFolder } from '../tasks/work-folder.js';
 const FETCH_MS = 20_000;
 const MAKE_MS = 30_000;
 
+/** Longer than decoding the frames near one takes in 1080p, in ms. */
+const AHEAD_GRACE_MS = 2000;
+
 /** Size of a worker's cache of recently drawn frames, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
@@ -75,6 +78,7 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     workRoot: settings.workRoot,
     bytes: needs.keptFrames?.aheadBytes ?? 0,
     timeoutMs: 2 * MAKE_MS,
+    graceMs: needs.keptFrames?.aheadGraceMs ?? AHEAD_GRACE_MS,
   });
   /** Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder. */
   const finishing = laterWork();
