@@ -92,4 +92,34 @@ describe('scaled pictures', () => {
     expect(Math.min(...steps)).to.be.at.least(0);
     expect(Math.max(...steps)).to.be.below(2 * average);
   });
+
+  it('zoom for ten seconds without a jump or a stop', () => {
+    const size = { width: 80, height: 45 };
+    const disc = Buffer.alloc(size.width * size.height * 4, 255);
+    for (let y = 0; y < size.height; y += 1)
+      for (let x = 0; x < size.width; x += 1) {
+        const light = 255 * Math.exp(-((x - 50) ** 2 + (y - 25) ** 2) / 60);
+        const at = (y * size.width + x) * 4;
+        disc.fill(Math.round(light), at, at + 3);
+      }
+    const scaling = scaledPictures(FRAME, [{ ...size, pixels: disc }]);
+    const planar = planarFrames(FRAME, scaling.bytes);
+    const rows = scaling.open(planar.memory);
+    const centroidAt = (side: number): number => {
+      const from = { x: 0, y: 0, width: size.width * side, height: size.height * side };
+      const luma = planar.fromRows(rows([{ picture: 0, from, opacity: 1 }])).subarray(0, 64 * 36);
+      const light = (value: number): number => value - 16;
+      const sum = luma.reduce((all, value) => all + light(value), 0);
+      return luma.reduce((all, value, at) => all + light(value) * (at % 64), 0) / sum;
+    };
+    const frames = 300;
+    const places = Array.from({ length: frames + 1 }, (_, frame) =>
+      centroidAt(1 / (1 + (0.1 * frame) / frames)),
+    );
+    const steps = places.slice(1).map((place, index) => place - places[index]!);
+    const average = (places.at(-1)! - places[0]!) / frames;
+    expect(average).to.be.closeTo((0.1 * 40.5) / frames, 0.002);
+    expect(Math.min(...steps)).to.be.above(0);
+    expect(Math.max(...steps)).to.be.below(2 * average);
+  });
 });
