@@ -119,7 +119,7 @@ const problemOfLength = (property: string, value: string): string | undefined =>
  * that ends at it.
  */
 export const Keyframes = about(
-  'The values of one property over time. The value is held before the first point and after the last. At each point, keyframes of `crop` must leave part of the media.',
+  'The values of one property over time. The value is held before the first point and after the last. At each point, keyframes of `crop` must leave part of the media. Keyframes of sizes and scales stretch a text as it is laid out without them; those of its font size lay it out again.',
   record(
     {
       property: about(

@@ -83,6 +83,27 @@ describe('Texts that grow', () => {
       expect(large.softness).to.be.below(BLURRED);
     });
 
+  it('are stretched by keyframes of their size as by those of their scale', async () => {
+    const widened = (property: string, from: number) => ({
+      ...text(),
+      keyframes: [
+        {
+          property,
+          points: [
+            { time: 0, value: from },
+            { time: 900, value: from * 2 },
+          ],
+        },
+      ],
+    });
+    const [bySize, byScale] = [
+      await framesOf(widened('size.width', 60)),
+      await framesOf(widened('transform.scale.x', 1)),
+    ];
+    for (const frame of [0, 4, 9]) expect(bySize(frame).rgba, `${frame}`).to.deep.equal(byScale(frame).rgba);
+    expect(inkOf(bySize(9)).ink).to.be.closeTo(inkOf(bySize(0)).ink * 2, inkOf(bySize(0)).ink / 10);
+  });
+
   it('are sharp in a group that zooms, too', async () => {
     const group = {
       type: 'group',
