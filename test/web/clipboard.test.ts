@@ -115,4 +115,30 @@ describe('copying, cutting and pasting clips, and stepping by frames', function 
     await page.getByRole('dialog').getByText('Paste clips at the playhead').waitFor();
     await context.close();
   });
+
+  it('groups clips and dissolves the group by keys, and says why where that would change the video', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context, complaints } = await openEditor(editor, video);
+    await page.locator('.bar-clip').first().waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+g');
+    await eventually(async () => expect(await idsOf(video)).to.deep.equal(['group']));
+    const box = page.getByRole('button', { name: 'group clip group', exact: true });
+    await box.waitFor();
+    await page.getByLabel('Opacity, %').fill('50');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Ungroup', exact: true }).click();
+    await page.locator('.notice').getByText('has effects of its own').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.locator('.bar-clip').first().focus();
+    await page.keyboard.press('Control+Shift+G');
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, video.id);
+      expect(clips.map(({ id }: { id: string }) => id)).to.deep.equal(['first', 'second']);
+      expect(clips[1].position).to.include({ x: 700, y: 100 });
+    });
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
 });

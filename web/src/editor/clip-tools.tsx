@@ -1,5 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { useCallback } from 'react';
 import { duplicated, splitAt, withoutClips } from './edits.js';
+import { grouped } from './grouping/group.js';
+import { ungrouped } from './grouping/ungroup.js';
 import type { Shared } from './shared.js';
 import { type Direction, restacked } from './stacking.js';
 
@@ -8,13 +11,21 @@ export interface ClipActions {
   readonly duplicate: () => void;
   readonly remove: () => void;
   readonly restack: (direction: Direction) => void;
+  readonly group: () => void;
+  readonly ungroup: () => void;
 }
 
-type ActionInput = Pick<Shared, 'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock'>;
+interface ActionInput extends Pick<
+  Shared,
+  'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock'
+> {
+  /** Shows a short message. */
+  readonly tell: (message: string) => void;
+}
 
 /** What can be done with the selected clips. */
 export const useClipActions = (shared: ActionInput): ClipActions => {
-  const { document, change, selection, selectAll, places, clock } = shared;
+  const { document, change, selection, selectAll, places, clock, tell } = shared;
   const split = useCallback(() => {
     change(splitAt(document, selection, clock.now(), places));
   }, [change, document, selection, clock, places]);
@@ -32,7 +43,18 @@ export const useClipActions = (shared: ActionInput): ClipActions => {
     (direction: Direction) => change(restacked(document, selection, direction)),
     [change, document, selection],
   );
-  return { split, duplicate, remove, restack };
+  const regroup = useCallback(
+    (how: typeof grouped) => {
+      const done = how(document, selection, places);
+      if (E.isLeft(done)) return tell(done.left);
+      change(done.right.document);
+      selectAll(done.right.ids);
+    },
+    [change, document, selection, selectAll, places, tell],
+  );
+  const group = useCallback(() => regroup(grouped), [regroup]);
+  const ungroup = useCallback(() => regroup(ungrouped), [regroup]);
+  return { split, duplicate, remove, restack, group, ungroup };
 };
 
 interface ClipToolsProps {
@@ -42,10 +64,12 @@ interface ClipToolsProps {
 
 /** Buttons for what can be done with the selected clips. */
 export const ClipTools = ({ actions, isAnySelected }: ClipToolsProps) => {
-  const { split, duplicate, remove, restack } = actions;
+  const { split, duplicate, remove, restack, group, ungroup } = actions;
   const tools: ReadonlyArray<readonly [name: string, keys: string, act: () => void]> = [
     ['Split', 'S', split],
     ['Duplicate', 'Control+D', duplicate],
+    ['Group', 'Control+G', group],
+    ['Ungroup', 'Control+Shift+G', ungroup],
     ['Bring forward', ']', () => restack('forward')],
     ['Send backward', '[', () => restack('backward')],
     ['Delete', 'Delete', remove],

@@ -113,8 +113,8 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     playback,
     isReadOnly,
   };
-  const actions = useClipActions(shared);
   const [notice, tell] = useNotice();
+  const actions = useClipActions({ ...shared, tell });
   useClipboard({ ...shared, videoId, tell });
   const undo = (): void => dispatch({ _tag: 'Undone' });
   const redo = (): void => dispatch({ _tag: 'Redone' });

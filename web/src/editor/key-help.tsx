@@ -28,6 +28,8 @@ const KEYS: ReadonlyArray<Keys> = [
   onAll('Copy the selected clips, also for another video or tab', 'Ctrl+C'),
   editing('Cut the selected clips', 'Ctrl+X'),
   editing('Paste clips at the playhead', 'Ctrl+V'),
+  editing('Group the selected clips', 'Ctrl+G'),
+  editing('Dissolve the selected groups', 'Ctrl+Shift+G'),
   editing('Delete', 'Del', 'Backspace'),
   editing('Bring forward, send backward', ']', '['),
   editing('Bring to the front, send to the back', '}', '{'),

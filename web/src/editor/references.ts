@@ -71,20 +71,27 @@ export const startsOf = (clips: ReadonlyArray<ResolvedClip>): Starts =>
     ]),
   );
 
+/** The clips of a list, with starts of their own for those that can no longer start after another one. */
+export const onTheirOwn = (
+  clips: Clips,
+  isLost: (after: string, clip: Clip) => boolean,
+  starts: Starts,
+): Clips =>
+  clips.map((clip) => {
+    const { after, gap: _, ...times } = clip.timeFrame;
+    return after === undefined || !isLost(after, clip)
+      ? clip
+      : { ...clip, timeFrame: { ...times, start: starts.get(clip.id ?? '') ?? 0 } };
+  });
+
 /** The clips without these, at the times at which they started. */
 const remaining = (clips: Clips, gone: ReadonlySet<string>, starts: Starts): Clips => {
-  /** With a start of its own, if what it starts after is gone. */
-  const onItsOwn = (clip: Clip): Clip => {
-    const { after, gap: _, ...times } = clip.timeFrame;
-    if (after === undefined || !gone.has(after)) return clip;
-    const start = Math.max(0, Math.round(starts.get(clip.id ?? '') ?? 0));
-    return { ...clip, timeFrame: { ...times, start } };
+  const left = (list: Clips): Clips => {
+    const kept = list.filter(({ id = '' }) => !gone.has(id));
+    return onTheirOwn(kept, (after) => gone.has(after), starts).map((clip) =>
+      clip.type === 'group' ? ({ ...clip, clips: left(clip.clips) } as Clip) : clip,
+    );
   };
-  const left = (list: Clips): Clips =>
-    list
-      .filter(({ id = '' }) => !gone.has(id))
-      .map(onItsOwn)
-      .map((clip) => (clip.type === 'group' ? ({ ...clip, clips: left(clip.clips) } as Clip) : clip));
   return left(clips).map((clip) => {
     const changed = withNames(clip, (id) => (gone.has(id) ? undefined : id));
     return sameJson(changed, clip) ? clip : changed;

@@ -32,6 +32,7 @@ export const useShortcuts = (shortcuts: Shortcuts): void => {
         if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)?.();
         else if (pressed === 'y') actions.redo?.();
         else if (pressed === 'd') actions.duplicate?.();
+        else if (pressed === 'g') (shiftKey ? actions.ungroup : actions.group)?.();
         else if (pressed === 'a') actions.selectEvery();
         else return false;
         return true;

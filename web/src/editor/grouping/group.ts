@@ -1,0 +1,116 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Document } from '../document.js';
+import { freshId } from '../edits.js';
+import type { Places } from '../places.js';
+import { onTheirOwn, type Starts, startsOf } from '../references.js';
+import { boundsOf, piecesOf } from '../stage/together.js';
+import { differenceBetween } from './seen.js';
+import { withShift } from './shift.js';
+
+/** A document that was regrouped, and the clips that are selected then. */
+export interface Regrouped {
+  readonly document: Document;
+  readonly ids: ReadonlyArray<string>;
+}
+
+/** The reason why clips cannot become a group, as far as their fields tell it. */
+const obstacle = (
+  document: Document,
+  members: ReadonlySet<string>,
+  nameOf: (id: string) => string,
+): string | undefined => {
+  for (const { id, effects } of document.clips) {
+    const mask = effects?.mask?.clip;
+    if (mask !== undefined && members.has(id) !== members.has(mask))
+      return `${nameOf(mask)} is the mask of ${nameOf(id)}: select both`;
+    if (members.has(id) && (effects?.blendMode ?? 'normal') !== 'normal')
+      return `${nameOf(id)} is blended with what is below it, which a group keeps apart`;
+  }
+  return undefined;
+};
+
+/** The places of a group that holds these clips: just around them, which their lengths may not permit, and the canvas. */
+const boxesFor = (places: Places, ids: ReadonlyArray<string>) => {
+  const pieces = piecesOf(places, ids);
+  const { x, y, ...size } = pieces.length === 0 ? { x: 0, y: 0, width: 1, height: 1 } : boundsOf(pieces);
+  return [
+    { x, y, size },
+    { x: 0, y: 0, size: { width: '100%', height: '100%' } },
+  ] as const;
+};
+
+/** How a group may be made: which clip gives its layer, where it is, and when it ends. */
+interface Way {
+  readonly layer: string;
+  readonly box: ReturnType<typeof boxesFor>[number];
+  readonly end: number | 'source' | 'video';
+}
+
+/** The document with these clips in a group. */
+const groupedBy = (
+  document: Document,
+  {
+    ids,
+    group,
+    start,
+  }: { readonly ids: ReadonlySet<string>; readonly group: string; readonly start: number },
+  { layer, box, end }: Way,
+  starts: Starts,
+): Document => {
+  const { x, y, size } = box;
+  const inside = onTheirOwn(
+    document.clips.filter(({ id }) => ids.has(id)),
+    (after) => !ids.has(after),
+    starts,
+  ).map((clip) => withShift(clip, { ms: -start, x: -x, y: -y }));
+  const z = document.clips.find(({ id }) => id === layer)?.position?.z ?? 0;
+  const made = {
+    id: group,
+    type: 'group',
+    timeFrame: { start, end },
+    position: { x, y, z },
+    size,
+    clips: inside,
+  };
+  const others = onTheirOwn(document.clips, (after) => ids.has(after), starts);
+  const clips: ReadonlyArray<unknown> = others
+    .filter((clip) => clip.id === layer || !ids.has(clip.id ?? ''))
+    .map((clip) => (clip.id === layer ? made : clip));
+  return { ...document, clips: clips as Document['clips'] };
+};
+
+/**
+ * The document with these clips in a group, if it looks and sounds the same then.
+ * @returns why it does not, otherwise
+ */
+export const grouped = (
+  document: Document,
+  selection: ReadonlyArray<string>,
+  places: Places,
+): E.Either<string, Regrouped> => {
+  const ids = new Set(selection);
+  const placed = places.clips.filter(({ id }) => ids.has(id));
+  const [first] = placed;
+  if (!first) return E.left('Select the clips that should become a group.');
+  const nameOf = (id: string): string => `“${places.clips.find((one) => one.id === id)?.label ?? id}”`;
+  const reason = obstacle(document, ids, nameOf);
+  if (reason !== undefined) return E.left(`These clips cannot be grouped: ${reason}.`);
+  const start = placed.reduce((earliest, one) => Math.min(earliest, one.start), Infinity);
+  const end = placed.reduce((latest, one) => Math.max(latest, one.end), 0);
+  const drawn = placed.filter(({ placement }) => placement).toSorted((a, b) => a.z - b.z);
+  const layers = new Set([drawn.at(-1) ?? first, drawn[0] ?? first].map(({ id }) => id));
+  const lasts = document.clips.some(({ id, timeFrame }) => ids.has(id) && timeFrame.end === 'video');
+  const ends = lasts ? (['video', end, 'source'] as const) : ([end, 'source'] as const);
+  const group = freshId(document, 'group');
+  const starts = startsOf(places.clips.map(({ resolved }) => resolved));
+  let problem = '';
+  for (const layer of layers)
+    for (const box of boxesFor(places, selection))
+      for (const until of ends) {
+        const after = groupedBy(document, { ids, group, start }, { layer, box, end: until }, starts);
+        const difference = differenceBetween(document, after, group);
+        if (difference === undefined) return E.right({ document: after, ids: [group] });
+        problem = difference;
+      }
+  return E.left(`These clips cannot be grouped without a change to the video: ${problem}.`);
+};
