@@ -29,7 +29,7 @@ export interface LateUse<A> {
 /** A sandboxed process of ffmpeg that has been linked, and waits for its standard input. */
 export interface LateProcess {
   readonly isRunning: () => boolean;
-  /** Uses the process, which ends with that. */
+  /** Uses the process, which ends with that. Its folder is removed afterwards. */
   readonly use: <A>(use: LateUse<A>) => Promise<Outcome<A>>;
   /** Ends the process immediately. */
   readonly kill: () => void;
@@ -106,14 +106,10 @@ export const startLateProcess = (program: string, root: string, args: ReadonlyAr
 
   return {
     isRunning: () => isRunning,
-    use: async (wanted) => {
+    use: (wanted) => {
       const using = use(wanted);
       inUse = using;
-      try {
-        return await using;
-      } finally {
-        await removed;
-      }
+      return using;
     },
     kill,
     ended: removed,

@@ -58,8 +58,7 @@ describe('Processes of ffmpeg that wait for a command', function () {
     await eventually(() => expect(waiting()).to.equal(1));
     const [first] = folders();
     expect(await made('two')).to.equal('abcd');
-    expect(folders()).not.to.include(first);
-    await eventually(() => expect(folders()).to.have.lengthOf(1));
+    await eventually(() => expect(folders()).to.have.lengthOf(1).and.not.to.include(first));
     await close();
     expect(folders()).to.deep.equal([]);
   });
@@ -71,8 +70,8 @@ describe('Processes of ffmpeg that wait for a command', function () {
     prepareLate(copying('two'));
     expect(folders()).to.deep.equal([first]);
     expect(await made('one')).to.equal('abcd');
-    expect(folders()).not.to.include(first);
-    await eventually(() => expect(waiting()).to.equal(1));
+    await eventually(() => expect(folders()).to.have.lengthOf(1).and.not.to.include(first));
+    expect(waiting()).to.equal(1);
     await close();
   });
 
@@ -82,8 +81,8 @@ describe('Processes of ffmpeg that wait for a command', function () {
     await eventually(() => expect(waiting()).to.equal(2));
     const both = folders();
     await Promise.all([made('two'), made('three')]);
-    expect(folders()).not.to.include.members(both);
-    await eventually(() => expect(waiting()).to.equal(2));
+    await eventually(() => expect(folders()).to.have.lengthOf(2).and.not.to.include.members(both));
+    expect(waiting()).to.equal(2);
     await close();
     expect(folders()).to.deep.equal([]);
   });
@@ -98,7 +97,7 @@ describe('Processes of ffmpeg that wait for a command', function () {
     await eventually(() => expect(waiting()).to.equal(2));
     const both = folders();
     await made('two');
-    expect(folders().filter((name) => both.includes(name))).to.have.lengthOf(1);
+    await eventually(() => expect(folders().filter((name) => both.includes(name))).to.have.lengthOf(1));
     await close();
   });
 
