@@ -147,9 +147,13 @@ const store = async (
     signal.throwIfAborted();
     const image = await drawPage();
     applyOpacity(image, layerSource.placement.opacity, rect, canvas);
-    opaque &&= isOpaque(image);
+    const isPageOpaque = isOpaque(image);
+    opaque &&= isPageOpaque;
     const file = `${stem}-${page}.yuv`;
-    await writeFile(file, layerSource._tag === 'Mask' ? alphaPlane(image) : toYuv420(image, true));
+    await writeFile(
+      file,
+      layerSource._tag === 'Mask' ? alphaPlane(image) : toYuv420(image, true, isPageOpaque),
+    );
     files.push(file);
   }
   return { rect, files, opaque, fonts: usedFonts(fonts) };
