@@ -25,6 +25,8 @@ export interface TaskProcessPool {
   readonly take: (user: ProcessUser) => TaskProcess;
   /** Keeps the process for the next task of the same render or series, if one follows soon. */
   readonly giveBack: (user: ProcessUser, worker: TaskProcess) => void;
+  /** Ends the processes that wait for the next task of this render or series: none follows soon. */
+  readonly release: (user: ProcessUser) => void;
   /** Ends all processes and starts no more; resolves when they have ended. */
   readonly close: () => Promise<void>;
 }
@@ -120,6 +122,10 @@ export const taskProcessPool = (
       idle.add(waiting);
       const [oldest] = idle;
       if (oldest && idle.size > mostIdle) end(oldest);
+    },
+    release: (user) => {
+      for (const waiting of [...idle].filter(({ name }) => name === nameOf(user))) wake(waiting).kill();
+      if (size > 0) setTimeout(refill, idleMs).unref();
     },
     close: async () => {
       closed = true;

@@ -156,6 +156,9 @@ const pieceOptions = (codec: H264Codec, rate: FrameRate, frames: number): Readon
   'mp4',
 ];
 
+/** No frames are buffered for a thread of its own: the encoding thread looks as far ahead, so the bytes are the same. */
+const NO_BUFFER = 'sync-lookahead=0';
+
 const softwareOptions = (
   { preset, crf, parameters, threads, held, matching }: H264Codec,
   rate: FrameRate,
@@ -180,6 +183,7 @@ const softwareOptions = (
     '-x264-params',
     [
       matching ? 'open-gop=0' : 'open-gop=0:stitchable=1',
+      NO_BUFFER,
       ...(parameters === '' ? [] : [parameters]),
       ...(held ? [CONSTANT_QUALITY] : []),
       ...(matching ? [matching.parameters, likeCrf(wanted, matching.initialQp)] : []),

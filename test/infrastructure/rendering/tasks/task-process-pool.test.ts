@@ -62,6 +62,17 @@ describe('The pool of task processes', () => {
     await pool.close();
   });
 
+  it('ends the processes of a render that is released, and no others', async () => {
+    const pool = taskProcessPool(pictureProgram(), root, 0, { idleMs: 60_000 });
+    const [first, second] = [pool.take({ folder: '/renders/a' }), pool.take({ folder: '/renders/b' })];
+    pool.giveBack({ folder: '/renders/a' }, first);
+    pool.giveBack({ folder: '/renders/b' }, second);
+    pool.release({ folder: '/renders/a' });
+    await eventually(() => expect(first.isRunning()).to.equal(false));
+    expect(pool.take({ folder: '/renders/b' })).to.equal(second);
+    await pool.close();
+  });
+
   it('ends its processes when it is closed, and removes their folders', async () => {
     const pool = taskProcessPool(pictureProgram(), root, 1);
     const spare = pool.take({ folder: '/renders/a' });

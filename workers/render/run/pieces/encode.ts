@@ -60,6 +60,8 @@ export const encodePieces = async (
     const piece = plan.pieces[index];
     return piece && asStill(plan, piece, encoding.rasters, encoding.codec) !== undefined;
   });
+  // Encoding others takes long, and the memory.
+  if (!areStill) context.rasterizer.release(context);
   const limit = areStill ? atOnce : piecesAtOnce(encoding.codec, atOnce);
   await makePieces(missing, limit, shared, { encode, onTaken: finish, onFrames }, signal);
   progress('encode', 1);

@@ -6,6 +6,7 @@ const rasterizerIn = (rasterizer: Rasterizer, series: string): Rasterizer => ({
   paint: (layerSource, canvas, target) => rasterizer.paint(layerSource, canvas, { ...target, series }),
   measure: (lines, width, task) => rasterizer.measure(lines, width, { ...task, series }),
   inspect: (lines, box, task) => rasterizer.inspect(lines, box, { ...task, series }),
+  release: (user) => rasterizer.release({ ...user, series }),
   openFonts: (fonts, families, task) =>
     TE.map((opened: OpenedFonts) => ({
       ...opened,
