@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Document } from '../../web/src/editor/document.js';
-import { duplicated, freshId, splitAt, withoutClips } from '../../web/src/editor/edits.js';
+import { duplicated, freshId, splitAt, whyNotSplit, withoutClips } from '../../web/src/editor/edits.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { wantsWords, withHeard } from '../../web/src/editor/add/speech.js';
 import { restacked } from '../../web/src/editor/stacking.js';
@@ -81,6 +81,11 @@ describe('editor: edits of clips', () => {
       ['b', 500],
     ] as const)
       expect(splitOf(document, id, ms).clips).to.deep.equal(document.clips);
+    const group = { id: 'g', type: 'group', timeFrame: { start: 0, end: 900 }, clips: [clip('c', 0)] };
+    const places = rightOf(placesOf(documentOf(...document.clips, group)));
+    expect(whyNotSplit(['a', 'b'], 950, places)).to.match(/plays at the playhead/);
+    expect(whyNotSplit(['b'], 500, places)).to.match(/play backwards/);
+    expect(whyNotSplit(['b', 'g'], 500, places)).to.match(/Groups cannot be split/);
   });
 
   it('copy clips under new ids, and remove them', () => {

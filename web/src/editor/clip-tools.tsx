@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { useCallback } from 'react';
-import { duplicated, splitAt, withoutClips } from './edits.js';
+import { duplicated, splitAt, whyNotSplit, withoutClips } from './edits.js';
 import { grouped } from './grouping/group.js';
 import { ungrouped } from './grouping/ungroup.js';
 import type { Shared } from './shared.js';
@@ -27,8 +27,10 @@ interface ActionInput extends Pick<
 export const useClipActions = (shared: ActionInput): ClipActions => {
   const { document, change, selection, selectAll, places, clock, tell } = shared;
   const split = useCallback(() => {
-    change(splitAt(document, selection, clock.now(), places));
-  }, [change, document, selection, clock, places]);
+    const divided = splitAt(document, selection, clock.now(), places);
+    if (divided === document) tell(whyNotSplit(selection, clock.now(), places));
+    else change(divided);
+  }, [change, document, selection, clock, places, tell]);
   const duplicate = useCallback(() => {
     const copies = duplicated(document, selection);
     change(copies.document);

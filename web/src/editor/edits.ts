@@ -142,6 +142,17 @@ export const splitAt = (
   }, document);
 };
 
+/** Why none of these clips can be divided at a time (ms), for a person. */
+export const whyNotSplit = (ids: ReadonlyArray<string>, ms: number, places: Places): string => {
+  const playing = places.clips.filter(
+    ({ id, start, end }) => ids.includes(id) && start < Math.floor(ms) && Math.floor(ms) < end,
+  );
+  if (playing.length === 0) return 'No selected clip plays at the playhead: there is nothing to split.';
+  return playing.some(({ type }) => type === 'group')
+    ? 'Groups cannot be split, because their clips would start again. Ungroup them first.'
+    : 'Clips that loop, freeze, play backwards or change their speed cannot be split, nor can keyframes between lengths of different units.';
+};
+
 /** The layer above all clips. */
 export const topOf = ({ clips }: Document): number =>
   clips.reduce((top, clip) => Math.max(top, (clip.position?.z ?? 0) + 1), 0);
