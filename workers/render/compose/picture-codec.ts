@@ -183,7 +183,8 @@ const softwareOptions = (
     '-x264-params',
     [
       matching ? 'open-gop=0' : 'open-gop=0:stitchable=1',
-      NO_BUFFER,
+      // One thread encodes and looks ahead anyway.
+      ...(threads > 1 ? [NO_BUFFER] : []),
       ...(parameters === '' ? [] : [parameters]),
       ...(held ? [CONSTANT_QUALITY] : []),
       ...(matching ? [matching.parameters, likeCrf(wanted, matching.initialQp)] : []),
