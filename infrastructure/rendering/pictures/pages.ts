@@ -102,16 +102,21 @@ const vectorPages = (
   };
 };
 
-const imagePages = async (
+/**
+ * The pages of an image on the canvas.
+ * @param rectOf the rectangle to draw for the visible one
+ */
+export const imagePages = async (
   path: string,
   pages: ReadonlyArray<number>,
   placement: Placement,
   canvas: Canvas,
+  rectOf: (visible: Rect) => Rect = (visible) => evenOut(visible, canvas),
 ): Promise<Pages | undefined> => {
   const { box, rotation } = placement;
   const visible = visiblePart(box, placement, canvas);
   if (!visible) return undefined;
-  const rect = evenOut(visible, canvas);
+  const rect = rectOf(visible);
   if (pages.length * rect.width * rect.height > MAX_ANIMATION_PIXELS) throw new TooManyPixels();
   const file = await readImage(path);
   const open = pages.length > 1 ? await animationReader(file) : (page: number) => openImage(file, page, box);

@@ -16,7 +16,7 @@ import { textSize } from '../text/layout/text-layout.js';
 import { textReport } from '../text/layout/text-report.js';
 import { paintBackground, paintRoundMask } from './backgrounds.js';
 import { fontFailure, pictureFailure } from './image-failures.js';
-import { type PagedSource, type Pages, pagesOf } from './pages.js';
+import { imagePages, type PagedSource, type Pages, pagesOf } from './pages.js';
 import { applyOpacity } from './opacity.js';
 import { OVERFLOW, sheetsOf, storeSheets, usedFonts } from './sheets.js';
 import { SheetTooLarge } from '../text/svg/sprite-sheet.js';
@@ -111,10 +111,14 @@ const paintRaster = async (
   const around = source._tag === 'Image' ? 0 : Math.ceil(OVERFLOW * growth);
   const placement = { box: { x: around, y: around, ...size }, rotation: 0, opacity: 1 };
   const canvas = evenCanvas({ width: size.width + 2 * around, height: size.height + 2 * around });
-  const pages =
-    source._tag === 'CaptionWords'
-      ? undefined
-      : await pagesOf({ ...source, placement, ...(scaling ? { scaling } : {}) }, canvas, fonts);
+  const rasterPages = async (): Promise<Pages | undefined> => {
+    if (source._tag === 'CaptionWords') return undefined;
+    // A scene takes all of a raster for the image: a margin that makes its sides even would be a gap at its edge.
+    if (source._tag === 'Image')
+      return imagePages(source.path, source.pages, placement, canvas, (visible) => visible);
+    return pagesOf({ ...source, placement, ...(scaling ? { scaling } : {}) }, canvas, fonts);
+  };
+  const pages = await rasterPages();
   if (!pages) return undefined;
   if (growth > 1 && pages.rect.width * pages.rect.height * pages.draw.length > LARGER_PIXELS)
     throw new SheetTooLarge();
