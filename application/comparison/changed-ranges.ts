@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Clip } from '../../domain/composition/clip.js';
+import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { timesOf } from '../../domain/composition/resolve/times.js';
 import {

@@ -1,4 +1,4 @@
-import type { Clip } from '../../domain/composition/clip.js';
+import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import type { Deviation } from './deviations.js';
 import type { JsonObject } from './json-object.js';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../domain/codec/codec.js';
 import { template } from '../../domain/codec/containers.js';
 import { isTemplateText } from '../../domain/codec/placeholders.js';
-import { ClipInput } from '../../domain/composition/clip.js';
+import { ClipInput } from '../../domain/composition/clips/clip.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { type Deviation, deviations, type Note } from './deviations.js';
 import { type JsonObject, present } from './json-object.js';

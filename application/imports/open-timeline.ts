@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decode } from '../../domain/codec/codec.js';
-import { ClipInput } from '../../domain/composition/clip.js';
+import { ClipInput } from '../../domain/composition/clips/clip.js';
 import { Metadata } from '../../domain/composition/composition.js';
 import { type Converter, type DraftClip, sourceOf } from './imported.js';
 import { type JsonObject, present } from './json-object.js';

@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ApiKeyIssued } from '../../domain/api-key/events.js';
-import type { Clip } from '../../domain/composition/clip.js';
+import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { Actor } from '../../domain/events.js';
 import type { OwnerId, RenderBatchId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
 import type { RenderCompleted, RenderRequested, ReplayRequested } from '../../domain/render/events.js';

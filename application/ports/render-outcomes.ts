@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Clip } from '../../domain/composition/clip.js';
+import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { LastReport } from '../../domain/render/commands.js';
 import type { Provenance, RenderOutput } from '../../domain/render/render-output.js';

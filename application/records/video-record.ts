@@ -4,7 +4,7 @@ import { inResponse, extended } from '../../domain/codec/responses.js';
 import { about, codec, type Codec, type JsonSchema } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { oneOf } from '../../domain/codec/scalars.js';
-import { type Clip, ClipInput } from '../../domain/composition/clip.js';
+import { type Clip, ClipInput } from '../../domain/composition/clips/clip.js';
 import {
   Additional,
   type Composition,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import canonicalize from 'canonicalize';
 import { withoutSecrets } from '../../domain/codec/web-url.js';
-import type { Clip } from '../../domain/composition/clip.js';
+import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { RenderEvent } from '../../domain/render/events.js';
 import type { ArchivedEvent } from '../ports/event-archive.js';
 import type { Signer } from '../ports/signing-keys.js';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { countClips } from '../../domain/composition/clip-ids.js';
+import { countClips } from '../../domain/composition/clips/clip-ids.js';
 import type { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { LogPosition } from '../../domain/events.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';

@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { countClips } from '../../domain/composition/clip-ids.js';
+import { countClips } from '../../domain/composition/clips/clip-ids.js';
 import type { PatchVideoBody } from '../../domain/composition/requests.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';

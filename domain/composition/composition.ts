@@ -5,7 +5,7 @@ import { record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { number, oneOf, string } from '../codec/scalars.js';
 import type { Variables } from '../template/variables.js';
-import { type Clip } from './clip.js';
+import { type Clip } from './clips/clip.js';
 import { LIMITS } from './limits.js';
 import { CustomFonts, MissingFonts } from './format/fonts.js';
 import { Outputs } from './format/output.js';

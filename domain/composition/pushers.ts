@@ -1,4 +1,4 @@
-import type { Clip } from './clip.js';
+import type { Clip } from './clips/clip.js';
 import type { Interval } from './resolve/times.js';
 
 interface Pushable {

@@ -5,7 +5,7 @@ import { jsonObject } from '../codec/json.js';
 import { mergePatchCodec } from '../codec/merge-patch.js';
 import { boolean, string } from '../codec/scalars.js';
 import { schemaAddress, withoutSchemaAddress } from '../codec/schema-address.js';
-import { ClipInputs } from './clip-list.js';
+import { ClipInputs } from './clips/clip-list.js';
 import { Variables } from '../template/variables.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
 import { Outputs } from './format/output.js';

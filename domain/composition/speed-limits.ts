@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../codec/json.js';
 import { playbackOf, ROUGH_PANEL } from './animation/playback.js';
-import { type ClipProblem, sentClips } from './clip-references.js';
+import { type ClipProblem, sentClips } from './clips/clip-references.js';
 import { Keyframes } from './format/keyframes.js';
 import { problemOfPlayed, statedLength, TimeFrame } from './format/time-frame.js';
 import { LIMITS } from './limits.js';

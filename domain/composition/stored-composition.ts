@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { checkedBefore, stored } from '../codec/stored.js';
-import type { Clip } from './clip.js';
+import type { Clip } from './clips/clip.js';
 import type { Composition } from './composition.js';
 
 /** A number, a word such as `auto`, or a placeholder of a template. */

@@ -1,4 +1,4 @@
-import type { Clip } from '../composition/clip.js';
+import type { Clip } from '../composition/clips/clip.js';
 import type { Output } from '../composition/format/output.js';
 import type { OwnerId, RenderId } from '../ids.js';
 import type {

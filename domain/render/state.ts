@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
-import type { Clip } from '../composition/clip.js';
+import type { Clip } from '../composition/clips/clip.js';
 import type { Output } from '../composition/format/output.js';
 import type { OwnerId, RenderId } from '../ids.js';
 import type { CaptionLanguageCode, RenderEvent, RenderQuality, VideoSnapshot } from './events.js';

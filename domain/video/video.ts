@@ -6,7 +6,7 @@ import { template } from '../codec/containers.js';
 import { fitsInUtf8 } from '../codec/json.js';
 import { mergePatch } from '../codec/merge-patch.js';
 import { changesBetween } from '../composition/changes.js';
-import { withClipIds } from '../composition/clip-ids.js';
+import { withClipIds } from '../composition/clips/clip-ids.js';
 import { Additional, type Composition, Metadata } from '../composition/composition.js';
 import { LIMITS } from '../composition/limits.js';
 import { type Decider, isEventOf } from '../decider.js';

@@ -11,7 +11,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { Composition } from '../../domain/composition/composition.js';
-import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
+import { countClips, withClipIds } from '../../domain/composition/clips/clip-ids.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 import { type FailureCause, recordedFailure, RenderError } from '../../domain/render/failure-cause.js';
 import { renderFrame } from '../../workers/render/run/previews/render-frame.js';

@@ -2,7 +2,7 @@ import { Pool, types, type CustomTypesConfig, type QueryResultRow } from 'pg';
 import type { RecordedEvent } from './recorded-event.js';
 import { isEscaped, storedNameOf, typeOfStored } from './stored-names.js';
 import { createStreamNames } from './stream-names.js';
-import type { EventPlace, StreamHead } from './write-plan.js';
+import type { EventPlace, StreamHead } from './writing/write-plan.js';
 
 type TypeParserLookup = CustomTypesConfig['getTypeParser'];
 

@@ -1,11 +1,11 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { guardedBy, type NodeSecurity } from './authentication.js';
 import { openEventLog } from './event-log.js';
-import { startGroupCommit } from './group-commit.js';
-import { createHeadCache } from './head-cache.js';
-import { createLogReader } from './log-reader.js';
-import { createReadBudget } from './read-budget.js';
-import { createRecentEvents } from './recent-events.js';
+import { startGroupCommit } from './writing/group-commit.js';
+import { createHeadCache } from './writing/head-cache.js';
+import { createLogReader } from './reading/log-reader.js';
+import { createReadBudget } from './reading/read-budget.js';
+import { createRecentEvents } from './reading/recent-events.js';
 import { appendHandler } from './services/append.js';
 import { batchAppendHandler } from './services/batch-append.js';
 import { deleteHandler, tombstoneHandler } from './services/delete.js';
@@ -14,7 +14,7 @@ import { readHandler } from './services/read.js';
 import { supportedMethodsHandler } from './services/server-features.js';
 import { shuttingDown } from './wire/errors.js';
 import { GossipService, ServerFeaturesService, StreamsService } from './wire/messages.js';
-import { openWriterSession } from './writer-session.js';
+import { openWriterSession } from './writing/writer-session.js';
 
 export type EmbeddedNodeOptions = {
   /** The PostgreSQL database whose schema `eventstore` holds the log. */

@@ -1,4 +1,4 @@
-import type { Rect } from '../../domain/composition/geometry.js';
+import type { Rect } from '../../domain/composition/geometry/geometry.js';
 import { captionSvgs } from '../../infrastructure/rendering/text/svg/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts/fonts.js';
 import { textSvg } from '../../infrastructure/rendering/text/svg/text-svg.js';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { fitsInUtf8, isWellFormedJson, sameJson } from '../../domain/codec/json.js';
 import { mergePatch } from '../../domain/codec/merge-patch.js';
 import { changesBetween } from '../../domain/composition/changes.js';
-import { withClipIds } from '../../domain/composition/clip-ids.js';
+import { withClipIds } from '../../domain/composition/clips/clip-ids.js';
 import { clip, composition, ofType, textClip, uuid } from '../support/examples.js';
 
 const json = fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }).filter(isWellFormedJson);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { putPixels, skiaSurface } from '../../infrastructure/rendering/drawing/skia-tools.js';
-import type { ColorTable } from '../../workers/render/draw/color-table.js';
+import type { ColorTable } from '../../workers/render/draw/effects/color-table.js';
 import type { Surface } from '../../workers/render/draw/context.js';
 import { paintTexts } from '../support/pictures/in-process-drawing.js';
 import { compositionOf, openStudio, renderFrameTo, type Studio } from '../support/renders/render.js';

@@ -1,6 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 import sharp from 'sharp';
-import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
+import { countClips, withClipIds } from '../../domain/composition/clips/clip-ids.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import {
   type CatalogEntry,

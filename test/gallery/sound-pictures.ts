@@ -1,4 +1,4 @@
-import { clipPath } from '../../domain/composition/clip-paths.js';
+import { clipPath } from '../../domain/composition/clips/clip-paths.js';
 import { soundLevels, type SoundLevels } from '../../domain/composition/sound-levels.js';
 import type { Surface } from '../../workers/render/draw/context.js';
 import type { LocalSource } from '../../workers/render/plan/layers.js';

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Raster } from '../../workers/render/ports/rasterizer.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
-import { withClipIds } from '../../domain/composition/clip-ids.js';
+import { withClipIds } from '../../domain/composition/clips/clip-ids.js';
 import { argumentsOf } from '../../infrastructure/rendering/ffmpeg/arguments.js';
 import { captionSvgs } from '../../infrastructure/rendering/text/svg/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts/fonts.js';

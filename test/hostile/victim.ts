@@ -3,7 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderedFile } from '../../workers/render/ports/renderer.js';
-import { withClipIds } from '../../domain/composition/clip-ids.js';
+import { withClipIds } from '../../domain/composition/clips/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
-import { placementOf, type Rect } from '../../domain/composition/geometry.js';
+import { placementOf, type Rect } from '../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../domain/composition/resolve/resolved.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { grouped, type Regrouped } from '../../web/src/editor/grouping/group.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { centreOf, turnedAbout } from '../../domain/composition/geometry.js';
+import { centreOf, turnedAbout } from '../../domain/composition/geometry/geometry.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf } from '../../web/src/editor/places.js';
 import { grownInProportion, handlesFor, resizeCursor } from '../../web/src/editor/stage/resize-handles.js';

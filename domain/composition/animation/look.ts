@@ -2,7 +2,7 @@ import type { Canvas } from '../composition.js';
 import { type Filter, withAmount } from '../format/filters.js';
 import type { NumericProperty } from '../format/keyframes.js';
 import type { BorderRadius, Crop } from '../format/place.js';
-import { boxOf, placementOf, type Rect } from '../geometry.js';
+import { boxOf, placementOf, type Rect } from '../geometry/geometry.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
 import { animated, pointsOf } from './keyframes.js';
 import { type View, viewAt, WHOLE } from './motion.js';

@@ -1,4 +1,4 @@
-import type { Clip } from '../clip.js';
+import type { Clip } from '../clips/clip.js';
 import { pointsOf } from './keyframes.js';
 import { type Retiming, playedMedia } from './time-map.js';
 

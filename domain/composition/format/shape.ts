@@ -3,7 +3,7 @@ import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { FARTHEST, readPath } from '../path-data.js';
+import { FARTHEST, readPath } from '../geometry/path-data.js';
 import { PaintOrTransparent } from './paint.js';
 
 /** Commands, numbers and separators of SVG path data (SVG 2, 9.3), and nothing else. */

@@ -1,6 +1,6 @@
-import type { Clip } from '../clip.js';
+import type { Clip } from '../clips/clip.js';
 import type { Canvas, Composition } from '../composition.js';
-import { boxOf } from '../geometry.js';
+import { boxOf } from '../geometry/geometry.js';
 import type { ResolvedClip, ResolvedComposition } from './resolved.js';
 
 /** The resolved times and box of a clip: ms of the video or of its group, px after scaling. */

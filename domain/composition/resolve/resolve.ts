@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isRetimed, retimingOf } from '../animation/retiming.js';
 import { playedMedia, roundsOf } from '../animation/time-map.js';
-import type { Clip } from '../clip.js';
+import type { Clip } from '../clips/clip.js';
 import type { Canvas, Composition } from '../composition.js';
 import { type Keyframes, takesLengths } from '../format/keyframes.js';
 import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
 import { LIMITS } from '../limits.js';
 import type { CompositionFacts, Unresolvable } from './facts.js';
-import { sharesOf } from '../anchors.js';
+import { sharesOf } from '../geometry/anchors.js';
 import { pixelsOf } from './lengths.js';
 import type {
   ResolvedClip,

@@ -1,4 +1,4 @@
-import type { Clip } from '../clip.js';
+import type { Clip } from '../clips/clip.js';
 import type { Canvas, Metadata } from '../composition.js';
 import { LIMITS } from '../limits.js';
 import type { CompositionFacts } from './facts.js';

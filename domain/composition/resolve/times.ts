@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { retimingOf } from '../animation/retiming.js';
 import { lengthToPlayAll } from '../animation/time-map.js';
-import type { Clip, ClipOf } from '../clip.js';
+import type { Clip, ClipOf } from '../clips/clip.js';
 import { LIMITS } from '../limits.js';
 import type { CompositionFacts, Unresolvable } from './facts.js';
 

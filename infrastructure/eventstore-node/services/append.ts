@@ -1,8 +1,8 @@
 import type { handleClientStreamingCall, ServerReadableStream } from '@grpc/grpc-js';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { GroupCommit } from '../group-commit.js';
+import type { GroupCommit } from '../writing/group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
-import type { WriteRequest } from '../write-plan.js';
+import type { WriteRequest } from '../writing/write-plan.js';
 import { appendResponse } from '../wire/append-results.js';
 import { BadRequestError, maximumAppendSizeExceeded, toCallError } from '../wire/errors.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';

@@ -1,7 +1,7 @@
 import type { handleBidiStreamingCall } from '@grpc/grpc-js';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import type { BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { GroupCommit } from '../group-commit.js';
+import type { GroupCommit } from '../writing/group-commit.js';
 import { batchFailure, batchResponse, batchTimeout, batchTooLarge } from '../wire/append-results.js';
 import { BadRequestError, toCallError } from '../wire/errors.js';
 import { frameOfMessage } from '../wire/frames.js';

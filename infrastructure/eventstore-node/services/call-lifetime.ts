@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerReadableStream } from '@grpc/grpc-js';
-import type { Abandonment } from '../write-queue.js';
+import type { Abandonment } from '../writing/write-queue.js';
 
 /** The part of a gRPC call that reports its end. */
 type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };

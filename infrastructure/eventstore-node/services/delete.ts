@@ -5,8 +5,8 @@ import type {
   TombstoneReq,
   TombstoneResp as TombstoneRespMessage,
 } from '@eventstore/db-client/generated/streams_pb.js';
-import type { GroupCommit } from '../group-commit.js';
-import type { WriteRequest } from '../write-plan.js';
+import type { GroupCommit } from '../writing/group-commit.js';
+import type { WriteRequest } from '../writing/write-plan.js';
 import {
   BadRequestError,
   commitTimeout,
@@ -17,7 +17,7 @@ import {
 import { decodeExpectedRevision, expectedRevisionNumber } from '../wire/expected-revision.js';
 import { decodeStreamName } from '../wire/identifiers.js';
 import { DeleteResp, TombstoneResp } from '../wire/messages.js';
-import type { Abandonment } from '../write-queue.js';
+import type { Abandonment } from '../writing/write-queue.js';
 import { abandonmentOf } from './call-lifetime.js';
 
 type Options = DeleteReq.Options | TombstoneReq.Options;

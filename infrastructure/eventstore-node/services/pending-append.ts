@@ -1,7 +1,7 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import type { BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { ExpectedRevision } from '../append-decision.js';
-import type { GroupCommit } from '../group-commit.js';
+import type { ExpectedRevision } from '../writing/append-decision.js';
+import type { GroupCommit } from '../writing/group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
 import { type batchResponse, batchResult, batchTimeout } from '../wire/append-results.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';

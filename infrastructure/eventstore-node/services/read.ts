@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { handleServerStreamingCall } from '@grpc/grpc-js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { LogReader } from '../log-reader.js';
-import type { ReadBudget } from '../read-budget.js';
-import type { RecentEvents } from '../recent-events.js';
+import type { LogReader } from '../reading/log-reader.js';
+import type { ReadBudget } from '../reading/read-budget.js';
+import type { RecentEvents } from '../reading/recent-events.js';
 import type { RecordedEvent } from '../recorded-event.js';
-import { followAll, type SubscriptionSink } from '../subscription-to-all.js';
-import { followStream } from '../subscription-to-stream.js';
+import { followAll, type SubscriptionSink } from '../reading/subscription-to-all.js';
+import { followStream } from '../reading/subscription-to-stream.js';
 import { shuttingDown, streamDeleted, toCallError, unexpectedResult } from '../wire/errors.js';
 import { decodeReadRequest, type ReadFrom, type ReadOptions } from '../wire/read-requests.js';
 import { eventFrame } from '../wire/event-frames.js';

@@ -9,9 +9,9 @@ import type {
   BatchAppendResp as BatchAppendRespMessage,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import { status as grpcStatus } from '@grpc/grpc-js';
-import type { ExpectedRevision } from '../append-decision.js';
+import type { ExpectedRevision } from '../writing/append-decision.js';
 import { NO_STREAM_REVISION } from '../system-streams.js';
-import type { WriteOutcome } from '../write-plan.js';
+import type { WriteOutcome } from '../writing/write-plan.js';
 import { BadRequestError, type CallError, commitTimeout, streamDeleted } from './errors.js';
 import { encodeStreamName } from './identifiers.js';
 import {

@@ -1,6 +1,6 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { LogUnavailableError } from '../write-group.js';
-import { WriteAbandonedError } from '../write-queue.js';
+import { LogUnavailableError } from '../writing/write-group.js';
+import { WriteAbandonedError } from '../writing/write-queue.js';
 
 /** A call that ends with a status other than OK. The client distinguishes the kinds by the `exception` trailer. */
 export class CallError extends Error implements ServiceError {

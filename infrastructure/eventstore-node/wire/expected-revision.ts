@@ -1,4 +1,4 @@
-import type { ExpectedRevision } from '../append-decision.js';
+import type { ExpectedRevision } from '../writing/append-decision.js';
 import { invalidArgument } from './errors.js';
 
 /** The common options of all kinds of writes. */

@@ -1,6 +1,6 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import { UntranslatableError } from '../dotnet-regex-escapes.js';
-import { eventFilter, type EventFilter } from '../event-filter.js';
+import { UntranslatableError } from '../reading/dotnet-regex-escapes.js';
+import { eventFilter, type EventFilter } from '../reading/event-filter.js';
 import type { Direction } from '../event-log.js';
 import { BadRequestError, invalidArgument, unexpectedResult, unimplemented } from './errors.js';
 import { decodeStreamName } from './identifiers.js';

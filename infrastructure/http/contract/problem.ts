@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { NoCaptions } from '../../../domain/composition/caption-cues.js';
+import type { NoCaptions } from '../../../domain/composition/captions/caption-cues.js';
 import type { MergeIsInvalid } from '../../../domain/template/merge.js';
 import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';

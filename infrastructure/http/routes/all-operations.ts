@@ -1,65 +1,65 @@
-import { listVariablesOperation } from './variables.js';
-import { getRenderCaptionsOperation, getVideoCaptionsOperation } from './captions.js';
+import { listVariablesOperation } from './videos/variables.js';
+import { getRenderCaptionsOperation, getVideoCaptionsOperation } from './videos/captions.js';
 import type { Operation } from '../server/operation.js';
 import {
   createLinkOperation,
   replaceEditorLinkOperation,
   revokeEditorLinkOperation,
-} from './editor-links.js';
+} from './videos/editor-links.js';
 import {
   cancelRenderOperation,
   createRenderOfVideoOperation,
   createRenderOperation,
   getRenderOperation,
-} from './renders.js';
-import { watchRenderOperation } from './render-events.js';
+} from './renders/renders.js';
+import { watchRenderOperation } from './renders/render-events.js';
 import {
   cancelBatchOperation,
   createBatchOperation,
   getBatchOperation,
   listBatchesOperation,
-} from './batches.js';
-import { getBatchArchiveOperation, listBatchResultsOperation } from './batch-results.js';
-import { getReplayOperation, requestReplayOperation } from './replays.js';
-import { listRendersOperation, searchRendersOperation } from './render-lists.js';
-import { getVersionOperation, listVersionsOperation, restoreVersionOperation } from './versions.js';
-import { diffVersionsOperation } from './version-diff.js';
-import { getReceiptOperation, verifyFileOperation } from './receipts.js';
-import { drawFrameOperation, getFrameOperation, getVersionFrameOperation } from './frames.js';
-import { drawPlaybackOperation, getPlaybackOperation, probeMediaOperation } from './playback.js';
-import { getSourceOperation } from './sources.js';
-import { listVideoEventsOperation } from './video-events.js';
+} from './batches/batches.js';
+import { getBatchArchiveOperation, listBatchResultsOperation } from './batches/batch-results.js';
+import { getReplayOperation, requestReplayOperation } from './renders/replays.js';
+import { listRendersOperation, searchRendersOperation } from './renders/render-lists.js';
+import { getVersionOperation, listVersionsOperation, restoreVersionOperation } from './videos/versions.js';
+import { diffVersionsOperation } from './videos/version-diff.js';
+import { getReceiptOperation, verifyFileOperation } from './renders/receipts.js';
+import { drawFrameOperation, getFrameOperation, getVersionFrameOperation } from './frames/frames.js';
+import { drawPlaybackOperation, getPlaybackOperation, probeMediaOperation } from './frames/playback.js';
+import { getSourceOperation } from './frames/sources.js';
+import { listVideoEventsOperation } from './videos/video-events.js';
 import {
   createVideoOperation,
   getVideoOperation,
   listVideosOperation,
   patchVideoOperation,
-} from './videos.js';
-import { checkVideoOperation } from './checks.js';
-import { listEventsOperation } from './events.js';
-import { getCheckpointOperation, getLogProofOperation } from './log.js';
+} from './videos/videos.js';
+import { checkVideoOperation } from './videos/checks.js';
+import { listEventsOperation } from './log/events.js';
+import { getCheckpointOperation, getLogProofOperation } from './log/log.js';
 import { listSamplesOperation } from './samples.js';
-import { listFontsOperation } from './fonts.js';
+import { listFontsOperation } from './frames/fonts.js';
 import { exportTimelineOperation, importProjectOperation } from './imports.js';
 import {
   pauseWebhookOperation,
   resumeWebhookOperation,
   rotateSecretOperation,
   testWebhookOperation,
-} from './webhook-actions.js';
+} from './webhooks/webhook-actions.js';
 import {
   getDeliveryOperation,
   listDeliveriesOperation,
   redeliverFailedOperation,
   redeliverOperation,
-} from './webhook-deliveries.js';
+} from './webhooks/webhook-deliveries.js';
 import {
   changeWebhookOperation,
   deleteWebhookOperation,
   getWebhookOperation,
   listWebhooksOperation,
   registerWebhookOperation,
-} from './webhooks.js';
+} from './webhooks/webhooks.js';
 
 /** Every operation of the API, in the order of the reference. */
 export const allOperations: ReadonlyArray<Operation> = [

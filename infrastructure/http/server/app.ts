@@ -6,11 +6,11 @@ import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { type Responding, responding, sendProblem } from './responding.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from '../routes/health.js';
-import { publicLogRoutes } from '../routes/public-log.js';
-import { type OutputDependencies, outputRoutes } from '../routes/outputs.js';
-import { referenceRoutes } from '../routes/reference.js';
+import { publicLogRoutes } from '../routes/log/public-log.js';
+import { type OutputDependencies, outputRoutes } from '../routes/renders/outputs.js';
+import { referenceRoutes } from '../routes/pages/reference.js';
 import { sampleFileRoutes } from '../routes/samples.js';
-import { webPageRoutes } from '../routes/web-pages.js';
+import { webPageRoutes } from '../routes/pages/web-pages.js';
 
 /** The dependencies of the API. */
 export interface AppDependencies

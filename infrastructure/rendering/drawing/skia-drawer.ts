@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import { atClip, type FailureCause } from '../../../domain/render/failure-cause.js';
 import type { DrawingJob, DrawOptions, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
 import { makeWritableFolder, takeOver } from '../../machine/sandbox/file-exchange.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { type ColorTable, readCube } from '../../../workers/render/draw/color-table.js';
+import { type ColorTable, readCube } from '../../../workers/render/draw/effects/color-table.js';
 import type { Scene } from '../../../workers/render/draw/scene.js';
 
 /** The colour tables of a scene, by the URLs that its filters refer to. */

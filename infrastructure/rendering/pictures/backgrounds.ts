@@ -3,8 +3,13 @@ import { parseColor } from '../../../domain/composition/color.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
-import { evenCanvas, evenOut, intersectionOf, type Placement } from '../../../domain/composition/geometry.js';
-import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
+import {
+  evenCanvas,
+  evenOut,
+  intersectionOf,
+  type Placement,
+} from '../../../domain/composition/geometry/geometry.js';
+import { roundedBox } from '../../../workers/render/draw/shapes/rounded-box.js';
 import { fillBox } from '../../../workers/render/draw/paints.js';
 import type { LayerSource, Raster } from '../../../workers/render/ports/rasterizer.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';

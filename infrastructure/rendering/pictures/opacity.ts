@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { RgbaImage } from './yuv.js';
 
 // Where the opacity of a clip is applied: to the pixels of a still here, to the mask of a video by its factor in

@@ -9,7 +9,7 @@ import {
   type Rect,
   unionOf,
   viewBeforeTurn,
-} from '../../../domain/composition/geometry.js';
+} from '../../../domain/composition/geometry/geometry.js';
 import type { LayerSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSvgs } from '../text/svg/caption-svg.js';
 import type { Font, FontLibrary } from '../text/fonts/fonts.js';

@@ -1,4 +1,4 @@
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { RgbaImage } from './yuv.js';
 
 /** An image at `part`, extended with transparent pixels to fill `rect`. */

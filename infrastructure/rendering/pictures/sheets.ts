@@ -2,8 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import sharp from 'sharp';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { centreOf, expanded, type Placement, type Rect } from '../../../domain/composition/geometry.js';
-import type { Scaling } from '../../../domain/composition/scaling.js';
+import {
+  centreOf,
+  expanded,
+  type Placement,
+  type Rect,
+} from '../../../domain/composition/geometry/geometry.js';
+import type { Scaling } from '../../../domain/composition/geometry/scaling.js';
 import type { Raster, RasterSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSheet } from '../text/svg/caption-sheet.js';
 import type { Font, FontLibrary } from '../text/fonts/fonts.js';

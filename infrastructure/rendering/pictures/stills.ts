@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { evenCanvas } from '../../../domain/composition/geometry.js';
+import { evenCanvas } from '../../../domain/composition/geometry/geometry.js';
 import {
   LARGER_PIXELS,
   type LayerSource,

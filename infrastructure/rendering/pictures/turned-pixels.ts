@@ -1,4 +1,9 @@
-import { centreOf, type Placement, type Rect, turnedAbout } from '../../../domain/composition/geometry.js';
+import {
+  centreOf,
+  type Placement,
+  type Rect,
+  turnedAbout,
+} from '../../../domain/composition/geometry/geometry.js';
 import type { RgbaImage } from './yuv.js';
 
 /**

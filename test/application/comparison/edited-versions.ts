@@ -1,7 +1,7 @@
 /** Generated videos, edits of them, and the layers that the renderer plans for a frame. */
 import * as fc from 'fast-check';
 import { movementOf } from '../../../domain/composition/animation/movement.js';
-import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate, instantOf } from '../../../domain/composition/timeline.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
 import { decode } from '../../../domain/codec/codec.js';
-import { withClipIds } from '../../../domain/composition/clip-ids.js';
+import { withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { rightOf } from '../../support/right-of.js';
 import { A, videoOf } from '../../support/api/imported-projects.js';

@@ -10,7 +10,7 @@ import {
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { startEmbeddedNode } from '../../../infrastructure/eventstore-node/node.js';
-import { LogInUseError } from '../../../infrastructure/eventstore-node/writer-session.js';
+import { LogInUseError } from '../../../infrastructure/eventstore-node/writing/writer-session.js';
 import { serverIsForeign } from '../../support/event-store/embedded-node.js';
 import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
 import {

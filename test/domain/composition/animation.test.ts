@@ -6,7 +6,7 @@ import { lookAt } from '../../../domain/composition/animation/look.js';
 import { viewAt } from '../../../domain/composition/animation/motion.js';
 import { movementOf } from '../../../domain/composition/animation/movement.js';
 import { revealedAt, transitionsAt, windowsOf } from '../../../domain/composition/animation/transitions.js';
-import { placementOf } from '../../../domain/composition/geometry.js';
+import { placementOf } from '../../../domain/composition/geometry/geometry.js';
 import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
 import type { Transition } from '../../../domain/composition/format/transition.js';
 import { compositionOf, resolvedOf } from '../../support/renders/render.js';

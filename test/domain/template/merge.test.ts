@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
-import { withClipIds } from '../../../domain/composition/clip-ids.js';
+import { withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { CreateRenderBody, CreateVideoBody } from '../../../domain/composition/requests.js';
 import { fill } from '../../../domain/template/fill.js';

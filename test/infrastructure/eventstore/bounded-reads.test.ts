@@ -3,7 +3,10 @@ import { BACKWARDS, END } from '@eventstore/db-client';
 import { expect } from 'chai';
 import type { VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
-import { createBudget, createReadBudget } from '../../../infrastructure/eventstore-node/read-budget.js';
+import {
+  createBudget,
+  createReadBudget,
+} from '../../../infrastructure/eventstore-node/reading/read-budget.js';
 import type { RecordedEvent } from '../../../infrastructure/eventstore-node/recorded-event.js';
 import { collect } from '../../support/event-store/event-store-client.js';
 import { startStore } from '../../support/event-store/event-log.js';

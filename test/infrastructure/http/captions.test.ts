@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
-import type { Clip } from '../../../domain/composition/clip.js';
+import type { Clip } from '../../../domain/composition/clips/clip.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,7 +1,7 @@
 import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Canvas, Composition } from '../../../domain/composition/composition.js';
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import { skiaSurface, skiaTools } from '../../../infrastructure/rendering/drawing/skia-tools.js';
 import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';

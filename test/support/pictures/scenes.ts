@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { clipPath, clipsWithPaths } from '../../../domain/composition/clip-paths.js';
+import { clipPath, clipsWithPaths } from '../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { scaledComposition } from '../../../domain/composition/scaling.js';
+import { scaledComposition } from '../../../domain/composition/geometry/scaling.js';
 import { SILENCE, type SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { frameCount, frameRate, instantOf } from '../../../domain/composition/timeline.js';
 import { putPixels, skiaSurface, skiaTools } from '../../../infrastructure/rendering/drawing/skia-tools.js';
 import { stillJob } from '../../../workers/render/compose/drawn-work.js';
-import type { ColorTable } from '../../../workers/render/draw/color-table.js';
+import type { ColorTable } from '../../../workers/render/draw/effects/color-table.js';
 import type { Drawable, Surface } from '../../../workers/render/draw/context.js';
 import type { PictureFile } from '../../../workers/render/draw/scene.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';

@@ -12,7 +12,7 @@ import type { AssetSource } from '../../../workers/render/ports/asset-source.js'
 import type { RenderedFile, RenderHooks } from '../../../workers/render/ports/renderer.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { Transcriber } from '../../../workers/render/ports/transcriber.js';
-import { countClips, withClipIds } from '../../../domain/composition/clip-ids.js';
+import { countClips, withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';

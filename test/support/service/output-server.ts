@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import { type OutputDependencies, outputRoutes } from '../../../infrastructure/http/routes/outputs.js';
+import {
+  type OutputDependencies,
+  outputRoutes,
+} from '../../../infrastructure/http/routes/renders/outputs.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { RETENTION_DAYS } from './service-app.js';
 import type { Service } from './service.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RenderRow } from '../../../application/ports/queries.js';
 import { webhookBody } from '../../../application/records/webhook-body.js';
-import type { Clip } from '../../../domain/composition/clip.js';
+import type { Clip } from '../../../domain/composition/clips/clip.js';
 import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
 
 const texts = fc.oneof(

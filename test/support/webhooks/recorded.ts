@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clip } from '../../../domain/composition/clip.js';
+import type { Clip } from '../../../domain/composition/clips/clip.js';
 import type { DomainEvent, Recorded } from '../../../domain/events.js';
 import type { OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
 import { provenance, renderOutput } from '../renders/ended-renders.js';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { soundLevels, type SoundLevels } from '../../../domain/composition/sound-levels.js';
-import { type ColorTable, readCube } from '../../../workers/render/draw/color-table.js';
+import { type ColorTable, readCube } from '../../../workers/render/draw/effects/color-table.js';
 import type { PackedPicture, Playback } from '../../../workers/render/plan/packed-playback.js';
 import { canvasSurface, type CanvasSurface } from './canvas-tools.js';
 

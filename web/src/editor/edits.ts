@@ -1,6 +1,6 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { writtenValueAt } from '../../../domain/composition/animation/keyframes.js';
-import { idsOf } from '../../../domain/composition/clip-ids.js';
+import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';

@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
-import type { Clip } from '../../../domain/composition/clip.js';
+import type { Clip } from '../../../domain/composition/clips/clip.js';
 import {
   centreOf,
   placementOf,
   type Placement,
   type Point,
   turnedAbout,
-} from '../../../domain/composition/geometry.js';
+} from '../../../domain/composition/geometry/geometry.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';

@@ -1,6 +1,6 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { isRecord, sameJson } from '../../../domain/codec/json.js';
-import { idsOf } from '../../../domain/composition/clip-ids.js';
+import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Places } from './places.js';
 

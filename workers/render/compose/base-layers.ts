@@ -1,4 +1,4 @@
-import { covers } from '../../../domain/composition/geometry.js';
+import { covers } from '../../../domain/composition/geometry/geometry.js';
 import { isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import type { Layer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';

@@ -1,6 +1,6 @@
 import type { DrawingJob } from '../ports/scene-drawer.js';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import { type DrawnPart, type FedPart, isDrawnPlanar } from './drawn-inputs.js';

@@ -1,4 +1,4 @@
-import { partSeen, type Rect } from '../../../domain/composition/geometry.js';
+import { partSeen, type Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { VideoLayer } from '../plan/layers.js';
 import { convertTo } from './color-conversion.js';
 

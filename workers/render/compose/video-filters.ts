@@ -1,4 +1,9 @@
-import { boundsOfRotated, centreOf, type Rect, turnedAbout } from '../../../domain/composition/geometry.js';
+import {
+  boundsOfRotated,
+  centreOf,
+  type Rect,
+  turnedAbout,
+} from '../../../domain/composition/geometry/geometry.js';
 import type { VideoLayer } from '../plan/layers.js';
 import { type ScaledPart, scaledPart } from './scaled-part.js';
 

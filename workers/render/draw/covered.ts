@@ -1,8 +1,13 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
-import { boundsOfRotated, boxOf, centreOf, type Rect } from '../../../domain/composition/geometry.js';
+import {
+  boundsOfRotated,
+  boxOf,
+  centreOf,
+  type Rect,
+} from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import { reachOf } from './filters.js';
+import { reachOf } from './effects/filters.js';
 
 /** How far antialiasing reaches outside the geometry of a layer, in px. */
 const SOFT_EDGE = 1;

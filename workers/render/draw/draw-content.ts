@@ -1,23 +1,23 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { placementOf } from '../../../domain/composition/geometry.js';
+import { placementOf } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import { factorsOf } from '../../../domain/composition/scaling.js';
+import { factorsOf } from '../../../domain/composition/geometry/scaling.js';
 import type { Box, Context2D } from './context.js';
 import type { Drawing } from './drawing.js';
-import { drawWords } from './draw-words.js';
-import { cueAt } from './cue-at.js';
-import { drawUnits } from './draw-units.js';
+import { drawWords } from './words/draw-words.js';
+import { cueAt } from './words/cue-at.js';
+import { drawUnits } from './words/draw-units.js';
 import { drawMedia, frameOf, pictureOf } from './draw-media.js';
-import { isMedia } from './keying.js';
+import { isMedia } from './effects/keying.js';
 import type { ScaledBox } from './paints.js';
-import { drawOutlines } from './shapes.js';
-import { drawWaveform } from './waveforms.js';
+import { drawOutlines } from './shapes/shapes.js';
+import { drawWaveform } from './shapes/waveforms.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { SceneNode, ShownPicture } from './scene.js';
 import { sharpEnough } from './sharp-enough.js';
-import type { TextPart } from './text-parts.js';
+import type { TextPart } from './words/text-parts.js';
 
 /**
  * Draws the content of a clip into its box at the origin; the context may be skewed and rotated.

@@ -1,22 +1,22 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../domain/composition/color.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
-import { scaledEffects } from '../../../domain/composition/scaling.js';
-import { drawBorder, drawShadow } from './border-and-shadow.js';
+import { scaledEffects } from '../../../domain/composition/geometry/scaling.js';
+import { drawBorder, drawShadow } from './effects/border-and-shadow.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
 import { reachOfEffects, reachOfShadow } from './covered.js';
 import { drawContent } from './draw-content.js';
 import type { Drawing } from './drawing.js';
-import { filtered, reachOf } from './filters.js';
-import { isMedia, withKey } from './keying.js';
-import { maskOf } from './masks.js';
+import { filtered, reachOf } from './effects/filters.js';
+import { isMedia, withKey } from './effects/keying.js';
+import { maskOf } from './effects/masks.js';
 import { overflowOf } from './overflow.js';
 import { cssColor } from './paints.js';
-import { reveal } from './reveals.js';
-import { roundedBox } from './rounded-box.js';
+import { reveal } from './effects/reveals.js';
+import { roundedBox } from './shapes/rounded-box.js';
 import type { SceneNode } from './scene.js';
 import { drawPicture } from './smooth-edges.js';
-import { separateParts, type TextPart } from './text-parts.js';
+import { separateParts, type TextPart } from './words/text-parts.js';
 
 /** Draws a clip on a separate surface, applies its effects there, and draws the result at its position. */
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {

@@ -6,12 +6,12 @@ import {
   type Fitted,
   fittedIn,
   seenThrough,
-} from '../../../domain/composition/fit.js';
+} from '../../../domain/composition/geometry/fit.js';
 import type { Fit } from '../../../domain/composition/format/place.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
 import type { Drawing } from './drawing.js';
-import { filtered, reachOf } from './filters.js';
-import { isMedia, keyedMedia, keyedPicture } from './keying.js';
+import { filtered, reachOf } from './effects/filters.js';
+import { isMedia, keyedMedia, keyedPicture } from './effects/keying.js';
 import type { SceneNode } from './scene.js';
 import { drawPicture } from './smooth-edges.js';
 

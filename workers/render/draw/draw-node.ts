@@ -1,14 +1,14 @@
 import { type ClipLook, lookAt } from '../../../domain/composition/animation/look.js';
 import { transitionsAt, travelOf } from '../../../domain/composition/animation/transitions.js';
 import { changesView } from '../../../domain/composition/animation/motion.js';
-import { placementOf } from '../../../domain/composition/geometry.js';
+import { placementOf } from '../../../domain/composition/geometry/geometry.js';
 import type { Context2D } from './context.js';
 import { drawContent } from './draw-content.js';
 import { drawLayer } from './draw-layer.js';
 import { type Drawing, timeOf } from './drawing.js';
-import { isMedia } from './keying.js';
+import { isMedia } from './effects/keying.js';
 import type { SceneNode } from './scene.js';
-import { separateParts } from './text-parts.js';
+import { separateParts } from './words/text-parts.js';
 
 /** Draws a node in the coordinates of its canvas: spec of the composition format, §1, "Order of operations". */
 export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing): void => {

@@ -1,5 +1,5 @@
 import type { SoundLevels } from '../../../domain/composition/sound-levels.js';
-import type { ColorTable } from './color-table.js';
+import type { ColorTable } from './effects/color-table.js';
 import type { Drawable, DrawingTools, Surface } from './context.js';
 import { drawNode } from './draw-node.js';
 import { fillBox } from './paints.js';

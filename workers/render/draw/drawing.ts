@@ -1,7 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import type { ColorTable } from './color-table.js';
+import type { ColorTable } from './effects/color-table.js';
 import type { Context2D, Drawable, DrawingTools } from './context.js';
 import type { Scene, SceneNode } from './scene.js';
 

@@ -5,12 +5,12 @@ import {
   placementOf,
   type Rect,
   unionOf,
-} from '../../../domain/composition/geometry.js';
+} from '../../../domain/composition/geometry/geometry.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Context2D } from './context.js';
 import { coveredBy, isUnbounded, reachOfStroke } from './covered.js';
-import { cueAt } from './cue-at.js';
-import { reachOfSheet } from './draw-units.js';
+import { cueAt } from './words/cue-at.js';
+import { reachOfSheet } from './words/draw-units.js';
 import { type Drawing, timeOf } from './drawing.js';
 import { type PictureCue, picturesIn, type SceneNode, type ShownPicture } from './scene.js';
 

@@ -2,7 +2,7 @@ import { parseColor, type Rgba } from '../../../domain/composition/color.js';
 import { stopsOf } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Box, Context2D, DrawingTools, Fill } from './context.js';
 
 /** A box, and how many px of the surface its unit is, if not one. */

@@ -3,7 +3,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Fit } from '../../../domain/composition/format/place.js';
 import type { Mask } from '../../../domain/composition/format/effects.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Push } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';

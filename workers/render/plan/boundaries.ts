@@ -1,4 +1,4 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 import type { Layer } from './layers.js';

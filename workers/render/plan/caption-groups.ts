@@ -1,5 +1,5 @@
 import type { CaptionGroup } from '../ports/rasterizer.js';
-import type { ShownState } from '../../../domain/composition/caption-states.js';
+import type { ShownState } from '../../../domain/composition/captions/caption-states.js';
 
 /**
  * Groups the states of a caption by their words, so that words shown in several states are passed to the rasterizer

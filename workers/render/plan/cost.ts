@@ -1,12 +1,12 @@
 import { lookAt, type ClipLook } from '../../../domain/composition/animation/look.js';
-import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Filter } from '../../../domain/composition/format/filters.js';
-import { boxOf } from '../../../domain/composition/geometry.js';
+import { boxOf } from '../../../domain/composition/geometry/geometry.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
-import { reachOf } from '../draw/filters.js';
-import { separateParts } from '../draw/text-parts.js';
+import { reachOf } from '../draw/effects/filters.js';
+import { separateParts } from '../draw/words/text-parts.js';
 import type { LocalSource } from './layers.js';
 import { neededSize } from './scenes/needed-size.js';
 import { isPlain } from './scenes/plain-clips.js';

@@ -1,6 +1,6 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
-import type { Placement, Rect } from '../../../domain/composition/geometry.js';
+import type { Placement, Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { RetimedMedia } from './retimed-frames.js';
 import type { PlannedScene } from './scenes/scene-builder.js';

@@ -1,6 +1,6 @@
 import { lookAt } from '../../../domain/composition/animation/look.js';
 import { windowsOf } from '../../../domain/composition/animation/transitions.js';
-import { covers, evenCanvas } from '../../../domain/composition/geometry.js';
+import { covers, evenCanvas } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import {
   type FrameRate,

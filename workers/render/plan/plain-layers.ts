@@ -1,8 +1,13 @@
 import { textStates } from '../../../domain/composition/animation/text-states.js';
-import { captionStates } from '../../../domain/composition/caption-states.js';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import { captionStates } from '../../../domain/composition/captions/caption-states.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { evenOut, intersectionOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
+import {
+  evenOut,
+  intersectionOf,
+  type Placement,
+  type Rect,
+} from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import type { LayerSource } from '../ports/rasterizer.js';

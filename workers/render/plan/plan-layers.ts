@@ -7,7 +7,7 @@ import {
   intersectionOf,
   placementOf,
   unionOf,
-} from '../../../domain/composition/geometry.js';
+} from '../../../domain/composition/geometry/geometry.js';
 import {
   type FrameSpan,
   framesWithin,

@@ -1,9 +1,9 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import { clipPath } from '../../../domain/composition/clip-paths.js';
-import { evenCanvas } from '../../../domain/composition/geometry.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
+import { clipPath } from '../../../domain/composition/clips/clip-paths.js';
+import { evenCanvas } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, frameCount, frameRate } from '../../../domain/composition/timeline.js';
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { LocalSource } from './layers.js';
 import type { RenderPlan } from './plan.js';

@@ -1,7 +1,7 @@
-import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
-import { evenCanvas } from '../../../domain/composition/geometry.js';
+import { evenCanvas } from '../../../domain/composition/geometry/geometry.js';
 import {
   type FrameRate,
   type FrameSpan,

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Clip } from '../../../domain/composition/clip.js';
-import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import type { Clip } from '../../../domain/composition/clips/clip.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';

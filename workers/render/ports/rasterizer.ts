@@ -1,11 +1,11 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { CaptionState } from '../../../domain/composition/caption-states.js';
+import type { CaptionState } from '../../../domain/composition/captions/caption-states.js';
 import type { SpriteSheet } from '../draw/scene.js';
-import type { TextPart } from '../draw/text-parts.js';
+import type { TextPart } from '../draw/words/text-parts.js';
 import type { CustomFont } from '../../../domain/composition/format/fonts.js';
-import type { Placement, Rect } from '../../../domain/composition/geometry.js';
-import type { Scaling } from '../../../domain/composition/scaling.js';
+import type { Placement, Rect } from '../../../domain/composition/geometry/geometry.js';
+import type { Scaling } from '../../../domain/composition/geometry/scaling.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { TextUnit } from '../../../domain/composition/format/text-animation.js';

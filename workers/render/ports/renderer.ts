@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { CaptionedClips } from '../../../application/ports/render-outcomes.js';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import type { CaptionLanguageCode, RenderQuality } from '../../../domain/render/events.js';

@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { Scene } from '../draw/scene.js';

@@ -3,7 +3,7 @@ import type { OutputFile, RenderOutput } from '../../../domain/render/render-out
 import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { LocalSource } from '../plan/layers.js';
 import type { RenderedFile } from '../ports/renderer.js';
 import { checkTables } from './prepare/check-tables.js';

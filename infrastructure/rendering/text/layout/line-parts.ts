@@ -1,5 +1,5 @@
 import type { Paint } from '../../../../domain/composition/format/paint.js';
-import { type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import { type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { Font } from '../fonts/fonts.js';
 import { glyphsSvg, type Origin } from '../svg/glyph-svg.js';
 import { EMPTY, layered, type Markup } from '../svg/markup.js';

@@ -1,4 +1,4 @@
-import { type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import { type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
 import type { FontLibrary } from '../fonts/fonts.js';
 import type { Origin } from '../svg/glyph-svg.js';

@@ -1,5 +1,5 @@
-import type { Rect } from '../../../../domain/composition/geometry.js';
-import { factorsOf, type Scaling } from '../../../../domain/composition/scaling.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
+import { factorsOf, type Scaling } from '../../../../domain/composition/geometry/scaling.js';
 import type { Markup } from '../svg/markup.js';
 import type { Place } from './visible-lines.js';
 

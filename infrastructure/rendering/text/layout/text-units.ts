@@ -1,8 +1,13 @@
 import { unitStarts } from '../../../../domain/composition/animation/text-units.js';
 import type { TextUnit } from '../../../../domain/composition/format/text-animation.js';
-import { expanded, intersectionOf, type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import {
+  expanded,
+  intersectionOf,
+  type Rect,
+  unionOf,
+} from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import type { Scaling } from '../../../../domain/composition/scaling.js';
+import type { Scaling } from '../../../../domain/composition/geometry/scaling.js';
 import type { FontLibrary } from '../fonts/fonts.js';
 import { isOpaquePaint } from '../svg/paint-svg.js';
 import { type DrawnSheet, drawnSheet, type LooseSprite, SOFT_EDGE } from '../svg/sprite-sheet.js';

@@ -1,4 +1,4 @@
-import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 
 /**
  * The place of a drawing: the box of its clip, and the visible part of the canvas, both before the rotation (degrees).

@@ -1,7 +1,7 @@
 import type * as hb from 'harfbuzzjs';
 import { parseColor } from '../../../../domain/composition/color.js';
 import type { Paint } from '../../../../domain/composition/format/paint.js';
-import { intersectionOf, type Rect } from '../../../../domain/composition/geometry.js';
+import { intersectionOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { createCanvas } from '../../drawing/canvas-package.js';
 import { GlyphPainter, paintFunctions } from './glyph-painter.js';
 import { imageSvg, pngSize } from './image-svg.js';

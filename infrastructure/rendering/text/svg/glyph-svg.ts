@@ -1,6 +1,11 @@
 import { parseColor } from '../../../../domain/composition/color.js';
 import type { Paint } from '../../../../domain/composition/format/paint.js';
-import { expanded, intersectionOf, type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import {
+  expanded,
+  intersectionOf,
+  type Rect,
+  unionOf,
+} from '../../../../domain/composition/geometry/geometry.js';
 import type { Font } from '../fonts/fonts.js';
 import { colorGlyph, pictureGlyph } from './color-glyphs.js';
 import type { PlacedGlyph } from '../layout/shaping.js';

@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 
 /** A PNG (base64) stretched over a rectangle. */
 export const imageSvg = ({ x, y, width, height }: Rect, png: string): string =>

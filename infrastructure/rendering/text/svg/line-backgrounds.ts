@@ -1,5 +1,5 @@
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import { type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import { type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { Markup } from './markup.js';
 import { svgPaint } from './paint-svg.js';
 

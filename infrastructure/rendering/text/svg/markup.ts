@@ -1,4 +1,4 @@
-import { intersectionOf, type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import { intersectionOf, type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import { idOf } from './paint-svg.js';
 import { rectSvg } from './svg.js';
 

@@ -5,7 +5,7 @@ import type { Gradient, Paint } from '../../../../domain/composition/format/pain
 import { fillOf } from '../../../../workers/render/draw/paints.js';
 import { imageSvg } from './image-svg.js';
 import { skiaSurface } from '../../drawing/skia-tools.js';
-import { centreOf, type Rect } from '../../../../domain/composition/geometry.js';
+import { centreOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 
 /** The paint of an SVG shape: the value of its attribute, and the definition that must precede the shape. */
 export interface SvgPaint {

@@ -6,7 +6,7 @@ import {
   expanded,
   intersectionOf,
   type Rect,
-} from '../../../../domain/composition/geometry.js';
+} from '../../../../domain/composition/geometry/geometry.js';
 import type { Markup } from './markup.js';
 import { idOf } from './paint-svg.js';
 import type { Place } from '../layout/visible-lines.js';

@@ -1,4 +1,4 @@
-import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Sprite, SpriteSheet } from '../../../../workers/render/draw/scene.js';
 import type { Font } from '../fonts/fonts.js';
 import { type Joint, jointsOf } from './joined-sprites.js';

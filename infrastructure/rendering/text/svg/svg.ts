@@ -1,5 +1,5 @@
 import type { Paint } from '../../../../domain/composition/format/paint.js';
-import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { svgColor, svgPaint } from './paint-svg.js';
 
 /** A filled rectangle. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
-import { captionFile } from '../../../../domain/composition/caption-files.js';
-import { captionsOfClip } from '../../../../domain/composition/caption-cues.js';
-import { withClipIds } from '../../../../domain/composition/clip-ids.js';
+import { captionFile } from '../../../../domain/composition/captions/caption-files.js';
+import { captionsOfClip } from '../../../../domain/composition/captions/caption-cues.js';
+import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
 import { Word } from '../../../../domain/composition/format/caption.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../../domain/composition/requests.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { captionStates } from '../../../../domain/composition/caption-states.js';
+import { captionStates } from '../../../../domain/composition/captions/caption-states.js';
 import { decode } from '../../../../domain/codec/codec.js';
 import { CreateRenderBody, CreateVideoBody } from '../../../../domain/composition/requests.js';
-import { withClipIds } from '../../../../domain/composition/clip-ids.js';
+import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
 import { merged } from '../../../../domain/template/merge.js';
 import { frameRate } from '../../../../domain/composition/timeline.js';
 import { captionedVideo } from '../../../support/renders/captioned-video.js';

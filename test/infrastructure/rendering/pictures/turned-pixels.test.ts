@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { boundsOfRotated, centreOf, type Rect } from '../../../../domain/composition/geometry.js';
+import { boundsOfRotated, centreOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { turnedPixels } from '../../../../infrastructure/rendering/pictures/turned-pixels.js';
 import type { RgbaImage } from '../../../../infrastructure/rendering/pictures/yuv.js';
 

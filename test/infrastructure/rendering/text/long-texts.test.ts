@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { captionSvgs } from '../../../../infrastructure/rendering/text/svg/caption-svg.js';
 import { type FontLibrary, openFontLibrary } from '../../../../infrastructure/rendering/text/fonts/fonts.js';
 import { graphemesOf, wordsOf } from '../../../../infrastructure/rendering/text/layout/segments.js';

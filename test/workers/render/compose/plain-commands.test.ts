@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { pieceCommands } from '../../../../workers/render/compose/graph.js';
 import type { LocalSource } from '../../../../workers/render/plan/layers.js';

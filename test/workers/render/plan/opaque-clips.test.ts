@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { lookAt } from '../../../../domain/composition/animation/look.js';
-import { clipPath } from '../../../../domain/composition/clip-paths.js';
-import { covers } from '../../../../domain/composition/geometry.js';
+import { clipPath } from '../../../../domain/composition/clips/clip-paths.js';
+import { covers } from '../../../../domain/composition/geometry/geometry.js';
 import { frameRate, instantOf } from '../../../../domain/composition/timeline.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';

@@ -1,4 +1,4 @@
-import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { ProbedMedia } from '../../../../workers/render/ports/media-probe.js';

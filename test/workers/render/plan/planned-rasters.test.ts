@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { clipPath } from '../../../../domain/composition/clip-paths.js';
+import { clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import { planRender, type RenderPlan } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';

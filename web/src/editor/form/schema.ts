@@ -1,5 +1,5 @@
 import { isRecord } from '../../../../domain/codec/json.js';
-import { ClipInputs } from '../../../../domain/composition/clip-list.js';
+import { ClipInputs } from '../../../../domain/composition/clips/clip-list.js';
 import { Metadata } from '../../../../domain/composition/composition.js';
 
 /** A JSON Schema of the API, as far as forms read it. */

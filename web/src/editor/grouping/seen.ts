@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../../../../domain/codec/json.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import { placementOf } from '../../../../domain/composition/geometry.js';
+import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import { pushesAmong } from '../../../../domain/composition/pushers.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { labelsOf } from '../clip-label.js';

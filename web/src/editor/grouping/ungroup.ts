@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import { placementOf } from '../../../../domain/composition/geometry.js';
+import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { Document } from '../document.js';
 import type { PlacedClip, Places } from '../places.js';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import type { Point, Rect } from '../../../../domain/composition/geometry.js';
+import type { Point, Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { resized, rotated } from './clip-shape.js';
 import { type Document, withClip } from '../document.js';
 import type { Shared } from '../shared.js';

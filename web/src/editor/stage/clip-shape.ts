@@ -1,6 +1,6 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { RELATIVE_LENGTH } from '../../../../domain/composition/format/lengths.js';
-import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Places } from '../places.js';
 
 /** The smallest side that resizing gives a clip, px of the canvas. */

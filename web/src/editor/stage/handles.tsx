@@ -1,4 +1,4 @@
-import type { Point, Rect } from '../../../../domain/composition/geometry.js';
+import type { Point, Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Document } from '../document.js';
 import { grownInProportion, HANDLES, handlesFor, opposite, resizeCursor } from './resize-handles.js';
 import { snappedRotation } from './snapping.js';

@@ -1,4 +1,4 @@
-import type { Point } from '../../../../domain/composition/geometry.js';
+import type { Point } from '../../../../domain/composition/geometry/geometry.js';
 
 /** The handles by which a box is resized, by the directions in which they lie from its middle. */
 export const HANDLES = {

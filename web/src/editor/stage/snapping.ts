@@ -1,4 +1,4 @@
-import { boundsOfRotated, type Rect } from '../../../../domain/composition/geometry.js';
+import { boundsOfRotated, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Places } from '../places.js';
 
 /** Lines to which clips snap: their place on the axis, px of the canvas. */

@@ -6,7 +6,7 @@ import {
   type Point,
   type Rect,
   turnedAbout,
-} from '../../../../domain/composition/geometry.js';
+} from '../../../../domain/composition/geometry/geometry.js';
 import { moved, resized, rotated } from './clip-shape.js';
 import { type Document, withClip } from '../document.js';
 import { type Placed, type Places, placesOf } from '../places.js';

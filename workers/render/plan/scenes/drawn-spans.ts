@@ -1,7 +1,7 @@
 import { movementOf, type MovingSpan } from '../../../../domain/composition/animation/movement.js';
 import { windowsOf } from '../../../../domain/composition/animation/transitions.js';
-import { captionStates } from '../../../../domain/composition/caption-states.js';
-import { clipPath } from '../../../../domain/composition/clip-paths.js';
+import { captionStates } from '../../../../domain/composition/captions/caption-states.js';
+import { clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import {
   type FrameSpan,

@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/composition/animation/look.js';
 import { windowsOf } from '../../../../domain/composition/animation/transitions.js';
 import type { Crop } from '../../../../domain/composition/format/place.js';
-import { boxOf, placementOf } from '../../../../domain/composition/geometry.js';
+import { boxOf, placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 
 /** How much larger the content of a clip is drawn at an instant than in its box at rest, and what is cut off it. */

@@ -1,7 +1,7 @@
-import { boxOf, evenOut, type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import { boxOf, evenOut, type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
-import { reachOfSheet } from '../../draw/draw-units.js';
+import { reachOfSheet } from '../../draw/words/draw-units.js';
 import { picturesIn, type SceneNode } from '../../draw/scene.js';
 import type { Raster } from '../../ports/rasterizer.js';
 import type { DrawnLayer } from '../layers.js';

@@ -1,4 +1,4 @@
-import { boxOf } from '../../../../domain/composition/geometry.js';
+import { boxOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import {
   type FrameSpan,

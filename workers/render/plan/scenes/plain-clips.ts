@@ -1,8 +1,8 @@
-import { isAnimatedCaption } from '../../../../domain/composition/caption-states.js';
+import { isAnimatedCaption } from '../../../../domain/composition/captions/caption-states.js';
 import { isTextKeyframe } from '../../../../domain/composition/animation/text-states.js';
-import { croppedOf, fittedIn } from '../../../../domain/composition/fit.js';
+import { croppedOf, fittedIn } from '../../../../domain/composition/geometry/fit.js';
 import { changesLook } from '../../../../domain/composition/format/keyframes.js';
-import { type Placement, placementOf, type Rect } from '../../../../domain/composition/geometry.js';
+import { type Placement, placementOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { ProbedVideo } from '../../ports/media-probe.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';

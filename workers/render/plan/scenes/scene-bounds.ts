@@ -1,6 +1,6 @@
 import { lookAt } from '../../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import { intersectionOf, type Rect, unionOf } from '../../../../domain/composition/geometry.js';
+import { intersectionOf, type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../../domain/composition/timeline.js';
 import { coveredBy, isUnbounded } from '../../draw/covered.js';

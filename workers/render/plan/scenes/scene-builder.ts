@@ -1,6 +1,6 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { Rect } from '../../../../domain/composition/geometry.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { LevelsFile, Scene } from '../../draw/scene.js';

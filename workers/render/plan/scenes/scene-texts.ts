@@ -3,15 +3,15 @@ import {
   captionGroups,
   captionStates,
   isAnimatedCaption,
-} from '../../../../domain/composition/caption-states.js';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+} from '../../../../domain/composition/captions/caption-states.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import { placementOf } from '../../../../domain/composition/geometry.js';
+import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import type { Scaling } from '../../../../domain/composition/scaling.js';
+import type { Scaling } from '../../../../domain/composition/geometry/scaling.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { Content, PictureCue, ShownPicture } from '../../draw/scene.js';
-import { separateParts, type TextPart } from '../../draw/text-parts.js';
+import { separateParts, type TextPart } from '../../draw/words/text-parts.js';
 import { LARGER_PIXELS, type LayerSource, type RasterSource } from '../../ports/rasterizer.js';
 import { groupsOf } from '../caption-groups.js';
 import { greatestGrowth } from './growth.js';

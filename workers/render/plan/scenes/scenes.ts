@@ -1,4 +1,4 @@
-import { clipPath } from '../../../../domain/composition/clip-paths.js';
+import { clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { changesLook } from '../../../../domain/composition/format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';

@@ -1,4 +1,4 @@
-import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Soundtrack } from '../../../../domain/composition/format/sound.js';
 import type {
   ResolvedClip,

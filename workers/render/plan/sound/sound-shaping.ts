@@ -4,7 +4,7 @@ import {
   panMatrix,
 } from '../../../../domain/composition/animation/sound-gain.js';
 import { pointsOf } from '../../../../domain/composition/animation/keyframes.js';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { KeyframePoint } from '../../../../domain/composition/format/keyframes.js';
 import type { AudioProperties, Duck, FadeCurve } from '../../../../domain/composition/format/sound.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';

@@ -1,4 +1,4 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { LevelsFile } from '../../draw/scene.js';
 import type { LocalSource } from '../layers.js';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { CheckProblem, CompositionCheck } from '../../../../application/ports/previews.js';
-import { type ClipPath, clipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath, clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { recordedFailure } from '../../../../domain/render/failure-cause.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CheckProblem } from '../../../../application/ports/previews.js';
-import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../../plan/layers.js';

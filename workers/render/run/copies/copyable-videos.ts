@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { hasOutputColors } from '../../compose/color-conversion.js';
 import { type CopyableTrack, copyableTrack } from '../../compose/h264/copyable-track.js';
 import { copiedSamples, type SourceSamples } from '../../compose/h264/copied-samples.js';

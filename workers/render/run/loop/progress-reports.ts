@@ -1,4 +1,4 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ProgressFeed } from '../../../../application/ports/render-queue.js';
 import type { Render } from '../../../../domain/render/state.js';
 import type { ProgressStage } from '../../../../domain/render/progress.js';

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
-import { evenCanvas } from '../../../../domain/composition/geometry.js';
-import { scaledCanvas, scaledComposition } from '../../../../domain/composition/scaling.js';
+import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
+import { scaledCanvas, scaledComposition } from '../../../../domain/composition/geometry/scaling.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';

@@ -3,7 +3,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { stored } from '../../../../domain/codec/stored.js';
-import { clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { RenderId } from '../../../../domain/ids.js';

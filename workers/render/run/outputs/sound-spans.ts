@@ -1,4 +1,4 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import { frameCount, frameRate, framesWithin } from '../../../../domain/composition/timeline.js';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { captionsOfClip, type Cue } from '../../../../domain/composition/caption-cues.js';
-import { captionFile } from '../../../../domain/composition/caption-files.js';
-import { clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { captionsOfClip, type Cue } from '../../../../domain/composition/captions/caption-cues.js';
+import { captionFile } from '../../../../domain/composition/captions/caption-files.js';
+import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';

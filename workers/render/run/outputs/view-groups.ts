@@ -1,8 +1,8 @@
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import { evenCanvas } from '../../../../domain/composition/geometry.js';
-import { scaledCanvas } from '../../../../domain/composition/scaling.js';
+import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
+import { scaledCanvas } from '../../../../domain/composition/geometry/scaling.js';
 import { isSameSize, pictureSize } from '../../compose/output-commands.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';

@@ -2,7 +2,7 @@ import { parseColor } from '../../../../domain/composition/color.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { Paint } from '../../../../domain/composition/format/paint.js';
-import { evenCanvas } from '../../../../domain/composition/geometry.js';
+import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { needsEven } from '../../compose/output-commands.js';
 import { compositionScale } from '../../compose/output-size.js';

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { pieceFailure } from '../tasks/blame.js';
 import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.js';

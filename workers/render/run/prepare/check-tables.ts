@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { LARGEST_CUBE, readCube } from '../../draw/color-table.js';
+import { LARGEST_CUBE, readCube } from '../../draw/effects/color-table.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 

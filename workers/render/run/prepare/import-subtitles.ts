@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Clip } from '../../../../domain/composition/clip.js';
-import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import type { Clip } from '../../../../domain/composition/clips/clip.js';
+import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { Word } from '../../../../domain/composition/format/caption.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';

@@ -1,12 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
-import { shownWords } from '../../../../domain/composition/caption-states.js';
-import { clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { shownWords } from '../../../../domain/composition/captions/caption-states.js';
+import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { LocalSource } from '../../plan/layers.js';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Lines } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';
 import { type KeptForm, NO_REUSE, recalled } from '../pieces/reuse.js';

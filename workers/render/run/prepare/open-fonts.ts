@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Composition } from '../../../../domain/composition/composition.js';
-import type { Clip } from '../../../../domain/composition/clip.js';
-import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import type { Clip } from '../../../../domain/composition/clips/clip.js';
+import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { LocalFont } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';

@@ -1,5 +1,5 @@
 import { textStates } from '../../../../domain/composition/animation/text-states.js';
-import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import {

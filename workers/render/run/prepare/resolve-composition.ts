@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
 import type { CompositionFacts, MediaFacts } from '../../../../domain/composition/resolve/facts.js';
 import { resolveComposition } from '../../../../domain/composition/resolve/resolve.js';

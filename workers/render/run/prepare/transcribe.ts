@@ -1,7 +1,10 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { join } from 'node:path';
 import type { RenderHooks } from '../../ports/renderer.js';
-import { withSpokenWords, wantsTranscription } from '../../../../domain/composition/caption-words.js';
+import {
+  withSpokenWords,
+  wantsTranscription,
+} from '../../../../domain/composition/captions/caption-words.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate } from '../../../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../../../domain/render/events.js';

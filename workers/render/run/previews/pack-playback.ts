@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { assumedMatrix } from '../../compose/color-conversion.js';
 import { pictureFile } from '../../compose/drawn-work.js';

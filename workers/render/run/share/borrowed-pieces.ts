@@ -62,4 +62,4 @@ export const borrowedPieces = ({ ask }: HeardOffer, signal: AbortSignal) => {
   };
 };
 
-export type BorrowedPieces = ReturnType<typeof borrowedPieces>;
+type BorrowedPieces = ReturnType<typeof borrowedPieces>;

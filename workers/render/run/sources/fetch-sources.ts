@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Asset } from '../../ports/asset-source.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { RenderContext } from '../context.js';

@@ -1,4 +1,4 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import type { LocalSource } from '../../plan/layers.js';

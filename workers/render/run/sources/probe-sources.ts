@@ -1,5 +1,5 @@
 import type { ProbedSource } from '../../ports/media-probe.js';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { RenderContext } from '../context.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { valueOf } from '../tasks/failures.js';

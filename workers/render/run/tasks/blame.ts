@@ -1,4 +1,4 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { FailureCause } from '../../../../domain/render/failure-cause.js';
 import type { EncoderFailure, MediaEncoder } from '../../ports/media-encoder.js';
 import { decodingFailure, failureOf } from './failures.js';

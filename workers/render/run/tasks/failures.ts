@@ -1,6 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import {
   atClip,
   type FailureCause,

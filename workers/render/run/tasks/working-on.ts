@@ -1,4 +1,4 @@
-import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { RenderContext } from '../context.js';
 
 /** Runs work on clips and reports them, so that they can be named if the worker is lost. */

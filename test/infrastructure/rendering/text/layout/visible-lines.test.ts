@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
-import { centreOf, type Rect, viewBeforeTurn } from '../../../../../domain/composition/geometry.js';
+import { centreOf, type Rect, viewBeforeTurn } from '../../../../../domain/composition/geometry/geometry.js';
 import { captionSvgs } from '../../../../../infrastructure/rendering/text/svg/caption-svg.js';
 import {
   familyKey,

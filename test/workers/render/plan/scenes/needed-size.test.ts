@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { scaledComposition } from '../../../../../domain/composition/scaling.js';
+import { scaledComposition } from '../../../../../domain/composition/geometry/scaling.js';
 import { neededSize } from '../../../../../workers/render/plan/scenes/needed-size.js';
 import { compositionOf, resolvedOf } from '../../../../support/renders/render.js';
 import { stageOf, surface } from '../../../../support/pictures/scenes.js';

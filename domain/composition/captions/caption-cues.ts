@@ -1,0 +1,143 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { timedGroups } from './caption-states.js';
+import type { Clip, ClipOf } from '../clips/clip.js';
+import type { Metadata } from '../composition.js';
+import type { Word } from '../format/caption.js';
+import { type Interval, timesOf } from '../resolve/times.js';
+
+/** A line of captions, and when the video shows it: whole ms of the timeline, `start` < `end`. */
+export interface Cue {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text of a caption clip: its words and lines, with times in whole ms of the timeline. */
+export interface SpokenCaptions {
+  readonly words: ReadonlyArray<Word>;
+  readonly cues: ReadonlyArray<Cue>;
+}
+
+/** Why a clip has no captions to export. */
+export type NoCaptions =
+  | { readonly _tag: 'CaptionClipDoesNotExist' }
+  | { readonly _tag: 'CaptionsAreUnknown'; readonly problem: string };
+
+/**
+ * The words and lines of the caption clip `id`, as the video shows them. What is outside the clip, or outside a group
+ * around it, is left out or cut. `known` has the times of clips that were resolved, by id: those that depend on the
+ * length of media are unknown otherwise.
+ */
+export const captionsOfClip = (
+  { metadata, clips }: { readonly metadata: Pick<Metadata, 'duration'>; readonly clips: ReadonlyArray<Clip> },
+  id: string,
+  known: ReadonlyMap<string, Interval> = new Map(),
+): E.Either<NoCaptions, SpokenCaptions> => {
+  const path = pathTo(clips, id);
+  const caption = path?.at(-1);
+  if (!path || caption?.type !== 'caption') return E.left({ _tag: 'CaptionClipDoesNotExist' });
+  if (caption.captionProperties.words.length === 0)
+    return E.left({
+      _tag: 'CaptionsAreUnknown',
+      problem:
+        'the clip has no words: get the captions of a render that transcribed them, or read them from a file',
+    });
+  const { duration } = metadata;
+  const end = typeof duration === 'number' ? duration : Infinity;
+  return E.map((window: Window) => spokenWithin(caption, window))(
+    windowOf(path, clips, duration, { origin: 0, start: 0, end }, known),
+  );
+};
+
+/** The clip `id` after the groups that hold it. */
+const pathTo = (clips: ReadonlyArray<Clip>, id: string): ReadonlyArray<Clip> | undefined => {
+  for (const clip of clips) {
+    if (clip.id === id) return [clip];
+    const within = clip.type === 'group' ? pathTo(clip.clips, id) : undefined;
+    if (within) return [clip, ...within];
+  }
+  return undefined;
+};
+
+/** Where the time 0 of the content of a clip is on the timeline, and when the content is seen. */
+interface Window extends Interval {
+  readonly origin: number;
+}
+
+const windowOf = (
+  [clip, ...inner]: ReadonlyArray<Clip>,
+  siblings: ReadonlyArray<Clip>,
+  siblingsEnd: number | 'auto',
+  around: Window,
+  known: ReadonlyMap<string, Interval>,
+): E.Either<NoCaptions, Window> => {
+  if (!clip) return E.right(around);
+  const found = intervalOf(clip, siblings, siblingsEnd, known);
+  if (E.isLeft(found)) return found;
+  const { start, end } = found.right;
+  const window = {
+    origin: around.origin + start - (clip.timeFrame.offset ?? 0),
+    start: Math.max(around.start, around.origin + start),
+    end: Math.min(around.end, around.origin + end),
+  };
+  if (clip.type !== 'group') return E.right(window);
+  return windowOf(inner, clip.clips, end - start, window, known);
+};
+
+const intervalOf = (
+  clip: Clip,
+  siblings: ReadonlyArray<Clip>,
+  siblingsEnd: number | 'auto',
+  known: ReadonlyMap<string, Interval>,
+): E.Either<NoCaptions, Interval> => {
+  const resolved = known.get(clip.id);
+  if (resolved) return E.right(resolved);
+  const earlier = withPredecessors(clip, siblings);
+  const untilEnd = earlier.some(({ timeFrame }) => timeFrame.end === 'video');
+  const times = timesOf(untilEnd && siblingsEnd === 'auto' ? siblings : earlier, siblingsEnd, {
+    media: new Map(),
+    texts: new Map(),
+  });
+  const interval = E.isRight(times) ? times.right.intervals.get(clip.id) : undefined;
+  return interval
+    ? E.right(interval)
+    : E.left({
+        _tag: 'CaptionsAreUnknown',
+        problem: 'the times of the clip depend on media: get the captions of a completed render',
+      });
+};
+
+/** A clip and those that it comes after, directly or not: its times depend on no others. */
+const withPredecessors = (clip: Clip, siblings: ReadonlyArray<Clip>): ReadonlyArray<Clip> => {
+  const found = new Set([clip]);
+  for (const { timeFrame } of found) {
+    const before = siblings.find(({ id }) => id === timeFrame.after);
+    if (before) found.add(before);
+  }
+  return [...found];
+};
+
+const spokenWithin = (
+  { captionProperties }: ClipOf<'caption'>,
+  { origin, start, end }: Window,
+): SpokenCaptions => {
+  /** A time of the clip on the timeline, cut to when the clip is seen. */
+  const at = (ms: number): number => Math.round(Math.min(Math.max(origin + ms, start), end));
+  const isSeen = (from: number, until: number): boolean => origin + until > start && origin + from < end;
+  return {
+    words: captionProperties.words
+      .filter((word) => isSeen(word.start, word.end))
+      .map((word) => ({ ...word, start: at(word.start), end: at(word.end), word: onOneLine(word.word) }))
+      .filter(({ word }) => word !== ''),
+    cues: timedGroups(captionProperties)
+      .map(({ words, from, until }) => ({
+        start: at(from),
+        end: at(until),
+        text: onOneLine(words.map(({ word }) => word).join(' ')),
+      }))
+      .filter((cue) => cue.end > cue.start && cue.text !== ''),
+  };
+};
+
+/** White space and control characters in a word would end a line or a cue. */
+const onOneLine = (word: string): string => word.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -1,0 +1,53 @@
+import { sameJson } from '../../codec/json.js';
+import type { Clip, ClipInput } from './clip.js';
+
+/** The number of clips, including those in groups. */
+export const countClips = (clips: ReadonlyArray<ClipInput>): number =>
+  clips.reduce((count, clip) => count + 1 + (clip.type === 'group' ? countClips(clip.clips) : 0), 0);
+
+/**
+ * Gives every clip an id: its own if it has one; otherwise that of an identical stored clip, so that sending the same
+ * list again changes nothing; otherwise the next of `freshIds`. There must be one fresh id for each clip, including
+ * those in groups.
+ */
+export const withClipIds = (
+  clips: ReadonlyArray<ClipInput>,
+  stored: ReadonlyArray<Clip>,
+  freshIds: ReadonlyArray<string>,
+): ReadonlyArray<Clip> => {
+  const taken = new Set(idsOf(clips));
+  let used = 0;
+  const identify = (list: ReadonlyArray<ClipInput>, twins: ReadonlyArray<Clip>): ReadonlyArray<Clip> =>
+    list.map((clip) => {
+      const fresh = freshIds[used];
+      used += 1;
+      const twin =
+        clip.id === undefined ? twinOf(clip, twins, taken) : twins.find(({ id }) => id === clip.id);
+      const id = clip.id ?? twin?.id ?? fresh;
+      if (id === undefined) throw new RangeError('withClipIds needs a fresh id for each clip');
+      taken.add(id);
+      if (clip.type !== 'group') return { ...clip, id };
+      return { ...clip, id, clips: identify(clip.clips, twin?.type === 'group' ? twin.clips : []) };
+    });
+  return identify(clips, stored);
+};
+
+/** A clip of any form: as it is sent, stored or edited. */
+interface Identifiable {
+  readonly id?: string | undefined;
+  /** Those of a group. */
+  readonly clips?: ReadonlyArray<Identifiable>;
+}
+
+/** The ids of all clips that have one, including those in groups. */
+export const idsOf = (clips: ReadonlyArray<Identifiable>): ReadonlyArray<string> =>
+  clips.flatMap(({ id, clips: inner = [] }) => [...(id === undefined ? [] : [id]), ...idsOf(inner)]);
+
+const twinOf = (clip: ClipInput, stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>): Clip | undefined =>
+  stored.find((candidate) => !taken.has(candidate.id) && sameJson(withoutIds(candidate), withoutIds(clip)));
+
+/** A clip without its ids, for comparison. */
+const withoutIds = (sent: ClipInput): unknown => {
+  const { id: _, ...clip } = sent;
+  return clip.type === 'group' ? { ...clip, clips: clip.clips.map(withoutIds) } : clip;
+};

@@ -1,0 +1,82 @@
+import type * as t from 'io-ts';
+import { about, codec, type Codec } from '../../codec/codec.js';
+import { array, record } from '../../codec/containers.js';
+import { boolean, oneOf, string } from '../../codec/scalars.js';
+import { taggedBy } from '../../codec/tagged.js';
+import { shared, sharedOptional } from './clip-fields.js';
+import {
+  CaptionClip,
+  type ClipType,
+  ImageClip,
+  MediaClip,
+  ProgressClip,
+  ShapeClip,
+  TextClip,
+  type Ungrouped,
+  Untagged,
+  WaveformClip,
+} from './clip-types.js';
+import { LIMITS } from '../limits.js';
+
+/** Defers the lookup of the clip codec, because a group may hold groups. The schema refers to clips by their title. */
+const GroupedClips: Codec<unknown> = codec<unknown>(
+  'clips',
+  { type: 'array', items: { $ref: 'Clip' }, maxItems: LIMITS.clips },
+  (u, context) => array(ClipInput, LIMITS.clips).validate(u, context),
+  (clips) => clips,
+);
+
+const GroupClip = about(
+  'Clips that are drawn as one layer; its size is their canvas.',
+  record(
+    {
+      type: about('A group of clips.', oneOf('group')),
+      clips: about(
+        'Clips with times relative to the start of the group and positions relative to its box.',
+        GroupedClips,
+      ),
+      ...shared,
+    },
+    {
+      ...sharedOptional,
+      clip: about('Whether content outside the box is clipped. Default: `false`.', boolean),
+      forEach: about(
+        'In a template: a list such as `{{items}}`. The group is repeated for each item; `{{item}}` is the item and `{{index}}` its index from 0.',
+        string({ minLength: 1, maxLength: 1000 }),
+      ),
+    },
+  ),
+  { title: 'GroupClip' },
+);
+
+type Group = Omit<t.TypeOf<typeof GroupClip>, 'clips'>;
+
+/** A clip as a client sends it, with defaults filled in. */
+export type ClipInput = Ungrouped | (Group & { readonly clips: ReadonlyArray<ClipInput> });
+export const ClipInput: Codec<ClipInput> = about(
+  'One element of the timeline.',
+  taggedBy(
+    'type',
+    {
+      video: MediaClip,
+      image: ImageClip,
+      audio: MediaClip,
+      text: TextClip,
+      caption: CaptionClip,
+      shape: ShapeClip,
+      progress: ProgressClip,
+      waveform: WaveformClip,
+      group: GroupClip,
+    },
+    Untagged,
+  ) as Codec<ClipInput>,
+  { title: 'Clip' },
+);
+
+type Identified = { readonly id: string };
+
+/** A clip of a stored video. The clip and the clips in its group have ids that are unique in the video. */
+export type Clip = (Ungrouped & Identified) | (Group & Identified & { readonly clips: ReadonlyArray<Clip> });
+
+/** A stored clip of one type. */
+export type ClipOf<T extends ClipType> = Extract<Clip, { readonly type: T }>;

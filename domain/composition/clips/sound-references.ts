@@ -1,0 +1,55 @@
+import { isRecord } from '../../codec/json.js';
+import { type ClipProblem, sentClips } from './clip-references.js';
+
+// Sound belongs to the whole video: references to clips with sound may name clips of any list.
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const SOUNDING = new Set<unknown>(['video', 'audio']);
+
+const soundingIds = (clips: unknown): ReadonlySet<unknown> =>
+  new Set(
+    sentClips(clips).flatMap(({ clip: { type, id } }) =>
+      SOUNDING.has(type) && typeof id === 'string' ? [id] : [],
+    ),
+  );
+
+/** `duck.when` must name video and audio clips of the video, except the clip itself. */
+const duckProblems = ({ duck, id: own }: Sent, ids: ReadonlySet<unknown>): ReadonlyArray<ClipProblem> => {
+  const when = isRecord(duck) ? duck['when'] : undefined;
+  if (!Array.isArray(when)) return [];
+  return when.flatMap((id: unknown, index) =>
+    typeof id !== 'string' || (ids.has(id) && id !== own)
+      ? []
+      : [
+          {
+            path: ['duck', 'when', String(index)],
+            message: 'must be the id of another video or audio clip',
+          },
+        ],
+  );
+};
+
+/** `waveformProperties.clip` must name a video or audio clip of the video. */
+const waveformProblems = (
+  { waveformProperties }: Sent,
+  ids: ReadonlySet<unknown>,
+): ReadonlyArray<ClipProblem> => {
+  const shown = isRecord(waveformProperties) ? waveformProperties['clip'] : undefined;
+  return typeof shown !== 'string' || ids.has(shown)
+    ? []
+    : [{ path: ['waveformProperties', 'clip'], message: 'must be the id of a video or audio clip' }];
+};
+
+/** The problems with references to the sound of clips; paths lead from the list. */
+export const clipSoundProblems = (clips: unknown): ReadonlyArray<ClipProblem> => {
+  const ids = soundingIds(clips);
+  return sentClips(clips).flatMap(({ clip, path }) => {
+    const { type } = clip;
+    const problems = [
+      ...(SOUNDING.has(type) ? duckProblems(clip, ids) : []),
+      ...(type === 'waveform' ? waveformProblems(clip, ids) : []),
+    ];
+    return problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+  });
+};

@@ -1,0 +1,86 @@
+import type { Canvas } from '../composition.js';
+import type { View } from '../animation/motion.js';
+import type { Crop, Fit } from '../format/place.js';
+import type { Rect } from './geometry.js';
+
+/** A part of the media, in media px, and where it is drawn, in px from the top left of the box. */
+export interface Fitted {
+  readonly from: Rect;
+  readonly to: Rect;
+}
+
+/** The point of the media that stays fixed: 0 is left or top, 1 right or bottom. */
+export interface Alignment {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The part of the media that remains after cropping, in its px. */
+export const croppedOf = ({ width, height }: Canvas, { left, top, right, bottom }: Crop): Rect => ({
+  x: left * width,
+  y: top * height,
+  width: Math.max(1e-6, 1 - left - right) * width,
+  height: Math.max(1e-6, 1 - top - bottom) * height,
+});
+
+/**
+ * Which part of cropped media fills which part of a box (CSS Images, `object-fit` and `object-position`; `none` keeps
+ * the px of the media). `containBlur` gives the `contain` part; its background is the `cover` part of the same media.
+ */
+export const fittedIn = (box: Canvas, media: Rect, fit: Fit, { x, y }: Alignment): Fitted => {
+  const { width, height } = box;
+  const [across, down] = [width / media.width, height / media.height];
+  const scale = {
+    stretch: { x: across, y: down },
+    cover: both(Math.max(across, down)),
+    contain: both(Math.min(across, down)),
+    containBlur: both(Math.min(across, down)),
+    none: both(1),
+  }[fit];
+  const drawn = { width: media.width * scale.x, height: media.height * scale.y };
+  const at = { x: (width - drawn.width) * x, y: (height - drawn.height) * y };
+  const to = {
+    x: Math.max(0, at.x),
+    y: Math.max(0, at.y),
+    width: Math.min(width, drawn.width),
+    height: Math.min(height, drawn.height),
+  };
+  const from = {
+    x: media.x + (to.x - at.x) / scale.x,
+    y: media.y + (to.y - at.y) / scale.y,
+    width: to.width / scale.x,
+    height: to.height / scale.y,
+  };
+  return { from, to };
+};
+
+const both = (scale: number) => ({ x: scale, y: scale });
+
+/** A fitted picture seen through a view of the box: the visible part of it, stretched to the box. */
+export const seenThrough = (
+  { from, to }: Fitted,
+  { left, top, side }: View,
+  box: Canvas,
+): Fitted | undefined => {
+  const window = {
+    x: left * box.width,
+    y: top * box.height,
+    width: side * box.width,
+    height: side * box.height,
+  };
+  const x = Math.max(to.x, window.x);
+  const y = Math.max(to.y, window.y);
+  const width = Math.min(to.x + to.width, window.x + window.width) - x;
+  const height = Math.min(to.y + to.height, window.y + window.height) - y;
+  if (width <= 0 || height <= 0) return undefined;
+  const scale = { x: from.width / to.width, y: from.height / to.height };
+  return {
+    from: {
+      x: from.x + (x - to.x) * scale.x,
+      y: from.y + (y - to.y) * scale.y,
+      width: width * scale.x,
+      height: height * scale.y,
+    },
+    to: { x: (x - window.x) / side, y: (y - window.y) / side, width: width / side, height: height / side },
+  };
+};

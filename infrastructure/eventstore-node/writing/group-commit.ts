@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventLog } from '../event-log.js';
+import type { HeadCache } from './head-cache.js';
+import { createIdCache } from './id-cache.js';
+import type { RecentEvents } from '../reading/recent-events.js';
+import { groupWriter, LogUnavailableError } from './write-group.js';
+import type { WriteOutcome, WriteRequest } from './write-plan.js';
+import { type Abandonment, createWriteQueue } from './write-queue.js';
+import type { WriterSession } from './writer-session.js';
+
+export type GroupCommit = {
+  /**
+   * Queues a write. Resolves when it is decided and, if it stores anything, on disk. Rejects with LogUnavailableError,
+   * or with WriteAbandonedError if the signal aborted while it was waiting.
+   */
+  readonly submit: (request: WriteRequest, signal: Abandonment) => Promise<WriteOutcome>;
+  /** Resolves when the queue has room, which is the time to accept more from clients that do not wait for responses. */
+  readonly hasRoom: () => Promise<void>;
+  /** Finishes the queue and releases the log. */
+  readonly stop: () => Promise<void>;
+};
+
+const REOPEN_DELAY_MS = 200;
+
+/**
+ * The writer of the log. Requests that arrive during a transaction are collected and stored by the next one (group
+ * commit), so that throughput grows with concurrency, and positions are gapless in commit order. `openSession` is
+ * called again whenever the session breaks; until it succeeds, writes are refused.
+ */
+export const startGroupCommit = (
+  first: WriterSession,
+  openSession: () => Promise<WriterSession>,
+  log: EventLog,
+  recent: RecentEvents,
+  cache: HeadCache,
+  onFault: (error: unknown) => void,
+): GroupCommit => {
+  const ids = createIdCache();
+  const commit = groupWriter(log, recent, cache, ids);
+  const queue = createWriteQueue();
+  let session: WriterSession | undefined = first;
+  let working: Promise<void> | undefined;
+  let stopped = false;
+
+  /** After a fault it is unknown what was committed; only a new session can find out from the log. */
+  const reopen = async (): Promise<void> => {
+    await session?.close().catch(onFault);
+    session = undefined;
+    cache.clear();
+    for (;;) {
+      if (stopped) return;
+      try {
+        session = await openSession();
+        // Writes that were committed without a response must be recognised when they are repeated.
+        (await log.placesAfter(recent.head())).forEach(ids.remember);
+        recent.reset(session.head);
+        return;
+      } catch (error) {
+        onFault(error);
+        refuseAll();
+        await delay(REOPEN_DELAY_MS);
+      }
+    }
+  };
+
+  const refuseAll = (): void => {
+    if (!queue.isEmpty()) queue.refuseAll(new LogUnavailableError('the log cannot be written to'));
+  };
+
+  /** Stores the next group, or opens a new session if the last one broke. */
+  const step = async (writer: WriterSession): Promise<void> => {
+    if (writer.isLost()) return reopen();
+    const group = queue.takeGroup();
+    try {
+      const outcomes = await commit(
+        group.map(({ request }) => request),
+        writer,
+      );
+      group.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome));
+    } catch (error) {
+      onFault(error);
+      group.forEach(({ reject }) => reject(new LogUnavailableError('storing failed')));
+      await reopen();
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const writer = session;
+      if (queue.isEmpty() || writer === undefined) break;
+      await step(writer);
+    }
+    refuseAll();
+    working = undefined;
+  };
+
+  return {
+    submit: (request, signal) =>
+      new Promise((resolve, reject) => {
+        if (stopped) {
+          reject(new LogUnavailableError('the server is shutting down'));
+          return;
+        }
+        queue.push({ request, signal, resolve, reject });
+        working ??= work();
+      }),
+    hasRoom: queue.hasRoom,
+    stop: async () => {
+      stopped = true;
+      await working;
+      await session?.close();
+    },
+  };
+};

@@ -1,0 +1,92 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record } from '../../../../domain/codec/containers.js';
+import { oneOf, string } from '../../../../domain/codec/scalars.js';
+import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import type { Problem } from '../../contract/problem.js';
+import { operation } from '../../server/operation.js';
+import { videoOfCaller } from '../../server/owned.js';
+
+const SourceQuery = record(
+  {},
+  {
+    clip: about(
+      'The id of the clip whose source is read. Default: the soundtrack of the video.',
+      string({ minLength: 1, maxLength: 255 }),
+    ),
+    of: about('Which source of the clip: its media (default), or its mask.', oneOf('media', 'mask')),
+  },
+);
+
+/** The address of a source that a composition names. */
+const sourceIn = (
+  { metadata, clips }: Composition,
+  id: string | undefined,
+  of: 'media' | 'mask' = 'media',
+): string | undefined => {
+  if (id === undefined) return metadata.soundtrack?.source;
+  const clip = clipsWithPaths(clips).find((one) => one.clip.id === id)?.clip;
+  if (!clip) return undefined;
+  if (of === 'mask') return clip.effects?.mask?.source;
+  if (clip.type === 'waveform') return clip.waveformProperties.source;
+  return 'source' in clip ? clip.source : undefined;
+};
+
+const MISSING: Problem = { _tag: 'NotFound', what: 'source' };
+
+/**
+ * What a browser may do with content of other servers: nothing but hand it to the page. It is neither shown nor run, even
+ * if someone opens its address.
+ */
+const HEADERS = {
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Content-Disposition': 'attachment',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Accept-Ranges': 'bytes',
+};
+
+/** `GET /v1/videos/{id}/source` */
+export const getSourceOperation = operation({
+  method: 'GET',
+  path: '/v1/videos/{id}/source',
+  access: 'api-key-or-editor',
+  id: 'getSource',
+  tag: 'Videos',
+  summary: 'Read a source of a video',
+  description:
+    'Passes on the media of a clip of the current version, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
+  query: SourceQuery,
+  answers: {
+    success: 200,
+    meaning: 'The content, or with status 206 the requested part of it.',
+    schema: { type: 'string' },
+    media: ['application/octet-stream'],
+    problems: [400, 403, 404, 502],
+  },
+  handle:
+    ({ queries, sourceProxy }) =>
+    ({ caller, params, query: { clip, of }, accepted, header, context }) =>
+      pipe(
+        videoOfCaller(queries, caller, params['id']),
+        TE.map((video) => sourceIn(compositionOfVideo(video), clip, of)),
+        TE.flatMapOption(O.fromNullable, () => MISSING),
+        TE.flatMap((url) => {
+          const range = header('range');
+          const signal = context.signal ?? new AbortController().signal;
+          return sourceProxy.open(url, range === '' ? undefined : range, signal);
+        }),
+        TE.map(({ isPart, bytes, contentRange, body }) => ({
+          status: isPart ? (206 as const) : (200 as const),
+          content: { type: accepted, data: body },
+          headers: {
+            ...HEADERS,
+            ...(bytes === undefined ? {} : { 'Content-Length': String(bytes) }),
+            ...(contentRange === undefined ? {} : { 'Content-Range': contentRange }),
+          },
+        })),
+      ),
+});

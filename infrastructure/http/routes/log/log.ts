@@ -1,0 +1,155 @@
+import type * as t from 'io-ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Fault, unavailable } from '../../../../application/ports/fault.js';
+import type { MerkleLog, SignedCheckpoint } from '../../../../application/ports/merkle-log.js';
+import {
+  CheckpointRecord,
+  checkpointRecord,
+  LogProofRecord,
+  logProofRecord,
+} from '../../../../application/records/log-records.js';
+import {
+  type LogProof,
+  proveConsistency,
+  proveInclusion,
+} from '../../../../application/transparency/log-proofs.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record } from '../../../../domain/codec/containers.js';
+import { string } from '../../../../domain/codec/scalars.js';
+import { renderStream } from '../../../../domain/render/render.js';
+import { videoStream } from '../../../../domain/video/video.js';
+import { wrapped } from '../../contract/pages.js';
+import type { Problem } from '../../contract/problem.js';
+import { wholeNumberFromText } from '../../contract/query-codecs.js';
+import type { Caller } from '../../server/authenticate.js';
+import { operation, type Services } from '../../server/operation.js';
+import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
+
+const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
+
+/** The greatest number of events that a query may name. */
+export const LARGEST_LOG = 999_999_999_999;
+
+const ask = <A>(question: () => Promise<A>): TE.TaskEither<Fault, A> =>
+  TE.tryCatch(question, unavailable('the database'));
+
+const newestCheckpoint = (log: MerkleLog): TE.TaskEither<Problem, SignedCheckpoint> =>
+  pipe(
+    ask(log.latestCheckpoint),
+    TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'checkpoint' })),
+  );
+
+/** `GET /v1/log/checkpoint` */
+export const getCheckpointOperation = operation({
+  ...logOperation,
+  method: 'GET',
+  path: '/v1/log/checkpoint',
+  id: 'getLogCheckpoint',
+  summary: 'Get the newest checkpoint of the log',
+  description:
+    'Every event of the service is a leaf of a Merkle tree. A checkpoint is the signed size and root of that tree. Keep one: together with a later export, it reveals any rewrite of earlier events.',
+  answers: {
+    success: 200,
+    meaning: 'The newest checkpoint.',
+    schema: wrapped(CheckpointRecord),
+    problems: [404],
+  },
+  handle:
+    ({ merkleLog }) =>
+    () =>
+      pipe(
+        newestCheckpoint(merkleLog),
+        TE.map((checkpoint) => ({
+          status: 200,
+          json: JSON.stringify({ data: checkpointRecord(checkpoint) }),
+        })),
+      ),
+});
+
+const ProofQuery = record(
+  {},
+  {
+    videoId: about('The video with the event to prove.', string()),
+    renderId: about('The render with the event to prove.', string()),
+    revision: about('The revision of that event in its stream.', wholeNumberFromText(0, LARGEST_LOG)),
+    from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, LARGEST_LOG)),
+    size: about(
+      'The size of the log to prove against. Default: that of the newest checkpoint.',
+      wholeNumberFromText(1, LARGEST_LOG),
+    ),
+  },
+);
+type ProofQuery = t.TypeOf<typeof ProofQuery>;
+
+export const invalid = (problem: string): Problem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
+
+/** The stream of the video or render in the query, which must belong to the caller. */
+const streamOf = (
+  { queries }: Services,
+  caller: Caller,
+  { videoId, renderId }: ProofQuery,
+): TE.TaskEither<Problem, string> => {
+  if ((videoId === undefined) === (renderId === undefined))
+    return TE.left(invalid('specify exactly one of videoId, renderId and from'));
+  return renderId === undefined
+    ? pipe(videoIdOfCaller(queries, caller, videoId), TE.map(videoStream))
+    : pipe(
+        renderOfCaller(queries, caller, renderId),
+        TE.map((render) => renderStream(render.renderId)),
+      );
+};
+
+const inclusion = (
+  services: Services,
+  caller: Caller,
+  query: ProofQuery,
+  size: number,
+): TE.TaskEither<Problem, LogProof> =>
+  pipe(
+    streamOf(services, caller, query),
+    TE.flatMap((stream) =>
+      ask(() => proveInclusion(services.merkleLog, { stream, revision: query.revision ?? 0 }, size)),
+    ),
+    TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'event in a log of this size' })),
+  );
+
+/** `GET /v1/log/proof` */
+export const getLogProofOperation = operation({
+  ...logOperation,
+  method: 'GET',
+  path: '/v1/log/proof',
+  id: 'getLogProof',
+  summary: 'Get a proof from the log',
+  description:
+    'With `videoId` or `renderId` and `revision`: proves that the event is in the log. With `from`: proves that the log starts with its first `from` events, unchanged.',
+  query: ProofQuery,
+  exampleQuery: { videoId: 'VIDEO_ID', revision: 0 },
+  answers: {
+    success: 200,
+    meaning: 'The proof, for a log of `size` events.',
+    schema: wrapped(LogProofRecord),
+    problems: [400, 403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, query }) =>
+      pipe(
+        TE.Do,
+        TE.bind('newest', () => newestCheckpoint(services.merkleLog)),
+        TE.let('size', ({ newest }) => query.size ?? newest.size),
+        TE.filterOrElse(
+          ({ newest, size }) => size <= newest.size,
+          ({ newest }) => invalid(`size must be at most ${newest.size}, the size of the newest checkpoint`),
+        ),
+        TE.flatMap(({ size }): TE.TaskEither<Problem, LogProof> => {
+          const { from } = query;
+          if (from === undefined) return inclusion(services, caller, query, size);
+          if (query.videoId !== undefined || query.renderId !== undefined)
+            return TE.left(invalid('specify exactly one of videoId, renderId and from'));
+          if (from > size) return TE.left(invalid('from must be at most size'));
+          return ask(() => proveConsistency(services.merkleLog, from, size));
+        }),
+        TE.map((proof) => ({ status: 200, json: JSON.stringify({ data: logProofRecord(proof) }) })),
+      ),
+});

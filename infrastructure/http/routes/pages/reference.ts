@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Router } from '@koa/router';
+import { postmanCollection } from '../../contract/code-samples/postman.js';
+import { openApiDocument } from '../../contract/openapi.js';
+import { videoSchema } from '../../contract/video-schema.js';
+import { REFERENCE_PAGE, REFERENCE_SCRIPT } from './reference-page.js';
+
+const require = createRequire(import.meta.url);
+// The main module of the package would evaluate all of its scripts, a third of what it takes to start this process.
+const absolutePath = require('swagger-ui-dist/absolute-path.js') as () => string;
+
+const ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+/** Allows no external resources. The renderer sets inline styles and loads its icons from data: URLs. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+/** `/openapi.json`, the JSON Schema of a video, and a readable reference generated from it at `/docs`. All assets are served locally. */
+export const referenceRoutes = (
+  router: Router,
+  { publicBaseUrl }: { readonly publicBaseUrl: string },
+): void => {
+  const document = openApiDocument(publicBaseUrl);
+  const description = JSON.stringify(document);
+  router.get('/openapi.json', (ctx) => {
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.body = description;
+  });
+  const schema = JSON.stringify(videoSchema(publicBaseUrl));
+  router.get('/schema/video.json', (ctx) => {
+    ctx.set('Content-Type', 'application/schema+json; charset=utf-8');
+    ctx.set('Access-Control-Allow-Origin', '*'); // for editors in web pages
+    ctx.body = schema;
+  });
+  const collection = JSON.stringify(postmanCollection(document['paths'], publicBaseUrl), undefined, 2);
+  router.get('/docs/postman-collection.json', (ctx) => {
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.set('Content-Disposition', 'attachment; filename="framewright.postman_collection.json"');
+    ctx.body = collection;
+  });
+  router.get('/docs', (ctx) => {
+    ctx.set('Content-Security-Policy', POLICY);
+    ctx.set('Content-Type', 'text/html; charset=utf-8');
+    ctx.body = REFERENCE_PAGE;
+  });
+  router.get('/docs/start.js', (ctx) => {
+    ctx.set('Content-Type', 'text/javascript; charset=utf-8');
+    ctx.body = REFERENCE_SCRIPT;
+  });
+  for (const [name, type] of Object.entries(ASSETS))
+    router.get(`/docs/${name}`, (ctx) => {
+      ctx.set('Content-Type', type);
+      ctx.set('Cache-Control', 'public, max-age=86400');
+      ctx.body = createReadStream(join(absolutePath(), name));
+    });
+};

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Router } from '@koa/router';
+import { packageRoot } from '../../../platform/package-root.js';
+import { sendProblem } from '../../server/responding.js';
+
+const BUILD = join(packageRoot, 'dist-web');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+
+/** Only this service, no inline code, no frames. Pictures and sounds that a page made have `blob:` URLs. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const NOT_BUILT = 'The web pages are not built. Run "npm run build".\n';
+
+const PAGES = { '/editor/:videoId': 'editor.html', '/dashboard': 'dashboard.html' };
+
+const A_YEAR = 365 * 24 * 3600;
+
+/**
+ * The dashboard, the editor at `/editor/{videoId}`, and what these pages load from `/web/assets/`. The page of the editor
+ * is the same for every video: the token is in the fragment of the link, which is not sent.
+ */
+export const webPageRoutes = (router: Router): void => {
+  for (const [path, file] of Object.entries(PAGES))
+    router.get(path, async (ctx) => {
+      const page = await readFile(join(BUILD, file)).catch(() => undefined);
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.set('Content-Security-Policy', POLICY);
+      ctx.set('Referrer-Policy', 'no-referrer');
+      ctx.set('Content-Type', page ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
+      ctx.status = page ? 200 : 503;
+      ctx.body = page ?? NOT_BUILT;
+    });
+  router.get('/web/assets/:name', async (ctx) => {
+    const name = ctx['params']['name'] as string;
+    // Only names that the build made: nothing else is opened.
+    const names = await readdir(join(BUILD, 'assets')).catch((): ReadonlyArray<string> => []);
+    if (!names.includes(name)) return sendProblem(ctx, { _tag: 'NotFound', what: 'path' });
+    ctx.set('Cache-Control', `public, max-age=${A_YEAR}, immutable`);
+    ctx.set('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream');
+    ctx.body = createReadStream(join(BUILD, 'assets', name));
+  });
+};

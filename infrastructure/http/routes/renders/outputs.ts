@@ -1,0 +1,143 @@
+import type { Router } from '@koa/router';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Context } from 'koa';
+import parseRange from 'range-parser';
+import { outputsExpireAt } from '../../../../application/outputs/retention.js';
+import type { Clock } from '../../../../application/ports/clock.js';
+import type { Fault } from '../../../../application/ports/fault.js';
+import type { ByteRange, ObjectStorage, StoredObject } from '../../../../application/ports/object-storage.js';
+import type { Queries } from '../../../../application/ports/queries.js';
+import type { RenderId } from '../../../../domain/ids.js';
+import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
+import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/render/output-key.js';
+import type { HttpProblem, Problem } from '../../contract/problem.js';
+import { sendProblem } from '../../server/responding.js';
+import { clientHas } from '../../server/etag.js';
+
+/** An entity tag that changes whenever the file is replaced. */
+const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
+  `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
+
+/** The requested range; none if there are several, or if `If-Range` does not match (RFC 9110, 14). */
+const rangeOf = (ctx: Context, object: StoredObject): ByteRange | 'unsatisfiable' | undefined => {
+  const range = ctx.get('range');
+  const ifRange = ctx.get('if-range');
+  const sameFile =
+    ifRange === '' || ifRange === etagOf(object) || ifRange === object.modifiedAt.toUTCString();
+  if (range === '' || !sameFile || ctx.method === 'HEAD') return undefined;
+  const ranges = parseRange(object.bytes, range, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  const [only, ...more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges;
+  return more.length === 0 ? only : undefined;
+};
+
+const typeOfKey = (key: string): string | undefined => mediaTypeOf(key.split('.').at(-1) ?? '');
+
+const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
+  ctx.set({
+    'Content-Type': typeOfKey(key) ?? 'application/octet-stream',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, max-age=3600',
+    'Last-Modified': object.modifiedAt.toUTCString(),
+    ETag: etagOf(object),
+  });
+  const name = fileNameOfOutputKey(key);
+  // Players show it in place; what saves it finds a name without the secret of the address.
+  if (name !== undefined) ctx.set('Content-Disposition', `inline; filename="${name}"`);
+  if (clientHas(ctx.get('if-none-match'), etagOf(object))) {
+    ctx.status = 304;
+    return;
+  }
+  const range = rangeOf(ctx, object);
+  if (range === 'unsatisfiable')
+    return sendProblem(ctx, { _tag: 'RangeNotSatisfiable', bytes: object.bytes });
+  ctx.status = range ? 206 : 200;
+  if (range) ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${object.bytes}`);
+  ctx.length = range ? range.end - range.start + 1 : object.bytes;
+  if (ctx.method !== 'HEAD') ctx.body = object.read(range);
+};
+
+export interface OutputDependencies {
+  readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
+  /** `presigned`: clients are redirected to the object storage, if it serves them. */
+  readonly outputUrls: 'proxy' | 'presigned';
+  /** Number of days after which outputs are deleted; 0 keeps them. */
+  readonly retentionDays: number;
+  readonly clock: Clock;
+  readonly queries: Pick<Queries, 'renders'>;
+}
+
+/** How long a client may start to read from a signed URL, in seconds. */
+const SIGNED_SECONDS = 3600;
+
+const notFound: HttpProblem = { _tag: 'NotFound', what: 'output' };
+
+/** Why a file that a completed render recorded is not in the storage. */
+const goneOutput = (
+  { queries, retentionDays, clock }: OutputDependencies,
+  renderId: RenderId,
+): TE.TaskEither<Problem, StoredObject> =>
+  pipe(
+    queries.renders.byId(renderId),
+    TE.flatMap((found) => {
+      const at = O.isSome(found) ? outputsExpireAt(found.value, retentionDays) : undefined;
+      const isOver = at !== undefined && Date.parse(at) <= clock.now().getTime();
+      return TE.left<Problem>({
+        _tag: 'OutputIsGone',
+        renderId,
+        ...(isOver ? { expired: { retentionDays, at } } : {}),
+      });
+    }),
+  );
+
+/** The file with a key, if a completed render has recorded that key. Other files in the storage are not served. */
+const recordedObject = (
+  dependencies: OutputDependencies,
+  key: string,
+): TE.TaskEither<Problem, StoredObject> => {
+  const renderId = renderOfOutputKey(key);
+  if (renderId === undefined) return TE.left(notFound);
+  return pipe(
+    dependencies.queries.renders.hasOutput(renderId, key),
+    TE.flatMap((isRecorded) =>
+      isRecorded ? dependencies.objectStorage.find(key) : TE.left<Problem>(notFound),
+    ),
+    TE.flatMap(O.match(() => goneOutput(dependencies, renderId), TE.of<Problem, StoredObject>)),
+  );
+};
+
+/**
+ * The address in the object storage to which a client is redirected, if it is. A signed URL allows GET only, and the
+ * segments of a playlist are addressed relative to it.
+ */
+const redirection = (
+  { objectStorage, outputUrls }: OutputDependencies,
+  { method }: Context,
+  key: string,
+): TE.TaskEither<Fault, O.Option<string>> =>
+  outputUrls === 'presigned' && method === 'GET' && !key.endsWith('.m3u8')
+    ? objectStorage.signedUrl(key, SIGNED_SECONDS, {
+        fileName: fileNameOfOutputKey(key),
+        type: typeOfKey(key),
+      })
+    : TE.right(O.none);
+
+/**
+ * `GET /outputs/{key}`: the outputs of completed renders, whole or in ranges. No API key is required, because players
+ * and download tools cannot send one; the key cannot be guessed.
+ */
+export const outputRoutes = (router: Router, dependencies: OutputDependencies): void => {
+  router.get('/outputs/:key', async (ctx) => {
+    const key = ctx.params['key'] ?? '';
+    const found = await recordedObject(dependencies, key)();
+    if (E.isLeft(found)) return sendProblem(ctx, found.left);
+    const url = await redirection(dependencies, ctx, key)();
+    if (E.isLeft(url)) return sendProblem(ctx, url.left);
+    if (O.isNone(url.right)) return sendObject(ctx, key, found.right);
+    ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires
+    ctx.redirect(url.right.value);
+  });
+};

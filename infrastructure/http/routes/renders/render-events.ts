@@ -1,0 +1,59 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { LAST_EVENT_ID } from '../../../../application/renders/progress-ids.js';
+import { RenderProgressRecord } from '../../../../application/records/render-progress-record.js';
+import { visibleRender } from '../../server/editor-rights.js';
+import { eventStream } from '../../server/event-stream.js';
+import { operation, type OperationResponse } from '../../server/operation.js';
+
+/** Proxies pass events on immediately, and neither store nor compress them. */
+const HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
+
+/** `GET /v1/renders/{id}/events` */
+export const watchRenderOperation = operation({
+  method: 'GET',
+  path: '/v1/renders/{id}/events',
+  access: 'api-key-or-editor-only',
+  id: 'watchRender',
+  tag: 'Renders',
+  summary: 'Follow the progress of a render',
+  description:
+    'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +
+    'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
+    'After the last event, that gives a 204, and the client need not connect again. ' +
+    'The number of streams is limited; a client that gets a 429 can poll `GET /v1/renders/{id}` instead.',
+  headers: { 'Last-Event-ID': 'The `id` of the last event that the client has seen.' },
+  answers: {
+    success: 200,
+    meaning: 'The events, as they happen.',
+    empty: 'The client has seen the last event.',
+    media: ['text/event-stream'],
+    schema: {
+      type: 'string',
+      description: 'Server-sent events. The data of each is JSON.',
+      contentMediaType: 'application/json',
+      contentSchema: RenderProgressRecord.jsonSchema,
+    },
+    problems: [403, 404],
+  },
+  handle:
+    ({ queries, watching }) =>
+    ({ caller, params, header, context }) =>
+      pipe(
+        visibleRender(queries, caller, params['id']),
+        TE.flatMapEither(({ renderId }) => {
+          const lastId = header('last-event-id');
+          if (lastId === LAST_EVENT_ID) return E.right<never, OperationResponse>({ status: 204 });
+          const signal = context.signal ?? new AbortController().signal;
+          return pipe(
+            watching.watch(caller.ownerId, renderId, lastId, signal),
+            E.map((watched): OperationResponse => ({
+              status: 200,
+              content: { type: 'text/event-stream', data: eventStream(watched) },
+              headers: HEADERS,
+            })),
+          );
+        }),
+      ),
+});

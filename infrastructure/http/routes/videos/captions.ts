@@ -1,0 +1,120 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  CAPTION_FORMATS,
+  type CaptionFormat,
+  captionFile,
+} from '../../../../domain/composition/captions/caption-files.js';
+import { CaptionWordRecord } from '../../../../application/records/caption-record.js';
+import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { array, record } from '../../../../domain/codec/containers.js';
+import { oneOf } from '../../../../domain/codec/scalars.js';
+import { captionsOfClip, type NoCaptions } from '../../../../domain/composition/captions/caption-cues.js';
+import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
+import { isTemplate } from '../../../../domain/template/merge.js';
+import { wrapped } from '../../contract/pages.js';
+import type { Problem } from '../../contract/problem.js';
+import { type ApiRequest, operation, type OperationResponse } from '../../server/operation.js';
+import { renderOfCaller, videoOfCaller } from '../../server/owned.js';
+
+const typeOf = (format: CaptionFormat): string => mediaTypeOf(format) ?? 'application/octet-stream';
+/** Without parameters, as `Accept` names them. The first is the default. */
+const MEDIA = (['json', 'srt', 'vtt', 'txt'] as const).map((format) => typeOf(format).split(';')[0] ?? '');
+
+const captionOperation = {
+  method: 'GET',
+  query: record(
+    {},
+    {
+      format: about(
+        'The format: `srt` (SubRip), `vtt` (WebVTT), `txt` (a line of text for each caption) or `json` (words). Default: what `Accept` names, or `json`.',
+        oneOf(...CAPTION_FORMATS),
+      ),
+    },
+  ),
+  answers: {
+    success: 200,
+    meaning: 'The captions.',
+    schema: wrapped(array(CaptionWordRecord)),
+    media: MEDIA,
+    problems: [400, 403, 404, 409],
+  },
+} as const;
+
+const SHOWN =
+  'Each caption is a group of words as the clip shows it, with times of the video, in whole ms. Parts that the video does not show are left out. A clip without words gives a 409.';
+
+type Asked = Pick<ApiRequest<{ readonly format?: CaptionFormat }>, 'query' | 'accepted'>;
+
+const asFile =
+  ({ query, accepted }: Asked) =>
+  (captions: Parameters<typeof captionFile>[0]): OperationResponse => {
+    const accept = CAPTION_FORMATS.find((format) => typeOf(format).startsWith(accepted));
+    const format = query.format ?? accept ?? 'json';
+    const text = captionFile(captions, format);
+    if (format === 'json') return { status: 200, json: text, headers: { Vary: 'Accept' } };
+    return {
+      status: 200,
+      content: { type: typeOf(format), data: text },
+      headers: { 'Content-Disposition': `attachment; filename="captions.${format}"`, Vary: 'Accept' },
+    };
+  };
+
+const TEMPLATE: NoCaptions = {
+  _tag: 'CaptionsAreUnknown',
+  problem: 'the video is a template: get the captions of a render of it',
+};
+
+/** `GET /v1/videos/{id}/captions/{clipId}` */
+export const getVideoCaptionsOperation = operation({
+  ...captionOperation,
+  path: '/v1/videos/{id}/captions/{clipId}',
+  access: 'api-key-or-editor',
+  id: 'getVideoCaptions',
+  tag: 'Videos',
+  summary: 'Export a caption clip of a video',
+  description: `Returns the words of a caption clip of the current version. ${SHOWN} So does a clip whose times depend on media, and a template.`,
+  handle:
+    ({ queries }) =>
+    ({ caller, params, ...asked }) =>
+      pipe(
+        videoOfCaller(queries, caller, params['id']),
+        TE.map(compositionOfVideo),
+        TE.filterOrElse(
+          (composition) => !isTemplate(composition),
+          (): Problem => TEMPLATE,
+        ),
+        TE.flatMapEither((composition) => captionsOfClip(composition, params['clipId'] ?? '')),
+        TE.map(asFile(asked)),
+      ),
+});
+
+/** `GET /v1/renders/{id}/captions/{clipId}` */
+export const getRenderCaptionsOperation = operation({
+  ...captionOperation,
+  path: '/v1/renders/{id}/captions/{clipId}',
+  access: 'api-key-or-bearer',
+  id: 'getRenderCaptions',
+  tag: 'Renders',
+  summary: 'Export a caption clip of a render',
+  description: `Returns the words of a caption clip as rendered, including those that were transcribed. \`videoData.clips\` of the render has the id of the clip. ${SHOWN}`,
+  handle:
+    ({ queries }) =>
+    ({ caller, params, ...asked }) =>
+      pipe(
+        renderOfCaller(queries, caller, params['id']),
+        TE.flatMapEither(({ video: { composition }, captionedClips, output }) =>
+          pipe(
+            captionsOfClip(
+              { ...composition, clips: captionedClips ?? composition.clips },
+              params['clipId'] ?? '',
+              new Map(output?.resolved?.clips.map((clip) => [clip.id, clip])),
+            ),
+            E.mapLeft((problem): Problem => problem),
+          ),
+        ),
+        TE.map(asFile(asked)),
+      ),
+});

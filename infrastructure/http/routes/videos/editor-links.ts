@@ -1,0 +1,132 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { replaceEditorLink, revokeEditorLink } from '../../../../application/videos/change-editor-link.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../../domain/codec/containers.js';
+import { number } from '../../../../domain/codec/scalars.js';
+import type { Problem } from '../../contract/problem.js';
+import { editorUrl } from '../../server/editor-url.js';
+import { operation } from '../../server/operation.js';
+import { videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
+import {
+  EditorLinkRecord,
+  LinkAccess,
+  VideoLinkRecord,
+} from '../../../../application/records/video-record.js';
+import { wrapped } from '../../contract/pages.js';
+
+/** `POST /v1/videos/{id}/editor-link` */
+export const replaceEditorLinkOperation = operation({
+  method: 'POST',
+  path: '/v1/videos/{id}/editor-link',
+  access: 'api-key-or-bearer',
+  id: 'replaceEditorLink',
+  tag: 'Videos',
+  summary: 'Replace the editor link',
+  description: 'Creates a new editor link for this video. The previous link stops working immediately.',
+  answers: {
+    success: 201,
+    meaning: 'The new link. It is shown only once.',
+    schema: wrapped(EditorLinkRecord),
+    problems: [403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, params, context }) =>
+      pipe(
+        TE.fromEither(videoIdFrom(params['id'])),
+        TE.flatMap((videoId) =>
+          pipe(
+            replaceEditorLink(services)(videoId, caller.ownerId, context),
+            TE.map((token) => editorUrl(services.publicBaseUrl, videoId, token)),
+          ),
+        ),
+        TE.map((redirectUrl) => ({ status: 201, json: JSON.stringify({ data: { redirectUrl } }) })),
+      ),
+});
+
+/** `DELETE /v1/videos/{id}/editor-link` */
+export const revokeEditorLinkOperation = operation({
+  method: 'DELETE',
+  path: '/v1/videos/{id}/editor-link',
+  access: 'api-key-or-bearer',
+  id: 'revokeEditorLink',
+  tag: 'Videos',
+  summary: 'Revoke the editor link',
+  description: 'The editor link of this video stops working. Revoking it again changes nothing.',
+  answers: { success: 204, meaning: 'The link is revoked.', problems: [403, 404] },
+  handle:
+    (services) =>
+    ({ caller, params, context }) =>
+      pipe(
+        TE.fromEither(videoIdFrom(params['id'])),
+        TE.flatMap((videoId) => revokeEditorLink(services)(videoId, caller.ownerId, context)),
+        TE.map(() => ({ status: 204 })),
+      ),
+});
+
+const ONE_YEAR_SECONDS = 365 * 86_400;
+
+const LinkBody = withDefault(
+  about(
+    'What the link permits, and for how long.',
+    record(
+      { access: withDefault(LinkAccess, 'view') },
+      {
+        expiresInSeconds: about(
+          'After how many seconds the link stops working. Default: it does not expire.',
+          number({ minimum: 1, maximum: ONE_YEAR_SECONDS, integer: true }),
+        ),
+      },
+    ),
+    { title: 'CreateLink' },
+  ),
+  {},
+);
+
+const REVOKED: Problem = { _tag: 'EditorLinkIsRevoked' };
+
+/** `POST /v1/videos/{id}/links` */
+export const createLinkOperation = operation({
+  method: 'POST',
+  path: '/v1/videos/{id}/links',
+  access: 'api-key-or-bearer',
+  id: 'createLink',
+  tag: 'Videos',
+  isRead: true,
+  summary: 'Create a link for viewing, or one that expires',
+  description:
+    'Returns a link to this video in the web editor: for viewing only, or for editing, and with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',
+  body: LinkBody,
+  example: { access: 'view', expiresInSeconds: 604_800 },
+  answers: {
+    success: 201,
+    meaning: 'The link. It is shown only once.',
+    schema: wrapped(VideoLinkRecord),
+    problems: [403, 404, 409],
+  },
+  handle:
+    ({ queries, videoLinks, publicBaseUrl }) =>
+    ({ caller, params, body: { access, expiresInSeconds } }) =>
+      pipe(
+        videoIdOfCaller(queries, caller, params['id']),
+        TE.bindTo('videoId'),
+        TE.bindW('video', ({ videoId }) => queries.videos.editorTokenOf(videoId)),
+        TE.flatMap(({ videoId, video }) =>
+          pipe(
+            TE.fromOption(() => REVOKED)(video),
+            TE.flatMapTask(
+              ({ editorTokenHash }) =>
+                () =>
+                  videoLinks.sign({ videoId, editorTokenHash }, access, expiresInSeconds),
+            ),
+            TE.map(({ token, ...rest }) => ({
+              url: editorUrl(publicBaseUrl, videoId, token),
+              access,
+              ...rest,
+            })),
+          ),
+        ),
+        TE.map((data) => ({ status: 201, json: JSON.stringify({ data }) })),
+      ),
+});

@@ -1,0 +1,17 @@
+import { about } from '../../../../domain/codec/codec.js';
+import { withDefault } from '../../../../domain/codec/containers.js';
+import { wholeNumberFromText } from '../../contract/query-codecs.js';
+
+/** Common settings of the operations on a video's history. */
+export const historyOperation = { access: 'api-key-or-bearer', tag: 'History' } as const;
+
+/** Common settings of the operations on versions, which the editor offers too. */
+export const versionOperation = { access: 'api-key-or-editor', tag: 'History' } as const;
+
+/** The highest version or revision that can be requested. */
+export const HIGHEST_VERSION = 999_999_999;
+
+export const LIMIT = withDefault(
+  about('Maximum number of items to return.', wholeNumberFromText(1, 100)),
+  20,
+);

@@ -1,0 +1,190 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { comparisonOf, patchBetween } from '../../../../application/comparison/compare-versions.js';
+import type { VideoVersionRow } from '../../../../application/ports/queries.js';
+import { ComparisonRecord } from '../../../../application/records/comparison-record.js';
+import { PatchRecord } from '../../../../application/records/version-record.js';
+import { type VideoRecord, videoRecord } from '../../../../application/records/video-record.js';
+import { compositionOfVersion } from '../../../../application/videos/video-history.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record } from '../../../../domain/codec/containers.js';
+import { oneOf } from '../../../../domain/codec/scalars.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import type { OwnerId, VideoId } from '../../../../domain/ids.js';
+import { wrapped } from '../../contract/pages.js';
+import { type Problem, problemResponse } from '../../contract/problem.js';
+import { wholeNumberFromText } from '../../contract/query-codecs.js';
+import { operation, type OperationResponse, type Services } from '../../server/operation.js';
+import { videoIdOfCaller } from '../../server/owned.js';
+import {
+  COMPARISON_POLICY,
+  comparisonPage,
+  type ContactPicture,
+  type ContactRow,
+} from './comparison-page.js';
+import { HIGHEST_VERSION, versionOperation } from './history-operation.js';
+import { versionFrom, versionRowOf } from './versions.js';
+
+/** A version of a video and its content. */
+interface Version {
+  readonly row: VideoVersionRow;
+  readonly composition: Composition;
+}
+
+const versionAt = (services: Services, videoId: VideoId, version: number): TE.TaskEither<Problem, Version> =>
+  pipe(
+    TE.Do,
+    TE.bind('row', () => versionRowOf(services, videoId, version)),
+    TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
+  );
+
+/** Two versions of one video. */
+interface Compared {
+  readonly videoId: VideoId;
+  readonly before: Version;
+  readonly after: Version;
+}
+
+const patched = (
+  services: Services,
+  { videoId, before, after }: Compared,
+): TE.TaskEither<Problem, OperationResponse> =>
+  pipe(
+    versionRowOf(services, videoId, 1),
+    TE.map(({ createdAt }) => {
+      const shown = ({ row, composition }: Version): VideoRecord =>
+        videoRecord({ videoId, composition, createdAt, updatedAt: row.createdAt });
+      return { status: 200, json: JSON.stringify({ data: patchBetween(shown(before), shown(after)) }) };
+    }),
+  );
+
+const compared = ({ publicBaseUrl }: Services, { videoId, before, after }: Compared): ComparisonRecord =>
+  comparisonOf(
+    videoId,
+    { version: before.row.version, composition: before.composition },
+    { version: after.row.version, composition: after.composition },
+    (version, ms) => `${publicBaseUrl}/v1/videos/${videoId}/versions/${version}/frame?t=${ms}`,
+  );
+
+const HTML = 'text/html';
+
+/** How many ranges have pictures, and their width in px. */
+const SHEET = { rows: 12, width: 320 };
+
+const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.' };
+
+/** Who asked for pictures, and until when. */
+interface Viewer {
+  readonly owner: OwnerId;
+  readonly signal: AbortSignal;
+}
+
+/** The picture of a version, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
+const pictureAt = (
+  { previews }: Services,
+  composition: Composition,
+  ms: number,
+  { owner, signal }: Viewer,
+): TE.TaskEither<Problem, ContactPicture> =>
+  pipe(
+    previews.frame({ composition, ms, format: 'webp', width: SHEET.width, owner }, signal),
+    TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),
+    TE.orElse((problem): TE.TaskEither<Problem, ContactPicture> =>
+      problem._tag === 'NoWorkerAvailable'
+        ? TE.left(problem)
+        : TE.right({ _tag: 'NotDrawn', reason: problemResponse(problem).message.join(' ') }),
+    ),
+  );
+
+const contactRow = (
+  services: Services,
+  { before, after }: Compared,
+  range: ComparisonRecord['ranges'][number],
+  viewer: Viewer,
+): TE.TaskEither<Problem, ContactRow> => {
+  const picture = ({ composition }: Version, url: string | undefined) =>
+    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, viewer);
+  return pipe(
+    TE.Do,
+    TE.bind('before', () => picture(before, range.beforeFrameUrl)),
+    TE.bind('after', () => picture(after, range.afterFrameUrl)),
+    TE.map((pictures) => ({ range, ...pictures })),
+  );
+};
+
+/** The page with pictures, drawn one after the other. */
+const page = (
+  services: Services,
+  versions: Compared,
+  viewer: Viewer,
+): TE.TaskEither<Problem, OperationResponse> => {
+  const comparison = compared(services, versions);
+  const draw = pipe(
+    comparison.ranges.slice(0, SHEET.rows),
+    TE.traverseSeqArray((range) => contactRow(services, versions, range, viewer)),
+  );
+  return pipe(
+    comparison.ranges.length === 0 ? TE.right([]) : services.admitPreview(viewer.owner, draw),
+    TE.map((rows) => ({
+      status: 200,
+      content: {
+        type: 'text/html; charset=utf-8',
+        data: comparisonPage(comparison, versions.after.composition.metadata.name, rows),
+      },
+      headers: { 'Content-Security-Policy': COMPARISON_POLICY, 'Referrer-Policy': 'no-referrer' },
+    })),
+  );
+};
+
+/** `GET /v1/videos/{id}/versions/{n}/diff` */
+export const diffVersionsOperation = operation({
+  ...versionOperation,
+  method: 'GET',
+  path: '/v1/videos/{id}/versions/{version}/diff',
+  id: 'diffVersions',
+  summary: 'Compare two versions of a video',
+  description: `Compares this version of the video with version \`against\`, by default the previous version (for the first version: itself). \`format\` is \`patch\`: a JSON Patch (RFC 6902) that turns \`against\`, in its response form, into this version; \`json\`: the fields that differ, and the ranges of the timeline that may look different; or \`html\`: the same as a page with pictures of both versions in the middle of the first ${SHEET.rows} ranges. The default is \`patch\`, or \`html\` for a client that prefers \`text/html\`.`,
+  exampleQuery: { against: 1, format: 'json' },
+  query: record(
+    {},
+    {
+      against: about('The version to compare with.', wholeNumberFromText(1, HIGHEST_VERSION)),
+      format: about('The form of the comparison.', oneOf('patch', 'json', 'html')),
+    },
+  ),
+  answers: {
+    success: 200,
+    meaning: 'The comparison. A patch is empty if the versions are equal.',
+    schema: { anyOf: [wrapped(PatchRecord), wrapped(ComparisonRecord)] },
+    media: ['application/json', HTML],
+    problems: [400, 403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, params, query: { against, format }, accepted, context }) =>
+      pipe(
+        TE.Do,
+        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
+        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
+        TE.bindW('after', ({ videoId, version }) => versionAt(services, videoId, version)),
+        TE.bindW('before', ({ videoId, version }) =>
+          versionAt(services, videoId, against ?? Math.max(1, version - 1)),
+        ),
+        TE.flatMap((versions): TE.TaskEither<Problem, OperationResponse> => {
+          switch (format ?? (accepted === HTML ? 'html' : 'patch')) {
+            case 'patch':
+              return patched(services, versions);
+            case 'json':
+              return TE.right({
+                status: 200,
+                json: JSON.stringify({ data: compared(services, versions) }),
+              });
+            case 'html':
+              return page(services, versions, {
+                owner: caller.ownerId,
+                signal: context.signal ?? new AbortController().signal,
+              });
+          }
+        }),
+      ),
+});

@@ -1,0 +1,55 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { eventRecord } from '../../../../application/records/event-record.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../../domain/codec/containers.js';
+import { videoStream } from '../../../../domain/video/video.js';
+import { EventsPage } from '../../contract/pages.js';
+import { operation } from '../../server/operation.js';
+import { videoIdOfCaller } from '../../server/owned.js';
+import { wholeNumberFromText } from '../../contract/query-codecs.js';
+import { sequenceResponse } from '../../server/sequence-response.js';
+import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
+
+/** `GET /v1/videos/{id}/events` */
+export const listVideoEventsOperation = operation({
+  ...historyOperation,
+  method: 'GET',
+  path: '/v1/videos/{id}/events',
+  id: 'listVideoEvents',
+  summary: 'Read the recorded events of a video',
+  description: 'The events that produced the versions, oldest first, exactly as stored, with their metadata.',
+  query: record({
+    limit: LIMIT,
+    from: withDefault(
+      about('The first revision to return, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)),
+      0,
+    ),
+  }),
+  answers: { success: 200, meaning: 'A page of events.', schema: EventsPage, problems: [400, 403, 404] },
+  handle:
+    ({ queries, eventArchive }) =>
+    ({ caller, params, query: { from, limit } }) =>
+      pipe(
+        videoIdOfCaller(queries, caller, params['id']),
+        TE.flatMap((videoId) =>
+          sequenceResponse({
+            from,
+            limit,
+            read: (place, count) =>
+              pipe(
+                eventArchive.read(videoStream(videoId), place, count),
+                TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
+              ),
+            positionAfter: ({ stored }) => stored.revision + 1,
+            toJson: ({ stored }) => JSON.stringify(eventRecord(stored)),
+            pagination: ({ place, hasNextPage }) => ({
+              from,
+              limit,
+              hasNextPage,
+              nextFrom: hasNextPage ? place : null,
+            }),
+          }),
+        ),
+      ),
+});

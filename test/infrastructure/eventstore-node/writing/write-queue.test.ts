@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { WriteOutcome } from '../../../../infrastructure/eventstore-node/writing/write-plan.js';
+import {
+  createWriteQueue,
+  WriteAbandonedError,
+} from '../../../../infrastructure/eventstore-node/writing/write-queue.js';
+
+describe('embedded event store: the write queue', () => {
+  const bytes = new Uint8Array();
+
+  const push = (queue: ReturnType<typeof createWriteQueue>, stream: string) => {
+    const caller = new AbortController();
+    const event = { id: randomUUID(), type: 'Written', isJson: false, data: bytes, metadata: bytes };
+    const outcome = new Promise<WriteOutcome>((resolve, reject) => {
+      const request = { kind: 'append', stream, expected: 'any', events: [event] } as const;
+      queue.push({ request, signal: caller.signal, resolve, reject });
+    });
+    return { outcome, giveUp: () => caller.abort() };
+  };
+
+  it('skips writes whose callers gave up before their turn, and rejects them', async () => {
+    const queue = createWriteQueue();
+    const writes = ['first', 'second', 'third'].map((stream) => push(queue, stream));
+    writes[1]!.giveUp();
+    expect(queue.takeGroup().map(({ request }) => request.stream)).to.deep.equal(['first', 'third']);
+    expect(queue.isEmpty()).to.equal(true);
+    const told = await writes[1]!.outcome.catch((error: unknown) => error);
+    expect(told).to.be.instanceOf(WriteAbandonedError);
+  });
+});

@@ -1,0 +1,66 @@
+import type { ClipLook } from '../../../../domain/composition/animation/look.js';
+import { parseColor } from '../../../../domain/composition/color.js';
+import type { Box, Context2D, Surface } from '../context.js';
+import type { Drawing } from '../drawing.js';
+import { filtered } from './filters.js';
+import { cssColor } from '../paints.js';
+import { drawPicture } from '../smooth-edges.js';
+
+/**
+ * Draws the border along the inside of a box's edge: the inner half of a line on the edge, so that corners are as round
+ * as those of the box, however wide the border is (CSS Backgrounds, 5.2).
+ */
+export const drawBorder = (
+  { context }: Surface,
+  { x, y, width, height }: Box,
+  { borderRadius }: ClipLook,
+  border: { readonly width: number; readonly color: string },
+): void => {
+  if (border.width <= 0) return;
+  context.save();
+  context.beginPath();
+  context.roundRect(
+    x,
+    y,
+    width,
+    height,
+    typeof borderRadius === 'number' ? [borderRadius] : [...borderRadius],
+  );
+  context.clip();
+  context.strokeStyle = cssColor(parseColor(border.color));
+  context.lineWidth = border.width * 2;
+  context.stroke();
+  context.restore();
+};
+
+/** A blurred copy of the layer in one colour; the standard deviation is half the blur, as in CSS. */
+export const drawShadow = (
+  context: Context2D,
+  layer: Surface,
+  to: Box,
+  shadow: { readonly x: number; readonly y: number; readonly blur: number; readonly color: string },
+  drawing: Drawing,
+): void => {
+  const { tools } = drawing;
+  const margin = Math.ceil(shadow.blur * 1.5);
+  const [width, height] = [layer.width + 2 * margin, layer.height + 2 * margin];
+  const shape = tools.surface(width, height);
+  tools.draw(
+    shape.context,
+    layer,
+    { x: 0, y: 0, width: layer.width, height: layer.height },
+    { x: margin, y: margin, width: layer.width, height: layer.height },
+  );
+  shape.context.globalCompositeOperation = 'source-in';
+  shape.context.fillStyle = cssColor(parseColor(shadow.color));
+  shape.context.fillRect(0, 0, width, height);
+  const soft = filtered(shape, shadow.blur > 0 ? [{ type: 'blur', amount: shadow.blur / 2 }] : [], drawing);
+  const [across, down] = [to.width / layer.width, to.height / layer.height];
+  const place = {
+    x: to.x + shadow.x - margin * across,
+    y: to.y + shadow.y - margin * down,
+    width: width * across,
+    height: height * down,
+  };
+  drawPicture(context, soft, { x: 0, y: 0, width, height }, place, drawing);
+};

@@ -1,0 +1,151 @@
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import type { Filter } from '../../../../domain/composition/format/filters.js';
+import type { ColorTable } from './color-table.js';
+import type { Box, Context2D, DrawingTools, Surface } from '../context.js';
+import { lookUp, noise, sharpen, temperature, vignette } from './pixel-filters.js';
+
+/** The CSS filters (W3C Filter Effects, level 1) as text for the Canvas 2D API, which contains only numbers. */
+const cssFilter = (filter: Filter): string | undefined => {
+  switch (filter.type) {
+    case 'blur':
+      return `blur(${filter.amount}px)`;
+    case 'brightness':
+    case 'contrast':
+    case 'saturate':
+    case 'grayscale':
+    case 'sepia':
+    case 'invert':
+      return `${filter.type}(${filter.amount})`;
+    case 'hueRotate':
+      return `hue-rotate(${filter.amount}deg)`;
+    case 'vignette':
+    case 'noise':
+    case 'sharpen':
+    case 'pixelate':
+    case 'temperature':
+    case 'lut':
+      return undefined;
+  }
+};
+
+/** How far filters extend beyond the edges of their input, px. */
+export const reachOf = (filters: ReadonlyArray<Filter>): number =>
+  filters.reduce((reach, filter) => reach + (filter.type === 'blur' ? Math.ceil(filter.amount * 3) : 0), 0);
+
+/** The context of filters; the frame seeds the noise. */
+export interface FilterContext {
+  readonly tools: DrawingTools;
+  readonly frame: number;
+  /** The colours of a `.cube` file by its address. */
+  readonly tableOf: (source: string) => ColorTable | undefined;
+}
+
+/**
+ * Applies filters to a surface, in order.
+ * @param box the part of the surface whose corners and squares count, however far blurs reach beyond it; absent: all
+ */
+export const filtered = (
+  surface: Surface,
+  filters: ReadonlyArray<Filter>,
+  using: FilterContext,
+  box: Box = wholeOf(surface),
+): Surface =>
+  filters.reduce((before, filter) => {
+    const css = cssFilter(filter);
+    return css === undefined
+      ? withOwnFilter(before, filter, using, box)
+      : withCssFilter(before, css, using.tools);
+  }, surface);
+
+const wholeOf = ({ width, height }: Surface): Box => ({ x: 0, y: 0, width, height });
+
+const withCssFilter = (surface: Surface, css: string, tools: DrawingTools): Surface => {
+  const after = tools.surface(surface.width, surface.height);
+  after.context.filter = css;
+  tools.draw(after.context, surface, wholeOf(surface), wholeOf(surface));
+  after.context.filter = 'none';
+  return after;
+};
+
+const withOwnFilter = (
+  surface: Surface,
+  filter: Filter,
+  { tools, frame, tableOf }: FilterContext,
+  box: Box,
+): Surface => {
+  const { width, height } = surface;
+  if (filter.type === 'pixelate') return pixelated(surface, filter.amount, box, tools);
+  const { data, put } = tools.samples(surface);
+  if (filter.type === 'vignette') vignette(data, surface, box, filter.amount);
+  if (filter.type === 'noise') noise(data, filter.amount, frame);
+  if (filter.type === 'sharpen') sharpen(data, width, height, filter.amount);
+  if (filter.type === 'temperature') temperature(data, filter.amount);
+  if (filter.type === 'lut') {
+    const table = tableOf(filter.source);
+    if (table) lookUp(data, table);
+  }
+  put();
+  return surface;
+};
+
+const pixelated = (surface: Surface, side: number, box: Box, tools: DrawingTools): Surface => {
+  const { width, height } = surface;
+  const after = tools.surface(width, height);
+  after.context.imageSmoothingEnabled = false;
+  const columns = Math.max(1, Math.round(box.width / side));
+  const rows = Math.max(1, Math.round(box.height / side));
+  const square = { width: box.width / columns, height: box.height / rows };
+  const isWhole = box.width === width && box.height === height;
+  if (!isWhole) {
+    // What is in the box is not mixed with what is around it.
+    const outside = partOf(surface, wholeOf(surface), tools);
+    outside.context.clearRect(box.x, box.y, box.width, box.height);
+    drawSquares(after.context, outside, around(surface, box, square), tools);
+    after.context.clearRect(box.x, box.y, box.width, box.height);
+  }
+  const inside = isWhole ? surface : partOf(surface, box, tools);
+  drawSquares(after.context, inside, { columns, rows, from: wholeOf(inside), to: box }, tools);
+  return after;
+};
+
+interface Squares {
+  readonly columns: number;
+  readonly rows: number;
+  /** What the squares cover: of the picture, and where they are drawn. */
+  readonly from: Box;
+  readonly to: Box;
+}
+
+/** The squares of the grid of a box that cover the whole surface. */
+const around = (surface: Surface, box: Box, { width, height }: Canvas): Squares => {
+  const [left, top] = [Math.ceil(box.x / width), Math.ceil(box.y / height)];
+  const [x, y] = [box.x - left * width, box.y - top * height];
+  const columns = Math.ceil((surface.width - x) / width);
+  const rows = Math.ceil((surface.height - y) / height);
+  const area = { x, y, width: columns * width, height: rows * height };
+  return { columns, rows, from: area, to: area };
+};
+
+const drawSquares = (
+  context: Context2D,
+  picture: Surface,
+  { columns, rows, from, to }: Squares,
+  tools: DrawingTools,
+): void => {
+  const small = tools.surface(columns, rows);
+  small.context.imageSmoothingQuality = 'medium';
+  const [across, down] = [columns / from.width, rows / from.height];
+  tools.draw(small.context, picture, wholeOf(picture), {
+    x: -from.x * across || 0,
+    y: -from.y * down || 0,
+    width: picture.width * across,
+    height: picture.height * down,
+  });
+  tools.draw(context, small, wholeOf(small), to);
+};
+
+const partOf = (surface: Surface, box: Box, tools: DrawingTools): Surface => {
+  const part = tools.surface(box.width, box.height);
+  tools.draw(part.context, surface, box, wholeOf(part));
+  return part;
+};

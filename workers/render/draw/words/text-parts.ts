@@ -1,0 +1,40 @@
+import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
+
+/**
+ * A part of a text or caption: the background and border of its box, the backgrounds of its lines or words, and the
+ * glyphs with their strokes and shadows.
+ */
+export type TextPart = 'box' | 'lines' | 'glyphs';
+
+interface Backed {
+  readonly backgroundColor?: unknown;
+  readonly borderWidth: number;
+}
+
+const isBacked = ({ backgroundColor = 'transparent', borderWidth }: Backed): boolean =>
+  backgroundColor !== 'transparent' || borderWidth > 0;
+
+/** The parts of a text or caption that are behind its glyphs. */
+const behindGlyphs = (clip: ResolvedClip): ReadonlyArray<TextPart> => {
+  if (clip.type === 'caption') {
+    const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
+    return [highlightTextProperties, nonHighlightTextProperties].some(isBacked) ? ['lines'] : [];
+  }
+  if (clip.type !== 'text') return [];
+  const { textBackground } = clip.textProperties;
+  return [
+    ...(isBacked(clip.textProperties) ? (['box'] as const) : []),
+    ...((textBackground?.color ?? 'transparent') === 'transparent' ? [] : (['lines'] as const)),
+  ];
+};
+
+/**
+ * The parts of a text that are drawn separately, from bottom to top, because keys and filters apply to the glyphs alone
+ * and motion does not apply to the box (spec of the composition format, §1); empty if it is drawn as a whole.
+ */
+export const separateParts = (clip: ResolvedClip): ReadonlyArray<TextPart> => {
+  const { filters = [], chromaKey } = clip.effects ?? {};
+  if (filters.length === 0 && chromaKey === undefined && clip.motion === undefined) return [];
+  const behind = behindGlyphs(clip);
+  return behind.length === 0 ? [] : [...behind, 'glyphs'];
+};
