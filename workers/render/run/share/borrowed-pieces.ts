@@ -61,5 +61,3 @@ export const borrowedPieces = ({ ask }: HeardOffer, signal: AbortSignal) => {
     },
   };
 };
-
-type BorrowedPieces = ReturnType<typeof borrowedPieces>;
