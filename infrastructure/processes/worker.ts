@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { availableParallelism, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
@@ -44,6 +44,7 @@ import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
 import { keptFramesFromConfig, reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
+import { PREVIEWS_AT_ONCE, SPARE_PROCESSES } from './parts/spare-processes.js';
 
 /** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
 const reportSandbox = (logger: Logger): void => {
@@ -58,27 +59,11 @@ const refuseVisibleFolder = (dataDir: string): void => {
     throw new Error(`decoders can see ${dataDir} as part of the system; set DATA_DIR to a folder elsewhere`);
 };
 
-/** How many frames this process draws on demand concurrently, next to its renders. */
-const PREVIEWS_AT_ONCE = Math.max(2, availableParallelism());
-
 /**
  * How long a stopping worker waits until finished files are stored, in ms. Less than the time limit of an orderly
  * shutdown, so that it can still hand the renders back.
  */
 const STORE_GRACE_MS = 10_000;
-
-/**
- * Processes that wait for the next render: as many as paint concurrently, but one that draws, because most renders draw
- * nothing, one that encodes a piece, and one that joins pieces. After previews, two wait for the next one of each format,
- * and twice as many as may be made concurrently for all formats.
- */
-const SPARE_PROCESSES = {
-  pictures: availableParallelism(),
-  drawing: 1,
-  pieces: 1,
-  copies: 1,
-  previews: 2 * PREVIEWS_AT_ONCE,
-};
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const { dataDir } = config;

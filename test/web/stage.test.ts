@@ -53,6 +53,16 @@ describe('the stage of the editor', function () {
         { opacity: 0.4 },
       ]),
     );
+    const exact = page.getByLabel('Opacity in per cent');
+    expect(await exact.inputValue()).to.equal('40');
+    await exact.fill('37.5');
+    await exact.press('Enter');
+    await eventually(async () =>
+      expect((await clipsOf(video.id)).map(({ effects }: { effects?: object }) => effects)).to.deep.equal([
+        { opacity: 0.375 },
+        { opacity: 0.375 },
+      ]),
+    );
     await context.close();
   });
 

@@ -4,15 +4,20 @@ import { withClip } from './document.js';
 import type { Shared } from './shared.js';
 import { boundsOf, movedTogether, piecesOf, resizedTogether, turnedTogether } from './stage/together.js';
 
-interface NumberFieldProps {
+interface NumberProps {
   readonly label: string;
   readonly value: number;
   readonly commit: (value: number) => void;
 }
 
+/** An input has a label of its own, or is named by one beside it. */
+interface InputNames {
+  readonly id?: string;
+  readonly label?: string;
+}
+
 /** A number that takes effect when it is complete. */
-const NumberField = ({ label, value, commit }: NumberFieldProps) => {
-  const id = useId();
+const NumberInput = ({ id, label, value, commit }: Omit<NumberProps, 'label'> & InputNames) => {
   const [text, setText] = useState<string>();
   const end = (): void => {
     const typed = Number(text);
@@ -20,19 +25,27 @@ const NumberField = ({ label, value, commit }: NumberFieldProps) => {
     setText(undefined);
   };
   return (
+    <input
+      id={id}
+      aria-label={label}
+      inputMode="decimal"
+      value={text ?? Math.round(value * 100) / 100}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={end}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') end();
+        else if (key === 'Escape') setText(undefined);
+      }}
+    />
+  );
+};
+
+const NumberField = ({ label, ...number }: NumberProps) => {
+  const id = useId();
+  return (
     <div className="place-field">
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        inputMode="decimal"
-        value={text ?? Math.round(value * 100) / 100}
-        onChange={({ target }) => setText(target.value)}
-        onBlur={end}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') end();
-          else if (key === 'Escape') setText(undefined);
-        }}
-      />
+      <NumberInput id={id} {...number} />
     </div>
   );
 };
@@ -75,7 +88,7 @@ export const PlaceFields = ({ document, change, selection, places }: PlaceProps)
       <NumberField label="W, px" value={bounds.width} commit={(w) => resize(w - bounds.width, 0)} />
       <NumberField label="H, px" value={bounds.height} commit={(h) => resize(0, h - bounds.height)} />
       <NumberField label={isOne ? 'Turn, °' : 'Turn by, °'} value={isOne ? rotation : 0} commit={turn} />
-      <div className="place-field">
+      <div className="place-field opacity-field">
         <label htmlFor={opacityId}>Opacity, %</label>
         <input
           id={opacityId}
@@ -84,6 +97,11 @@ export const PlaceFields = ({ document, change, selection, places }: PlaceProps)
           max={100}
           value={Math.round(opacity * 100)}
           onChange={({ target }) => fade(target.valueAsNumber / 100)}
+        />
+        <NumberInput
+          label="Opacity in per cent"
+          value={opacity * 100}
+          commit={(percent) => fade(Math.min(100, Math.max(0, percent)) / 100)}
         />
       </div>
     </fieldset>
