@@ -139,7 +139,7 @@ const forgetOthers = (jobs: ReadonlyArray<DrawingJob>): void => {
   for (const path of loaded.keys()) if (!shown.has(path)) loaded.delete(path);
 };
 
-for await (const { jobs, inTurn, mark: path } of orders<DrawingOrder>()) {
+const draw = async ({ jobs, inTurn, mark: path }: DrawingOrder): Promise<void> => {
   forgetOthers(jobs);
   const mark = openMark(path);
   const performed = (one: DrawingJob, job: number): Promise<void> =>
@@ -147,7 +147,20 @@ for await (const { jobs, inTurn, mark: path } of orders<DrawingOrder>()) {
   if (inTurn) for (const [index, job] of jobs.entries()) await performed(job, index);
   else await Promise.all(jobs.map(performed));
   mark.close();
-  process.stdout.write('true\n');
+};
+
+/** The parent then ends this process, which could not end by itself: it would wait for pipes that nobody opens to read. */
+const fail = (): void => void process.stdout.write('false\n');
+// A pipe whose reader is gone fails apart from what is drawn.
+process.on('uncaughtException', fail);
+
+for await (const order of orders<DrawingOrder>()) {
+  try {
+    await draw(order);
+    process.stdout.write('true\n');
+  } catch {
+    fail();
+  }
   // While it waits, it needs none of the surfaces that it drew on.
   collect('major');
 }

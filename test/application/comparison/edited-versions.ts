@@ -176,8 +176,8 @@ export const plannedAt = (composition: Composition, frame: number): unknown => {
           return [[key, told(layerSources[field]?.layerSource)]];
         if (key === 'clip' && typeof field === 'object') return [[key, seen(field as ResolvedClip)]];
         if (key === 'rect' && isDrawn) return [];
-        // The path of the clip, which depends on its index, and the length of the video, which nothing here shows.
-        return key === 'clip' || key === 'duration' ? [] : [[key, told(field)]];
+        // The paths of clips, which depend on their indices, and the length of the video, which nothing here shows.
+        return ['clip', 'clips', 'duration'].includes(key) ? [] : [[key, told(field)]];
       }),
     );
   };

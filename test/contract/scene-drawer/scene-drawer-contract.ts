@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -150,6 +150,17 @@ export const sceneDrawerContract = (name: string, open: (root: string) => SceneD
         scene: { ...scene, nodes: nodes.map((node) => ({ ...node, span: { from: 9, to: 10 } })) },
       };
       rightOf(await drawer.drawStills([later], order)());
+    });
+
+    it('fails, even if nobody reads its pipes', async () => {
+      const waiting = job('#ff0000', 1, 'pipes/not-read');
+      const { scene, ...rest } = job('#ff0000', 1, 'pipes/broken');
+      await drawer.makePipes([waiting.output, rest.output]);
+      // While it is read, the process opens the pipe of the other scene.
+      const picture = { ...RECT, path: join(folder, 'picture') };
+      await writeFile(picture.path, pixels(1, 255, 0, 0, 255));
+      const broken = { ...rest, scene: { ...scene, pictures: [picture], nodes: [rectangle(4e6, 4e6)] } };
+      expect(E.isLeft(await drawer.draw([waiting, broken], { folder, signal })())).to.equal(true);
     });
 
     it('stops when it is aborted, even if nobody reads its pipe', async () => {
