@@ -3,7 +3,8 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import { type CoveringPicture, coveringPictures } from '../../../workers/render/draw/covering-pictures.js';
 import type { PictureFile, Scene } from '../../../workers/render/draw/scene.js';
 import { planarFrames } from './planar-frames.js';
-import { LEAST_SIDE, type RawPicture, scaledPictures } from './scaled-pictures.js';
+import { isOpaque, type RgbaImage } from '../pictures/yuv.js';
+import { LEAST_SIDE, scaledPictures } from './scaled-pictures.js';
 
 /** Makes opaque frames of a scene in planar YUV; each is overwritten by the next but one. */
 export interface PlanarDrawer {
@@ -29,7 +30,7 @@ export const planarDrawer = async (scene: Scene, frames: FrameSpan): Promise<Pla
   const read = await readOpaque(shown.flatMap((index) => scene.pictures[index] ?? []));
   const scaling = scaledPictures(
     scene.rect,
-    read.map(({ raw }) => raw),
+    read.map(({ image }) => image),
   );
   const planar = planarFrames(scene.rect, scaling.bytes);
   const rowsOf = scaling.open(planar.memory);
@@ -52,21 +53,16 @@ export const planarDrawer = async (scene: Scene, frames: FrameSpan): Promise<Pla
 /** The opaque ones of some pictures, as far as there is room for them. */
 const readOpaque = async (
   files: ReadonlyArray<PictureFile>,
-): Promise<ReadonlyArray<{ readonly file: PictureFile; readonly raw: RawPicture }>> => {
-  const read: { readonly file: PictureFile; readonly raw: RawPicture }[] = [];
+): Promise<ReadonlyArray<{ readonly file: PictureFile; readonly image: RgbaImage }>> => {
+  const read: { readonly file: PictureFile; readonly image: RgbaImage }[] = [];
   let room = MOST_BYTES;
   for (const file of files) {
     const { path, width, height } = file;
     if (Math.min(width, height) < LEAST_SIDE || width * height * 4 > room) continue;
-    const pixels = await readFile(path);
-    if (!isOpaque(pixels)) continue;
-    read.push({ file, raw: { width, height, pixels } });
-    room -= pixels.length;
+    const image = { width, height, data: await readFile(path) };
+    if (!isOpaque(image)) continue;
+    read.push({ file, image });
+    room -= image.data.length;
   }
   return read;
-};
-
-const isOpaque = (rgba: Uint8Array): boolean => {
-  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false;
-  return true;
 };

@@ -1,11 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CoveringPicture } from '../../../workers/render/draw/covering-pictures.js';
+import type { RgbaImage } from '../pictures/yuv.js';
 import { columnBytes, scaledRows, type Taps, WHOLE } from './scaled-rows.js';
-
-/** A picture in raw RGBA. */
-export interface RawPicture extends Canvas {
-  readonly pixels: Uint8Array;
-}
 
 /** The weight of a sample at a distance from a point. */
 const WEIGHTS: Readonly<Record<Taps, (distance: number) => number>> = {
@@ -65,7 +61,7 @@ export interface PictureMemory {
  */
 export const scaledPictures = (
   { width, height }: Canvas,
-  pictures: ReadonlyArray<RawPicture>,
+  pictures: ReadonlyArray<RgbaImage>,
 ): PictureMemory => {
   let bytes = 0;
   const reserve = (length: number): number => {
@@ -73,7 +69,7 @@ export const scaledPictures = (
     bytes += Math.ceil(length / VECTOR + 1) * VECTOR;
     return at;
   };
-  const placed = pictures.map((picture) => ({ ...picture, at: reserve(picture.pixels.length) }));
+  const placed = pictures.map((picture) => ({ ...picture, at: reserve(picture.data.length) }));
   const widest = Math.max(0, ...pictures.map((picture) => picture.width));
   const mixedAt = reserve(8 * widest);
   const upperAt = reserve(4 * width);
@@ -88,7 +84,7 @@ export const scaledPictures = (
       const all = new Uint8Array(memory.buffer);
       const integers = new Int32Array(memory.buffer);
       const shorts = new Int16Array(memory.buffer);
-      for (const { at, pixels } of placed) all.set(pixels, at);
+      for (const { at, data } of placed) all.set(data, at);
       const rows = scaledRows(memory);
 
       /** What writes the rows of one picture. */

@@ -1,4 +1,4 @@
-/** An image with four bytes per pixel, not premultiplied; its sides are even. */
+/** An image with four bytes per pixel, not premultiplied. */
 export interface RgbaImage {
   readonly data: Uint8Array;
   readonly width: number;
@@ -16,6 +16,7 @@ const CHROMA = 224 / 255;
  * Turns pixels into planar `yuva420p`, or `yuv420p` without the alpha plane. Chroma is the mean of the RGB around the
  * left chroma site of H.264 (1-2-1 across, 1-1 down), each pixel weighted by its alpha: a transparent neighbour
  * contributes no colour, so edges do not turn dark.
+ * @param image with even sides
  * @param opaque whether the image {@link isOpaque}
  */
 export const toYuv420 = (

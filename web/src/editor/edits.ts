@@ -4,7 +4,7 @@ import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
-import { underFreshIds, withoutNamed } from './references.js';
+import { underOtherIds, withoutNamed } from './references.js';
 
 /** An id that no clip of the document has, similar to `base`. */
 export const freshId = ({ clips }: Document, base: string): string => freshAmong(new Set(idsOf(clips)), base);
@@ -56,7 +56,7 @@ export const duplicated = (
       const at = before.document.clips.findIndex((clip) => clip.id === id);
       const clip = before.document.clips[at];
       if (!clip) return before;
-      const [copy = clip] = underFreshIds([shifted(clip, COPY_OFFSET)], freshIds(before.document));
+      const [copy = clip] = underOtherIds([shifted(clip, COPY_OFFSET)], freshIds(before.document));
       const clips = before.document.clips.toSpliced(at + 1, 0, copy as never);
       return { document: { ...before.document, clips }, ids: [...before.ids, copy.id ?? ''] };
     },

@@ -98,15 +98,6 @@ const remaining = (clips: Clips, gone: ReadonlySet<string>, starts: Starts): Cli
   });
 };
 
-/** The clips, of which one has another id, by which others name it. */
-export const withRenamed = (clips: Clips, id: string, name: string): Clips =>
-  clips.map((clip) => {
-    const changed = withNames(clip.id === id ? { ...clip, id: name } : clip, (one) =>
-      one === id ? name : one,
-    );
-    return sameJson(changed, clip) ? clip : changed;
-  });
-
 /** The clips without these, at the times at which they are now. What cannot be without them goes too. */
 export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: Places): Clips => {
   const known = new Set(idsOf(clips));
@@ -127,10 +118,10 @@ const namedBy = (clips: Clips): ReadonlySet<string> => {
 
 /**
  * Clips, and those inside them, under other ids, by which they name each other.
- * @param fresh gives an id that no clip has, similar to another one
+ * @param idFor gives the new id of a clip; called once for each
  */
-export const underFreshIds = (clips: Clips, fresh: (id: string) => string): Clips => {
-  const names = new Map(idsOf(clips).map((id) => [id, fresh(id)]));
+export const underOtherIds = (clips: Clips, idFor: (id: string) => string): Clips => {
+  const names = new Map(idsOf(clips).map((id) => [id, idFor(id)]));
   const renamed = (one: Clip): Clip => ({
     ...one,
     ...(one.id === undefined ? {} : { id: names.get(one.id) ?? one.id }),

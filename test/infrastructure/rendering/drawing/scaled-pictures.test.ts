@@ -1,26 +1,24 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { planarFrames } from '../../../../infrastructure/rendering/drawing/planar-frames.js';
-import {
-  type RawPicture,
-  scaledPictures,
-} from '../../../../infrastructure/rendering/drawing/scaled-pictures.js';
+import { scaledPictures } from '../../../../infrastructure/rendering/drawing/scaled-pictures.js';
 import {
   putPixels,
   skiaSurface,
   skiaTools,
 } from '../../../../infrastructure/rendering/drawing/skia-tools.js';
+import type { RgbaImage } from '../../../../infrastructure/rendering/pictures/yuv.js';
 import type { CoveringPicture } from '../../../../workers/render/draw/covering-pictures.js';
 
 const FRAME = { width: 64, height: 36 };
 
 /** An opaque picture of random pixels. */
-const noise = (width: number, height: number, seed: string): RawPicture => {
+const noise = (width: number, height: number, seed: string): RgbaImage => {
   const pixels = createHash('shake256', { outputLength: width * height * 4 })
     .update(seed)
     .digest();
   for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
-  return { width, height, pixels };
+  return { width, height, data: pixels };
 };
 
 const PICTURES = [noise(91, 57, 'first'), noise(77, 44, 'second')];
@@ -30,7 +28,7 @@ const drawn = (covering: ReadonlyArray<CoveringPicture>): Uint8Array => {
   const target = skiaSurface(FRAME.width, FRAME.height);
   target.context.imageSmoothingQuality = 'high';
   for (const { picture, from, opacity } of covering) {
-    const { width, height, pixels } = PICTURES[picture]!;
+    const { width, height, data: pixels } = PICTURES[picture]!;
     const surface = skiaSurface(width, height);
     putPixels(surface, pixels);
     target.context.globalAlpha = opacity;
@@ -78,7 +76,7 @@ describe('scaled pictures', () => {
     const ramp = Buffer.alloc(96 * 40 * 4, 255);
     for (let y = 0; y < 40; y += 1)
       for (let x = 0; x < 96; x += 1) ramp.fill(Math.min(255, 2 * x), (y * 96 + x) * 4, (y * 96 + x) * 4 + 3);
-    const scaling = scaledPictures(FRAME, [{ width: 96, height: 40, pixels: ramp }]);
+    const scaling = scaledPictures(FRAME, [{ width: 96, height: 40, data: ramp }]);
     const planar = planarFrames(FRAME, scaling.bytes);
     const rows = scaling.open(planar.memory);
     const meanAt = (x: number): number => {
@@ -102,7 +100,7 @@ describe('scaled pictures', () => {
         const at = (y * size.width + x) * 4;
         disc.fill(Math.round(light), at, at + 3);
       }
-    const scaling = scaledPictures(FRAME, [{ ...size, pixels: disc }]);
+    const scaling = scaledPictures(FRAME, [{ ...size, data: disc }]);
     const planar = planarFrames(FRAME, scaling.bytes);
     const rows = scaling.open(planar.memory);
     const centroidAt = (side: number): number => {

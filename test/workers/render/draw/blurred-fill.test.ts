@@ -34,7 +34,7 @@ const WEIGHTS = (() => {
 
 const within = (value: number, length: number): number => Math.min(length - 1, Math.max(0, value));
 
-/** The cover version at a pixel of the box, blurred as if its edge pixels went on for ever. */
+/** The cover version at a pixel of the box, blurred as if its edge pixels continued beyond the box. */
 const blurredAt = (left: number, x: number, y: number): ReadonlyArray<number> => {
   const sum = [0, 0, 0];
   for (const across of WEIGHTS)

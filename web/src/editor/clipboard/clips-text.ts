@@ -8,9 +8,10 @@ import { ClipInput } from '../../../../domain/composition/clips/clip.js';
 import { idsOf } from '../../../../domain/composition/clips/clip-ids.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { Document } from '../document.js';
+import { parsedJson } from '../json/parsed-json.js';
 import { freshIds, topOf } from '../edits.js';
 import { type Places, placesOf } from '../places.js';
-import { type Starts, startsOf, underFreshIds, withoutMissing } from '../references.js';
+import { type Starts, startsOf, underOtherIds, withoutMissing } from '../references.js';
 
 // Clips on the clipboard are JSON text, which every program may read and write: what is pasted is decoded.
 
@@ -47,17 +48,9 @@ const UNUSABLE = 'The clips in the clipboard cannot be pasted here: ';
 const TOO_LARGE = 'The clipboard contains more than a video can have.';
 const INVALID = 'Nothing is pasted while the video has problems. Correct them first.';
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
 const clipsFrom = (text: string): E.Either<string, RecordOf<typeof fields, Record<never, never>>> => {
   if (text.length > LIMITS.eventBytes) return E.left(TOO_LARGE);
-  const sent = parsed(text);
+  const sent = parsedJson(text);
   if (!isRecord(sent) || sent['framewright'] !== 'clips') return E.left(NO_CLIPS);
   const decoded = E.tryCatch(
     () => decode(ClipsText, sent),
@@ -116,7 +109,7 @@ export const withPasted = (
   const sent = clips as unknown as ReadonlyArray<Clip>;
   const here = new Set(from === video ? idsOf(document.clips) : []);
   const kept = startingAt(withoutMissing(sent, here, starts), starts, Math.floor(ms));
-  const named = underFreshIds(kept, fresh).map((clip) => ({ ...clip, id: clip.id ?? fresh(clip.type) }));
+  const named = underOtherIds(kept, fresh).map((clip) => ({ ...clip, id: clip.id ?? fresh(clip.type) }));
   const added = from === video ? named : onTop(named, document);
   if (added.length === 0)
     return E.left(`${UNUSABLE}what they show the sound of is neither here nor among them`);

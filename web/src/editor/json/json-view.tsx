@@ -8,18 +8,13 @@ import { sameJson } from '../../../../domain/codec/json.js';
 import type { Document } from '../document.js';
 import { changeBetween, type KeptJson, withIds } from './json-draft.js';
 import { placeOfPath } from './json-places.js';
+import { parsedJson } from './parsed-json.js';
 import { merge } from '../saving/merge.js';
 import { problemsOf } from '../places.js';
 
 const textOf = (document: Document): string => JSON.stringify(document, null, 2);
 
-const parsed = (text: string): Document | undefined => {
-  try {
-    return JSON.parse(text) as Document;
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (text: string): Document | undefined => parsedJson(text) as Document | undefined;
 
 /** Problems at their lines: errors of syntax, and what the API would refuse. */
 const problemsIn = (view: EditorView): ReadonlyArray<Diagnostic> => {

@@ -2,7 +2,7 @@ import { sameJson } from '../../../../domain/codec/json.js';
 import type { Document } from '../document.js';
 import { freshId } from '../edits.js';
 import { merge, type Merged } from './merge.js';
-import { withRenamed } from '../references.js';
+import { underOtherIds } from '../references.js';
 import { completed } from '../resolved-document.js';
 
 /**
@@ -15,7 +15,8 @@ const withOwnIds = (own: Document, base: Document, stored: Document): Document =
     const other = stored.clips.find(({ id }) => id === clip.id);
     if (known.has(clip.id) || other === undefined || sameJson(clip, other)) return document;
     const id = freshId({ ...document, clips: [...document.clips, ...stored.clips] }, clip.id);
-    return { ...document, clips: withRenamed(document.clips, clip.id, id) as Document['clips'] };
+    const clips = underOtherIds(document.clips, (one) => (one === clip.id ? id : one));
+    return { ...document, clips: clips as Document['clips'] };
   }, own);
 };
 
