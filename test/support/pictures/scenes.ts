@@ -151,7 +151,7 @@ export const stageOf = (
   const listed = composition.clips.map((clip, index) => ({ clip, at: clipPath(index) }));
   const masks = maskIds(listed);
   const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
-  const planned = planScene(shown, listed, context, backgroundColor);
+  const { scene: planned } = planScene(shown, listed, context, backgroundColor);
   const nothing = skiaSurface(1, 1);
   const feedAt = (index: number, frame: number): Surface => {
     const feed = planned.feeds[index];

@@ -1,5 +1,4 @@
 import type { DrawingJob } from '../ports/scene-drawer.js';
-import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
@@ -26,8 +25,6 @@ export interface DrawnWork {
   readonly pipes: ReadonlyArray<string>;
   readonly feeds: ReadonlyArray<FeedRun>;
   readonly jobs: ReadonlyArray<DrawingJob>;
-  /** The clips of the nodes of each job's scene. */
-  readonly clips: ReadonlyArray<ReadonlyArray<ClipPath>>;
 }
 
 /** The work that must run alongside a command with drawn layers and retimed videos. */
@@ -43,30 +40,26 @@ export const drawnWork = (
     pipes: [...drawn.map(({ path }) => path), ...feeds.map(({ pipe }) => pipe)],
     feeds,
     jobs: work.map(({ job }) => job),
-    clips: drawn.map(({ layer }) => layer.scene.clips),
   };
 };
 
 /** The job that draws one frame of a scene in which no video plays. */
 export const stillJob = (
-  planned: PlannedScene,
+  scene: PlannedScene,
   rect: Rect,
   frame: number,
   output: string,
   rasters: Rasters,
-): DrawingJob => {
-  const { clips: _, ...scene } = planned;
-  return {
-    output,
-    frames: { from: frame, to: frame + 1 },
-    scene: {
-      ...scene,
-      rect,
-      pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
-      feeds: [],
-    },
-  };
-};
+): DrawingJob => ({
+  output,
+  frames: { from: frame, to: frame + 1 },
+  scene: {
+    ...scene,
+    rect,
+    pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
+    feeds: [],
+  },
+});
 
 const layerFeed = ({ path, layer }: FedPart, rate: FrameRate): FeedRun => {
   const { clip, retimed, span } = layer;
@@ -82,8 +75,7 @@ const workOf = (
   rasters: Rasters,
   rate: FrameRate,
 ): { readonly job: DrawingJob; readonly feeds: ReadonlyArray<FeedRun> } => {
-  const { rect } = layer;
-  const { clips: _, ...scene } = layer.scene;
+  const { rect, scene } = layer;
   const feeds = scene.feeds.map((feed, index) =>
     runOf(feed, frames, `${path.replace(/\/(?=\d+$)/, '-feed-')}-${index}/frames`, rate),
   );

@@ -3,7 +3,7 @@ import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { RetimedMedia } from './retimed-frames.js';
-import type { PlannedScene } from './scenes/scene-builder.js';
+import type { SceneOfClips } from './scenes/scene-builder.js';
 
 /** A source on the local disk. */
 export interface LocalSource {
@@ -63,10 +63,9 @@ export interface DecodedFrame {
 }
 
 /** Clips that are drawn frame by frame. */
-export interface DrawnLayer {
+export interface DrawnLayer extends SceneOfClips {
   readonly _tag: 'Drawn';
   readonly clip: ClipPath;
-  readonly scene: PlannedScene;
   /** The part of the canvas that is drawn, on even px. */
   readonly rect: Rect;
   /** Whether it is opaque everywhere. */

@@ -99,7 +99,7 @@ const mixedLayer = (
   return {
     _tag: 'Drawn',
     clip: clips.at(-1)?.at ?? '',
-    scene: planScene(clips, listed, { ...context, only: needed }, lowest < 0 ? background : undefined),
+    ...planScene(clips, listed, { ...context, only: needed }, lowest < 0 ? background : undefined),
     rect: { x: 0, y: 0, ...output },
     opaque: lowest >= 0 || !context.alpha,
     span: needed,
@@ -134,8 +134,8 @@ const drawnLayers = (
   context: SceneContext,
 ): ReadonlyArray<Layer> => {
   const { canvas, rate, add } = context;
-  const scene = planScene([one], listed, { ...context, only: overlapOf(span, planned) });
-  if (scene.nodes.length === 0) return [];
+  const drawn = planScene([one], listed, { ...context, only: overlapOf(span, planned) });
+  if (drawn.scene.nodes.length === 0) return [];
   const isPushed = pushesOf(one.clip, listed).length > 0;
   const whole = { x: 0, y: 0, ...canvas };
   return runsOf(drawnSpans(one, listed, span, context)).flatMap((parts): ReadonlyArray<Layer> => {
@@ -156,10 +156,10 @@ const drawnLayers = (
     if (!bounds || isUnseen) return [];
     const rect = evenOut(bounds, canvas);
     if (first.moves)
-      return [{ _tag: 'Drawn', clip: one.at, scene, rect, opaque, span: needed, firstFrame: needed.from }];
+      return [{ _tag: 'Drawn', clip: one.at, ...drawn, rect, opaque, span: needed, firstFrame: needed.from }];
     const spans = parts.map((part) => overlapOf(part.span, planned)).filter((part) => !isEmptySpan(part));
     const frames = spans.map(({ from }) => from);
-    const layerSource = add(one.at, { _tag: 'Scene', scene, rect, frames, opaque });
+    const layerSource = add(one.at, { _tag: 'Scene', ...drawn, rect, frames, opaque });
     const cues = spans.map((shown, page) => ({ page, span: shown }));
     return [{ _tag: 'Pictures', layerSource, cues, span: needed }];
   });

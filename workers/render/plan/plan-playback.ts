@@ -39,7 +39,7 @@ export const planPlayback = (
   const { levels: levelsOf, shown: shownSounds } = planWaveforms(clips, sources, sound, folder);
   const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
   const masks = maskIds(listed);
-  const scene = planScene(
+  const { scene } = planScene(
     inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id)),
     listed,
     {

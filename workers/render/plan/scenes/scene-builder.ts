@@ -24,14 +24,17 @@ export interface PlannedFeed {
 export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'> {
   readonly pictures: ReadonlyArray<{ readonly layerSource: number; readonly page: number }>;
   readonly feeds: ReadonlyArray<PlannedFeed>;
-  /** The clips of its nodes. */
+}
+
+/** A scene, and the clips of its nodes: failures name them, but what is drawn does not depend on where they are listed. */
+export interface SceneOfClips {
+  readonly scene: PlannedScene;
   readonly clips: ReadonlyArray<ClipPath>;
 }
 
 /** Still frames of a scene: each is drawn once, before pieces are composed, and shown as long as it does not change. */
-export interface SceneSource {
+export interface SceneSource extends SceneOfClips {
   readonly _tag: 'Scene';
-  readonly scene: PlannedScene;
   /** The part of the canvas that is drawn, on even px. */
   readonly rect: Rect;
   /** One page per frame. */

@@ -4,7 +4,7 @@ import { changesLook } from '../../../../domain/composition/format/keyframes.js'
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, framesWithin, overlapOf } from '../../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../../draw/scene.js';
-import type { Builder, ListedClip, PlannedFeed, PlannedScene, SceneContext } from './scene-builder.js';
+import type { Builder, ListedClip, PlannedFeed, SceneContext, SceneOfClips } from './scene-builder.js';
 import { greatestGrowth } from './growth.js';
 import { pushesOf } from './pushes.js';
 import { mediaContent } from './scene-media.js';
@@ -16,7 +16,7 @@ export const planScene = (
   siblings: ReadonlyArray<ListedClip>,
   context: SceneContext,
   background?: Scene['background'],
-): PlannedScene => {
+): SceneOfClips => {
   const pictures: { layerSource: number; page: number }[] = [];
   const feeds: PlannedFeed[] = [];
   const levels: LevelsFile[] = [];
@@ -26,17 +26,10 @@ export const planScene = (
     return node ? [{ node, at: listed.at }] : [];
   });
   const { canvas, rate, duration, tables } = context;
+  const nodes = drawn.map(({ node }) => node);
   return {
-    canvas,
-    rate,
-    duration,
-    background,
-    nodes: drawn.map(({ node }) => node),
+    scene: { canvas, rate, duration, background, nodes, pictures, feeds, levels, tables },
     clips: drawn.map(({ at }) => at),
-    pictures,
-    feeds,
-    levels,
-    tables,
   };
 };
 

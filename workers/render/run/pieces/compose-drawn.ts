@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { EncoderFailure, MediaCommand } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
@@ -12,12 +13,14 @@ export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' |
 
 /**
  * Runs a command, and alongside it everything that draws for it. When one of them fails, the others are aborted.
+ * @param clips the clips of the nodes of each job's scene
  * @returns why the command failed, if it did
  * @throws RenderError when what feeds the command failed
  */
 export const composeDrawn = async (
   command: MediaCommand,
-  { pipes, feeds, jobs, clips }: DrawnWork,
+  { pipes, feeds, jobs }: DrawnWork,
+  clips: ReadonlyArray<ReadonlyArray<ClipPath>>,
   { folder, signal, encoder, drawer }: DrawnContext,
   onFrames: (frames: number) => void,
 ): Promise<EncoderFailure | undefined> => {

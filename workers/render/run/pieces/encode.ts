@@ -140,12 +140,13 @@ export const composePiece = async (
       if (isLast) onFrames(frames);
     };
     const work = drawnWork(drawn, fed, rasters, plan.rate);
+    const clips = drawn.map(({ layer }) => layer.clips);
     const isFed = drawn.length > 0 || fed.length > 0;
     const late = isLast && !isFed ? lateCommand(command, codec) : undefined;
     const shorter = await withShorterSources(command, piece, plan, `${target.stem}.${pass}`);
     const ended = late
       ? await composeLate(late, context, count)
-      : await composeDrawn(shorter.command, work, context, count);
+      : await composeDrawn(shorter.command, work, clips, context, count);
     await Promise.all(shorter.files.map((path) => rm(path, { force: true })));
     const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);

@@ -104,7 +104,7 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
     });
     await paintPlain([...new Set(wanted.flatMap(({ scene }) => picturesOf(scene)))]);
     const jobs = wanted.flatMap(({ index, scene }) =>
-      jobsOf(scene, rasters, pageFile(stemOf(index))).map((job) => ({ job, clips: scene.scene.clips })),
+      jobsOf(scene, rasters, pageFile(stemOf(index))).map((job) => ({ job, clips: scene.clips })),
     );
     const clipOf = (job: number, node: number) => jobs[job]?.clips[node];
     await valueOf(

@@ -67,11 +67,11 @@ const pieceSettings = (
   const still = asStill(plan, piece, rasters, codec);
   const { pictures = piece, shown, codec: chosen = codec } = still ?? {};
   const commands = pieceCommands(plan, pictures, rasters, chosen, target).map(
-    ({ command, lists, drawn, fed }) => {
-      // Another clip before them does not change what clips show.
-      const { clips: _, ...work } = drawnWork(drawn, fed, rasters, plan.rate);
-      return { command, lists, work };
-    },
+    ({ command, lists, drawn, fed }) => ({
+      command,
+      lists,
+      work: drawnWork(drawn, fed, rasters, plan.rate),
+    }),
   );
   return { commands, ...(shown ? { shown } : {}) };
 };
