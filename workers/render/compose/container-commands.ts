@@ -43,6 +43,17 @@ const subtitleOptions = (format: SubtitledFormat, { language }: SubtitleTrack): 
   `language=${language}`,
 ];
 
+/**
+ * How many packets of an input wait for ffmpeg's main thread. When none waits, it sleeps for 10 ms, and joining is done
+ * before the usual eight are read again.
+ */
+const WAITING_PACKETS = 256;
+
+const queued = (input: MediaInput): MediaInput => ({
+  ...input,
+  options: ['-thread_queue_size', String(WAITING_PACKETS), ...input.options],
+});
+
 /** Joins a picture, its sound and its subtitles by copying. */
 export const muxCommand = (
   format: SubtitledFormat,
@@ -50,7 +61,7 @@ export const muxCommand = (
   { sound, subtitles }: Besides,
   path: string,
 ): MediaCommand => ({
-  inputs: [picture, own(sound), ...(subtitles ? [webVtt(subtitles.path)] : [])],
+  inputs: [picture, own(sound), ...(subtitles ? [webVtt(subtitles.path)] : [])].map(queued),
   filterGraph: undefined,
   outputOptions: [
     '-map',
