@@ -53,6 +53,7 @@ export const mediaEncoderContract = (
       outputOptions: ['-map', '[out]', '-f', 'rawvideo', '-pix_fmt', 'gray'],
       output,
     });
+    const piped = { _tag: 'Intermediate', path: 'pipe:0' } as const;
     const frames = () => join(folder, 'frames.raw');
     const output = () => join(folder, 'output.raw');
 
@@ -88,6 +89,22 @@ export const mediaEncoderContract = (
       const written = await encoder.write(copying('pipe:0', output()), bytes, { signal })();
       expect(written).to.deep.equal(E.right(undefined));
       expect((await readFile(output())).equals(FRAMES)).to.equal(true);
+    });
+
+    it('writes each part before it requests the next, which may use the same memory', async () => {
+      const whole = Buffer.from(Array.from({ length: 2 ** 19 }, (_, index) => index % 251));
+      async function* parts(): AsyncGenerator<Uint8Array> {
+        const part = Buffer.alloc(2 ** 9);
+        for (let at = 0; at < whole.length; at += part.length) {
+          whole.copy(part, 0, at);
+          yield part;
+          part.fill(255);
+        }
+      }
+      const large = ['-f', 'rawvideo', '-pixel_format', 'gray', '-video_size', '512x256'];
+      const command = { ...copying('pipe:0', output()), inputs: [{ ...piped, options: large }] };
+      expect(await encoder.write(command, parts(), { signal })()).to.deep.equal(E.right(undefined));
+      expect((await readFile(output())).equals(whole)).to.equal(true);
     });
 
     describe('copying pieces and a sound into a file', () => {

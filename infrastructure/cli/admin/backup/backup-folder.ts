@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { array, record } from '../../../../domain/codec/containers.js';
 import { number, oneOf, string } from '../../../../domain/codec/scalars.js';
+import { sha256OfFile } from '../../../platform/file-hash.js';
 import { writePrivateFile } from '../../../platform/private-files.js';
 
 /** The parts of a backup; each is a file of lines. */
@@ -66,12 +67,6 @@ export const writePart = async (
 export const complete = (folder: string, manifest: Manifest): Promise<void> =>
   writePrivateFile(manifestFile(folder), `${JSON.stringify(manifest, undefined, 2)}\n`);
 
-const sha256Of = async (file: string): Promise<string> => {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-};
-
 /** Reads the manifest and checks every part against it. Rejects if the backup is incomplete or was changed. */
 export const openBackup = async (folder: string): Promise<Manifest> => {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => {
@@ -82,7 +77,7 @@ export const openBackup = async (folder: string): Promise<Manifest> => {
     throw new Error('This release cannot read the manifest. Restore with the release that made the backup.');
   for (const part of PARTS) {
     const facts = manifest.right.parts.find((listed) => listed.part === part);
-    if (facts?.sha256 !== (await sha256Of(fileOf(folder, part))))
+    if (facts?.sha256 !== (await sha256OfFile(fileOf(folder, part))))
       throw new Error(`The backup is damaged: ${part}.jsonl does not match the manifest.`);
   }
   return manifest.right;

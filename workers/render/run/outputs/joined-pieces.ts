@@ -7,7 +7,6 @@ import { parameterSets } from '../../compose/h264/parameter-sets.js';
 import type { SampleRange } from '../../compose/h264/sample-tables.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import { bytesAt } from '../../mp4/top-level-boxes.js';
 import { readMovie } from '../copies/read-movie.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import { streamHasher, type StreamHasher } from './stream-hash.js';
@@ -27,8 +26,8 @@ export interface ReadPiece {
 type Rate = RenderPlan['rate'];
 
 const PARALLEL_READS = 8;
-/** How much of a file is read at once, in bytes. */
-const CHUNK = 256 * 1024;
+/** The most of a file that is read at once, in bytes. */
+const MOST_AT_ONCE = 256 * 1024;
 
 /** Reads the tables of pieces. Throws RenderError where a file is none. */
 export const readPieces = (
@@ -55,13 +54,18 @@ const mergedRanges = (ranges: ReadonlyArray<SampleRange>): ReadonlyArray<SampleR
   return merged;
 };
 
+/** Ranges of a file, in parts that are all read into the same memory: each is valid until the next is requested. */
 async function* bytesOf(file: FileHandle, ranges: ReadonlyArray<SampleRange>): AsyncGenerator<Uint8Array> {
-  for (const { start, length } of mergedRanges(ranges))
+  const merged = mergedRanges(ranges);
+  const longest = Math.max(0, ...merged.map(({ length }) => length));
+  const part = Buffer.allocUnsafe(Math.min(longest, MOST_AT_ONCE));
+  for (const { start, length } of merged)
     for (let done = 0; done < length;) {
-      const chunk = await bytesAt(file, start + done, Math.min(CHUNK, length - done));
-      if (chunk.length === 0) throw new RenderError(JOINING_FAILED);
-      yield chunk;
-      done += chunk.length;
+      const most = Math.min(part.length, length - done);
+      const { bytesRead } = await file.read(part, 0, most, start + done);
+      if (bytesRead === 0) throw new RenderError(JOINING_FAILED);
+      yield part.subarray(0, bytesRead);
+      done += bytesRead;
     }
 }
 
@@ -76,7 +80,8 @@ const startOf = (
 };
 
 /**
- * One MP4 that shows pieces one after the other; its tables come first. Throws RenderError.
+ * One MP4 that shows pieces one after the other; its tables come first. Each part is valid until the next is requested.
+ * Throws RenderError.
  * @param onSamples called with the bytes of the samples, before they are passed on
  */
 export async function* joinedMovie(
