@@ -1,16 +1,12 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { hasOutputColors } from '../../compose/color-conversion.js';
 import { type CopyableTrack, copyableTrack } from '../../compose/h264/copyable-track.js';
-import { copiedSamples, type SourceSamples } from '../../compose/h264/copied-samples.js';
-import type { Sample } from '../../compose/h264/rewritten-movie.js';
 import { EARLY } from '../../compose/source-input.js';
 import type { CopyableVideo } from '../../plan/copied-frames.js';
 import type { LocalSource } from '../../plan/layers.js';
-import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
-import { bytesAt } from '../../mp4/top-level-boxes.js';
 import { readMovie } from './read-movie.js';
 
 /** A source whose frames can be copied, for planning and for copying. */
@@ -71,31 +67,4 @@ export const copyableSources = async (
     if (source) found.set(path, source);
   }
   return found;
-};
-
-/**
- * Reads groups of frames of a source, the last perhaps up to a division.
- * @param delay how much later than it is decoded a frame is shown at least, in frames
- * @returns undefined if they contradict the tables of the file
- */
-export const readSamples = async (
-  path: string,
-  { sets, samples, places, groups }: CopyableTrack,
-  { from, to }: FrameSpan,
-  delay: number,
-): Promise<ReadonlyArray<Sample> | undefined> => {
-  const file = await open(path);
-  try {
-    const bytes: Uint8Array[] = [];
-    for (const { start, length } of samples.slice(from, to)) bytes.push(await bytesAt(file, start, length));
-    const source: SourceSamples = {
-      sets,
-      bytes,
-      places: places.slice(from, to).map((place) => place - from),
-      keys: new Set(groups.map((group) => group.from - from)),
-    };
-    return copiedSamples(source, delay);
-  } finally {
-    await file.close();
-  }
 };

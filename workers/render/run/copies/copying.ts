@@ -1,16 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { boxAt, viewOf } from '../../compose/h264/boxes.js';
 import { type MatchingSettings, matchingSettings, sameFormat } from '../../compose/h264/matching-settings.js';
 import { parameterSets } from '../../compose/h264/parameter-sets.js';
 import { TABLES } from '../../compose/h264/hold-pictures.js';
-import { frameLength, rewrittenMovie } from '../../compose/h264/rewritten-movie.js';
+import { frameLength } from '../../compose/h264/rewritten-movie.js';
 import { psychovisualOffset } from '../../compose/h264-qualities.js';
 import { codecOptions, type H264Codec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
-import { type CopyableSource, readSamples } from './copyable-videos.js';
+import type { CopyableSource } from './copyable-videos.js';
+import { writeCopy } from './write-copy.js';
 
 /** Pieces that were copied, and how all others are encoded so that they can be joined with them. */
 export interface CopiedPieces {
@@ -66,14 +67,12 @@ export const copyPieces = async (
   const length = moov && frameLength(moov, plan.rate);
   if (!ours || !length || !sameFormat(sets, ours)) return undefined;
 
+  const headers = { file: written, moov, delay: delayOf(written, length), rate: plan.rate };
   const files = new Map<number, string>();
   for (const { index, path, frames } of copied) {
     const source = sources.get(path);
-    const samples = source && (await readSamples(path, source.track, frames, delayOf(written, length)));
-    const movie = samples && rewrittenMovie(written, samples, plan.rate);
-    if (!movie) return undefined;
     const file = join(context.folder, `copied-${index}.mp4`);
-    await writeFile(file, movie);
+    if (!source || !(await writeCopy(path, source.track, frames, headers, file))) return undefined;
     files.set(index, file);
     context.signal.throwIfAborted();
   }

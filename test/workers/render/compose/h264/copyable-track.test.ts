@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { boxAt } from '../../../../../workers/render/compose/h264/boxes.js';
-import { copiedSamples } from '../../../../../workers/render/compose/h264/copied-samples.js';
 import {
   type CopyableTrack,
   copyableTrack,
@@ -105,23 +104,6 @@ describe('The copyable track of a video', function () {
         expect(copyableTrack(damaged), `${table} with ${count} for ${samples}`).to.equal(undefined);
       }
     }
-  });
-
-  it('is refused if a sample contains anything but slices of the kind that the tables state', async () => {
-    const file = await movieOf('samples');
-    const track = await trackOf('samples');
-    if (!track) throw new Error('it can be copied');
-    const bytes = track.samples.slice(0, 10).map(({ start, length }) => file.subarray(start, start + length));
-    const source = { sets: track.sets, bytes, places: track.places.slice(0, 10), keys: new Set([0]) };
-    const copied = copiedSamples(source, 2);
-    expect(copied?.map(({ isKey }) => isKey)).to.deep.equal([
-      true,
-      ...Array.from({ length: 9 }, () => false),
-    ]);
-    expect(copiedSamples(source, 0), 'frames that are decoded too late').to.equal(undefined);
-    expect(copiedSamples({ ...source, keys: new Set() }, 2), 'a key frame').to.equal(undefined);
-    const cut = [...bytes.slice(0, 9), bytes[9]?.subarray(0, 8) ?? new Uint8Array()];
-    expect(copiedSamples({ ...source, bytes: cut }, 2), 'half a sample').to.equal(undefined);
   });
 
   const SOURCES: Readonly<Record<string, ReadonlyArray<string>>> = {
