@@ -36,11 +36,7 @@ import { measuredAppends, processRegistry } from './parts/metrics.js';
 import { projectorMetrics } from './parts/queue-metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
-import { sweepOrphans } from './parts/sweep-orphans.js';
-import { PINNED_DAYS, SHARED_PIECE_DAYS, sweepRegularly } from './parts/sweep-old-objects.js';
-import { sweepStoredOutputs } from './parts/sweep-stored-outputs.js';
-import { openObjectStorage } from '../storage/open-object-storage.js';
-import { postgresRecordedOutputs } from '../postgres/renders/recorded-outputs.js';
+import { startSweeps } from './parts/sweeps.js';
 
 /** How long events are collected for the Merkle log, in ms; shorter than any interval of its checkpoints. */
 const LOG_COLLECT_MS = 250;
@@ -85,31 +81,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       onUnknownEvent: (type) => logger.warn({ eventType: type }, 'skipped an event of an unknown type'),
       onUndecodableEvent: (event) => logger.error({ event }, 'skipped an event that cannot be decoded'),
     });
-    const orphans = sweepOrphans(database, eventLog, logger);
-    const outputs = sweepStoredOutputs(
-      {
-        storage: await openObjectStorage(config, 'outputs'),
-        recorded: postgresRecordedOutputs(database),
-        retentionDays: config.retentionDays,
-      },
-      logger,
-    );
-    const pins = sweepRegularly(
-      'pinned sources',
-      {
-        storage: await openObjectStorage(config, 'sources'),
-        days: PINNED_DAYS[config.pinSources],
-      },
-      logger,
-    );
-    const pieces = sweepRegularly(
-      'shared pieces',
-      {
-        storage: await openObjectStorage(config, 'pieces'),
-        days: SHARED_PIECE_DAYS,
-      },
-      logger,
-    );
+    const sweeps = await startSweeps(config, database, eventLog, logger);
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
     const archive = eventStoreDbArchive(client);
     const batches = startBatchRunner(
@@ -169,10 +141,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     } finally {
       await catchingUp;
       await merkleLog;
-      await orphans.end();
-      await outputs.end();
-      await pins.end();
-      await pieces.end();
+      await sweeps.end();
       await dispatcher.stop();
       await batches.stop();
       unsubscribe();

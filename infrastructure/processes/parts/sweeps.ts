@@ -1,0 +1,33 @@
+import type { Knex } from 'knex';
+import type { EventLog } from '../../../application/ports/event-log.js';
+import type { ConnectedConfig } from '../../platform/config.js';
+import type { Logger } from '../../platform/logging.js';
+import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs.js';
+import { openObjectStorage } from '../../storage/open-object-storage.js';
+import { PINNED_DAYS, SHARED_PIECE_DAYS, sweepRegularly } from './sweep-old-objects.js';
+import { sweepOrphans } from './sweep-orphans.js';
+import { sweepStoredOutputs } from './sweep-stored-outputs.js';
+
+/** Removes all that is no longer kept, now and periodically until stopped. */
+export const startSweeps = async (
+  config: ConnectedConfig,
+  database: Knex,
+  eventLog: EventLog,
+  logger: Logger,
+): Promise<{ readonly end: () => Promise<void> }> => {
+  const outputs = await openObjectStorage(config, 'outputs');
+  const sources = await openObjectStorage(config, 'sources');
+  const pieces = await openObjectStorage(config, 'pieces');
+  const recorded = postgresRecordedOutputs(database);
+  const sweeps = [
+    sweepOrphans(database, eventLog, logger),
+    sweepStoredOutputs({ storage: outputs, recorded, retentionDays: config.retentionDays }, logger),
+    sweepRegularly('pinned sources', { storage: sources, days: PINNED_DAYS[config.pinSources] }, logger),
+    sweepRegularly('shared pieces', { storage: pieces, days: SHARED_PIECE_DAYS }, logger),
+  ];
+  return {
+    end: async () => {
+      for (const sweep of sweeps) await sweep.end();
+    },
+  };
+};
