@@ -3,7 +3,8 @@ import type { ResolvedClip } from '../../../../domain/composition/resolve/resolv
 import type { LevelsFile } from '../../draw/scene.js';
 import type { LocalSource } from '../layers.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
-import { type SoundingClip, soundingClips, type SoundPart, type SoundPlan, trackOf } from './sound-plan.js';
+import { type SoundingClip, soundingClips } from './sounding-clips.js';
+import { type SoundPart, type SoundPlan, trackOf } from './sound-plan.js';
 
 /** A sound whose levels are written to a file, because waveforms show them. */
 export interface ShownSound {
