@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { frameAt, frameCount, frameRate } from '../../domain/composition/timeline.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { splitAt } from '../../web/src/editor/edits.js';
-import { framesLater, framesOfKey } from '../../web/src/editor/frame-steps.js';
+import { framesLater, framesOfKey } from '../../web/src/editor/playback/frame-steps.js';
 import { placesOf } from '../../web/src/editor/places.js';
 import { newClip } from '../../web/src/editor/add/new-clips.js';
 import { rightOf } from '../support/right-of.js';

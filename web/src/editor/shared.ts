@@ -1,7 +1,7 @@
-import type { Clock } from './clock.js';
+import type { Clock } from './playback/clock.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
-import type { Playback } from './use-playback.js';
+import type { Playback } from './playback/use-playback.js';
 
 /** What the parts of the editor share. */
 export interface Shared {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { RenderedHere } from '../../compositor/render-here.js';
 import type { Document } from '../document.js';
-import type { OpenCompositor } from '../use-playback.js';
+import type { OpenCompositor } from '../playback/use-playback.js';
 import { download } from '../../shared/download.js';
 
 type State =

@@ -1,7 +1,7 @@
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import type { Video } from '../../../../clients/typescript/core/types.js';
 import type { Document } from '../document.js';
-import type { OpenCompositor } from '../use-playback.js';
+import type { OpenCompositor } from '../playback/use-playback.js';
 import { ClientRender } from './client-render.js';
 import { JsonOption } from './json-option.js';
 import { ServiceRenders } from './service-renders.js';

@@ -4,7 +4,7 @@ import { useSize } from '../../shared/use-size.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import type { Shared } from '../shared.js';
-import { PlayButton, Playhead, Time } from '../transport.js';
+import { PlayButton, Playhead, Time } from '../playback/transport.js';
 import { sourceOf } from './clip-content.js';
 import { Divider } from './divider.js';
 import { Ruler } from './ruler.js';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { ClipActions } from './clip-tools.js';
-import { framesOfKey } from './frame-steps.js';
+import type { ClipActions } from '../clip-tools.js';
+import { framesOfKey } from '../playback/frame-steps.js';
 
 /** What keys do. Where nothing can be changed, there is nothing that changes. */
 interface Shortcuts extends Partial<ClipActions> {

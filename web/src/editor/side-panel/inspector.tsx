@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Client } from '../../../clients/typescript/core/client.js';
-import { bodyOf } from '../../../clients/typescript/core/connection.js';
-import type { Clip } from '../../../clients/typescript/core/types.js';
-import { labelOfClip } from './clip-label.js';
-import { CaptionFiles } from './add/caption-files.js';
-import { type Document, withClip } from './document.js';
-import type { Shared } from './shared.js';
-import { FontsContext } from './form/font-field.js';
-import { clipSchema, METADATA } from './form/schema.js';
-import { SchemaForm } from './form/schema-form.js';
+import type { Client } from '../../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { labelOfClip } from '../clip-label.js';
+import { CaptionFiles } from '../add/caption-files.js';
+import { type Document, withClip } from '../document.js';
+import type { Shared } from '../shared.js';
+import { FontsContext } from '../form/font-field.js';
+import { clipSchema, METADATA } from '../form/schema.js';
+import { SchemaForm } from '../form/schema-form.js';
 import { PlaceFields } from './place-fields.js';
 
 interface InspectorProps extends Shared {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { VideoAccess } from '../shared/access.js';
-import type { ClipActions } from './clip-tools.js';
-import type { Document } from './document.js';
-import { draftStore } from './saving/draft.js';
+import type { VideoAccess } from '../../shared/access.js';
+import type { ClipActions } from '../clip-tools.js';
+import type { Document } from '../document.js';
+import { draftStore } from '../saving/draft.js';
 import { Inspector } from './inspector.js';
-import { type JsonDraft, useJsonDraft } from './json/json-draft.js';
-import { JsonView } from './json/json-view.js';
+import { type JsonDraft, useJsonDraft } from '../json/json-draft.js';
+import { JsonView } from '../json/json-view.js';
 import { Layers } from './layers.js';
-import { RenderPanel, type RenderOptions } from './render/render-panel.js';
-import type { Shared } from './shared.js';
+import { RenderPanel, type RenderOptions } from '../render/render-panel.js';
+import type { Shared } from '../shared.js';
 import { Tabs } from './tabs.js';
-import type { OpenCompositor } from './use-playback.js';
+import type { OpenCompositor } from '../playback/use-playback.js';
 import { Versions } from './versions.js';
 
 type Panel = 'Inspector' | 'Layers' | 'JSON' | 'Versions' | 'Render';

@@ -1,5 +1,5 @@
-import { frameAt, frameCount, frameRate, instantOf } from '../../../domain/composition/timeline.js';
-import type { Places } from './places.js';
+import { frameAt, frameCount, frameRate, instantOf } from '../../../../domain/composition/timeline.js';
+import type { Places } from '../places.js';
 
 type Timing = Pick<Places, 'fps' | 'duration'>;
 

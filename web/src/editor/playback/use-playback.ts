@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { bodyOf } from '../../../clients/typescript/core/connection.js';
-import type { Compositor } from '../compositor/compositor.js';
-import type { Sources } from '../compositor/sources.js';
-import type { VideoAccess } from '../shared/access.js';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import type { Compositor } from '../../compositor/compositor.js';
+import type { Sources } from '../../compositor/sources.js';
+import type { VideoAccess } from '../../shared/access.js';
 import type { Clock } from './clock.js';
-import type { Document } from './document.js';
+import type { Document } from '../document.js';
 
 export type PlaybackState =
   | { readonly _tag: 'Paused' }
@@ -18,7 +18,7 @@ export type OpenCompositor = (document: Document) => Promise<Compositor>;
 
 /** The code that plays is loaded when it is first needed. */
 const loadCompositor = async (bytes: Uint8Array, sources: Promise<Sources>): Promise<Compositor> => {
-  const { openCompositor } = await import('../compositor/compositor.js');
+  const { openCompositor } = await import('../../compositor/compositor.js');
   return openCompositor(bytes, await sources);
 };
 
@@ -44,7 +44,7 @@ export const useCompositor = (
                 ...AS_BYTES,
               }),
         );
-        const sources = import('../compositor/sources.js').then((module) =>
+        const sources = import('../../compositor/sources.js').then((module) =>
           module.sourcesOf(videoId, headers),
         );
         return loadCompositor(new Uint8Array(await body), sources);
@@ -99,8 +99,8 @@ export const usePlayback = ({ open, document, isSaved, clock, setMs }: PlaybackO
       setState({ _tag: 'Failed', message: error instanceof Error ? error.message : String(error) });
     const start = async (): Promise<void> => {
       const compositor = await open(document);
-      const { surfaceOf } = await import('../compositor/canvas-tools.js');
-      const { play } = await import('../compositor/player.js');
+      const { surfaceOf } = await import('../../compositor/canvas-tools.js');
+      const { play } = await import('../../compositor/player.js');
       const { current } = canvas;
       if (!isWanted || !current) return;
       current.width = compositor.size.width;

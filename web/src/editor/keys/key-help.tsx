@@ -1,4 +1,4 @@
-import { OpenDialog } from '../shared/open-dialog.js';
+import { OpenDialog } from '../../shared/open-dialog.js';
 
 interface Keys {
   readonly keys: ReadonlyArray<string>;

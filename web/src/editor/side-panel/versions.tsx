@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Client } from '../../../clients/typescript/core/client.js';
-import { bodyOf } from '../../../clients/typescript/core/connection.js';
-import { OpenDialog } from '../shared/open-dialog.js';
-import { Comparison } from '../versions/comparison.js';
-import { Thumbnail } from '../versions/frame.js';
-import { documentOfVersion } from '../versions/version-documents.js';
-import { VersionView } from '../versions/version-view.js';
-import type { Document } from './document.js';
+import type { Client } from '../../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { OpenDialog } from '../../shared/open-dialog.js';
+import { Comparison } from '../../versions/comparison.js';
+import { Thumbnail } from '../../versions/frame.js';
+import { documentOfVersion } from '../../versions/version-documents.js';
+import { VersionView } from '../../versions/version-view.js';
+import type { Document } from '../document.js';
 
 interface VersionsProps {
   readonly client: Client;

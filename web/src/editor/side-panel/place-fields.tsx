@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { faded, resized, rotated } from './stage/clip-shape.js';
-import { withClip } from './document.js';
-import type { Shared } from './shared.js';
-import { boundsOf, movedTogether, piecesOf, resizedTogether, turnedTogether } from './stage/together.js';
+import { faded, resized, rotated } from '../stage/clip-shape.js';
+import { withClip } from '../document.js';
+import type { Shared } from '../shared.js';
+import { boundsOf, movedTogether, piecesOf, resizedTogether, turnedTogether } from '../stage/together.js';
 
 interface NumberProps {
   readonly label: string;

@@ -1,5 +1,5 @@
-import type { ClipActions } from './clip-tools.js';
-import type { Shared } from './shared.js';
+import type { ClipActions } from '../clip-tools.js';
+import type { Shared } from '../shared.js';
 
 type LayersProps = Pick<Shared, 'places' | 'selection' | 'select'> & {
   readonly actions: ClipActions;
