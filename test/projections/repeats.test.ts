@@ -15,6 +15,8 @@ import { batchOf } from '../support/event-store/log-batch.js';
 import { tableHashes } from '../support/servers/table-hashes.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 
+const EVENTS = process.env['LONG_TESTS'] === '1' ? 250 : 120;
+
 describe('projections: events once, twice and late', function () {
   this.timeout(60_000);
   let events: ReadonlyArray<Recorded>;
@@ -23,7 +25,7 @@ describe('projections: events once, twice and late', function () {
 
   before(async () => {
     const store = await startStore();
-    await storeHistory(store.client, 250);
+    await storeHistory(store.client, EVENTS);
     const head = await store.log.headAfter(undefined);
     const ended = new AbortController();
     const read: Recorded[] = [];

@@ -4,6 +4,7 @@ import { compositionOf, openStudio, render, type Studio } from '../support/rende
 
 const lavfi = (graph: string): ReadonlyArray<string> => ['-f', 'lavfi', '-i', graph];
 const RATE = 50;
+const LONG = process.env['LONG_TESTS'] === '1';
 
 /** MPEG streams, whose tracks may start at any time of the clock of the file. */
 const KINDS: ReadonlyArray<readonly [name: string, options: ReadonlyArray<string>]> = [
@@ -59,9 +60,13 @@ describe('The sound and the picture of an MPEG stream', function () {
     it(`stay in step if one starts before the other: ${name}`, async () => {
       const step = 1000 / RATE + 1;
       const plain = { end: 3000 };
-      expect(await delayOf(name, options, { sound: 0.4 }, plain)).to.be.closeTo(-400, step);
-      expect(await delayOf(name, options, { picture: 0.4 }, plain)).to.be.closeTo(400, step);
+      const isFirst = name === KINDS[0]?.[0];
+      if (LONG || !isFirst)
+        expect(await delayOf(name, options, { sound: 0.4 }, plain)).to.be.closeTo(-400, step);
+      if (LONG || isFirst)
+        expect(await delayOf(name, options, { picture: 0.4 }, plain)).to.be.closeTo(400, step);
       const slow = { end: 3000, speed: 0.5 };
-      expect(await delayOf(name, options, { sound: 0.4 }, slow)).to.be.closeTo(-800, step);
+      if (LONG || isFirst)
+        expect(await delayOf(name, options, { sound: 0.4 }, slow)).to.be.closeTo(-800, step);
     });
 });

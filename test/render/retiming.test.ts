@@ -36,8 +36,9 @@ const CASES: ReadonlyArray<readonly [name: string, timeFrame: object, more?: obj
   ['looped with a freeze', { offset: 3300, loop: true, freeze: [{ at: 600, duration: 250 }] }],
 ];
 
-/** What is tried at a frame rate and in a container of its own: in the short form, every second way. */
-const FURTHER_CASES = process.env['LONG_TESTS'] === '1' ? CASES : CASES.filter((_, index) => index % 2 === 1);
+const LONG = process.env['LONG_TESTS'] === '1';
+/** What is tried at a frame rate and in a container of its own: in the short form, every third way. */
+const FURTHER_CASES = LONG ? CASES : CASES.filter((_, index) => index % 3 === 1);
 
 describe('A retimed clip', function () {
   this.timeout(180_000);
@@ -90,7 +91,7 @@ describe('A retimed clip', function () {
 
   it('does so at another frame rate and in containers with rounded timestamps', async () => {
     await showsWhatIsComputed(23.976, 'grey.mkv', { cases: FURTHER_CASES });
-    if (process.env['LONG_TESTS'] === '1') await showsWhatIsComputed(50, 'grey.ts');
+    if (LONG) await showsWhatIsComputed(50, 'grey.ts');
   });
 
   it('does so as part of a scene', () =>
@@ -122,9 +123,11 @@ describe('A retimed clip', function () {
       };
       return frames.map(letter).join('');
     };
-    expect(await shows({})).to.equal('rgbwrgbwrg');
+    if (LONG) {
+      expect(await shows({})).to.equal('rgbwrgbwrg');
+      expect(await shows({ loop: 1 })).to.equal('rgbwwwwwww');
+    }
     expect(await shows({ speed: 0.5 })).to.equal('rrggbbwwrr');
-    expect(await shows({ loop: 1 })).to.equal('rgbwwwwwww');
     expect(await shows({ loop: 2, offset: 200 })).to.equal('bwbwwwwwww');
     expect(await shows({ reverse: true, loop: true })).to.equal('wbgrwbgrwb');
     expect(await shows({ freeze: [{ at: 200, duration: 300 }] })).to.equal('rgbbbbwrgb');

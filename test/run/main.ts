@@ -2,8 +2,8 @@
  * Builds the tests and runs them in several mocha processes side by side: most tests wait for servers and programs, so one
  * process leaves the machine idle. Files of one process share its servers.
  *
- * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes, by default
- * two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
+ * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes at a time, by
+ * default two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
  * RECORD_DURATIONS=1 writes down how long each file took, so that later runs are split evenly.
  */
 import { spawn } from 'node:child_process';
@@ -76,7 +76,12 @@ const runShard = async (shard: ReadonlyArray<string>, index: number): Promise<Re
 };
 
 const durations = JSON.parse(await readFile(DURATIONS_FILE, 'utf8')) as Durations;
-const reports = await Promise.all(splitIntoShards(files, processes, durations).map(runShard));
+const waiting = splitIntoShards(files, processes, durations).entries();
+const reports: Report[] = [];
+const runWaiting = async (): Promise<void> => {
+  for (const [index, shard] of waiting) reports.push(await runShard(shard, index));
+};
+await Promise.all(Array.from({ length: processes }, runWaiting));
 await rm(folder, { recursive: true });
 
 const passed = reports.reduce((sum, { passes }) => sum + passes, 0);

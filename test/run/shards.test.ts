@@ -26,6 +26,15 @@ describe('splitting tests into processes', () => {
     ]);
   });
 
+  it('leaves short shards of files that share nothing for the processes that end first', () => {
+    const names = (folder: string) => Array.from({ length: 30 }, (_, index) => `${folder}/${index}.test.ts`);
+    const files = [...names('test/render'), ...names('test/infrastructure')];
+    const shards = splitIntoShards(files, 2, Object.fromEntries(files.map((file) => [file, 10])));
+    expect(shards.flat()).to.have.members(files);
+    expect(shards.map(({ length }) => length)).to.deep.equal([26, 25, 3, 3, 3]);
+    for (const file of shards.slice(2).flat()) expect(file).to.match(/^test\/render\//);
+  });
+
   it('leaves no shard empty', () => {
     expect(splitIntoShards(['a.test.ts'], 3, {})).to.deep.equal([['a.test.ts']]);
   });

@@ -9,6 +9,7 @@ import { textLook } from '../../support/pictures/long-texts.js';
 
 type TextClip = Parameters<typeof textStates>[0];
 
+const RUNS = process.env['LONG_TESTS'] === '1' ? 100 : 40;
 const LENGTH = 2000;
 const RATE = frameRate(120);
 const SPAN = { from: 0, to: 240 };
@@ -43,6 +44,7 @@ describe('A text that changes', () => {
           }
         },
       ),
+      { numRuns: RUNS },
     );
   });
 

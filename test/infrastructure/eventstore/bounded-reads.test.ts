@@ -15,7 +15,7 @@ import { storeFatVideo } from '../../support/event-store/fat-history.js';
 import { peakMemoryOf } from '../../support/processes/process-memory.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const VERSIONS = LONG ? 100 : 40;
+const VERSIONS = LONG ? 100 : 28;
 const READERS = LONG ? 40 : 16;
 const MOST_MEMORY = 500_000_000;
 const never = new AbortController().signal;

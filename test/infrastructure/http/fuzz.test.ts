@@ -7,7 +7,7 @@ import { type Service, sharedService } from '../../support/service/service.js';
 import { type WireCall, wireClient } from '../../support/service/wire-client.js';
 
 const REQUESTS = Number(
-  process.env['FUZZ_REQUESTS'] ?? (process.env['LONG_TESTS'] === undefined ? 2_500 : 100_000),
+  process.env['FUZZ_REQUESTS'] ?? (process.env['LONG_TESTS'] === undefined ? 1_500 : 100_000),
 );
 /** Storing a request costs a hundred times as much as refusing it, so only a fraction is stored. */
 const STORED_SHARE = 0.01;

@@ -21,6 +21,7 @@ import { at, composition, owner, videoCreated } from '../../support/examples.js'
 import { rightOf } from '../../support/right-of.js';
 import { tableHashes } from '../../support/servers/table-hashes.js';
 
+const EVENTS = process.env['LONG_TESTS'] === '1' ? 1500 : 600;
 const WITH_TABLES = allProjections.filter(({ tables }) => tables.length > 0);
 
 describe('projections: rebuild', function () {
@@ -55,7 +56,7 @@ describe('projections: rebuild', function () {
       ]),
     ])
       rightOf(await events.append(stream, 'no-stream', given)());
-    await storeHistory(store.client, 1500);
+    await storeHistory(store.client, EVENTS);
   });
   after(async () => {
     await models.stop();

@@ -155,10 +155,11 @@ describe('webhook processes', function () {
   };
   const HOUR = 3_600_000;
 
-  for (const [name, ms] of [
+  const clocks = [
     ['an hour ahead', HOUR],
     ['an hour behind', -HOUR],
-  ] as const)
+  ] as const;
+  for (const [name, ms] of LONG ? clocks : clocks.slice(0, 1))
     it(`deliver, try again and sign in time if their clock is ${name}`, async () => {
       receiver.answer = answerWith(500);
       await start(clockOff(ms));

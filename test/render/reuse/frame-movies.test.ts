@@ -15,6 +15,7 @@ import {
 } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
 
+const LONG = process.env['LONG_TESTS'] === '1';
 const never = new AbortController().signal;
 const SECONDS = 6;
 
@@ -30,6 +31,13 @@ const VIDEOS: ReadonlyArray<readonly [name: string, offset: number, ...options: 
   ['full-range.mp4', 0, '-vf', 'scale=out_range=pc', '-color_range', 'pc'],
   ['coarse.mp4', 0, '-video_track_timescale', '600'],
 ];
+
+/** In the short form, those whose times or references are the least regular. */
+const TRIED = LONG
+  ? VIDEOS
+  : VIDEOS.filter(([name]) =>
+      ['offset.mp4', 'irregular.mp4', 'many-b-frames.mov', 'coarse.mp4'].includes(name),
+    );
 
 describe('Frames on demand of an MP4', function () {
   this.timeout(240_000);
@@ -109,7 +117,7 @@ describe('Frames on demand of an MP4', function () {
 
   it('are the same when only what leads to them is read', async () => {
     const clips: (readonly [string, number])[] = [];
-    for (const [name, offset, ...options] of VIDEOS) clips.push([await source(name, ...options), offset]);
+    for (const [name, offset, ...options] of TRIED) clips.push([await source(name, ...options), offset]);
     expect(await compare(clips, 30, [0, 1234, 2967, 5999])).to.equal(0);
     expect(await compare(clips, 24, [3000, 4700])).to.equal(0);
   });
@@ -128,9 +136,8 @@ describe('Frames on demand of an MP4', function () {
     await close();
     const others = {
       'fragments.mp4': ['-movflags', 'frag_keyframe+empty_moov'],
-      'baseline.mp4': ['-profile:v', 'baseline'],
-      'other-container.mkv': [],
       'open-groups.mp4': ['-g', '45', '-x264-params', 'open-gop=1'],
+      ...(LONG ? { 'baseline.mp4': ['-profile:v', 'baseline'], 'other-container.mkv': [] } : {}),
     };
     for (const [name, options] of Object.entries(others))
       expect(await compare([[await source(name, ...options), 0]], 30, [2500]), name).to.equal(1);

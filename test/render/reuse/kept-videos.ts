@@ -34,9 +34,10 @@ const VIDEOS: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 export const ALL = [...Object.keys(VIDEOS), 'rotated.mp4'];
 
-/** Makes all of them in the folder of a studio. */
-export const makeVideos = async (studio: Studio): Promise<void> => {
-  for (const [name, options] of Object.entries(VIDEOS)) await studio.make(name, ...options);
+/** Makes them in the folder of a studio. */
+export const makeVideos = async (studio: Studio, names: ReadonlyArray<string> = ALL): Promise<void> => {
+  for (const [name, options] of Object.entries(VIDEOS))
+    if (names.includes(name)) await studio.make(name, ...options);
   const rotated = ['-i', join(studio.folder, 'plain.mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90'];
   await studio.make('rotated.mp4', ...rotated);
 };

@@ -210,7 +210,7 @@ describe('Reusing earlier renders', function () {
           expect(cached.provenance.fonts).to.deep.equal(uncached.provenance.fonts);
         },
       ),
-      { numRuns: long ? 200 : 2 },
+      { numRuns: long ? 200 : 1 },
     );
   });
 });

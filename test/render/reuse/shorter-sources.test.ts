@@ -6,6 +6,7 @@ import type { MediaCommand, MediaEncoder } from '../../../workers/render/ports/m
 import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 import { tools } from '../../support/renders/render-tools.js';
 
+const LONG = process.env['LONG_TESTS'] === '1';
 const canvas = { width: 128, height: 72 };
 const SHORTER = /\.source-\d+\.mp4$/;
 
@@ -82,11 +83,11 @@ describe('The frames of a video that come before those of a piece', function () 
 
   it('are left out if no other refers to them, and the piece has the same bytes', async () => {
     const sources = [
-      ['plain.mp4', 30, 0],
       ['b-frames.mov', 24, 1517, '-movflags', '+faststart', '-bf', '8', '-x264-params', 'b-adapt=0'],
       ['open-groups.mp4', 30, 0, '-r', '24000/1001', '-g', '45', '-x264-params', 'open-gop=1'],
+      ['plain.mp4', 30, 0],
     ] as const;
-    for (const [name, fps, offset, ...options] of sources) {
+    for (const [name, fps, offset, ...options] of LONG ? sources : sources.slice(0, 2)) {
       const { shorter, whole } = await compared([await source(name, ...options)], fps, offset);
       expect(shorter.length, name).to.be.at.least(2);
       expect(shorter, name).to.deep.equal(whole);
@@ -101,7 +102,7 @@ describe('The frames of a video that come before those of a piece', function () 
     // The size of the last box: none is stated.
     open.writeUInt32BE(0, open.indexOf('mdat') - 4);
     await writeFile(join(studio.folder, 'open-ended.mp4'), open);
-    for (const name of ['more-boxes.mp4', 'open-ended.mp4']) {
+    for (const name of LONG ? ['more-boxes.mp4', 'open-ended.mp4'] : ['open-ended.mp4']) {
       const { shorter, whole } = await compared([join(studio.folder, name)], 30, 0);
       expect(shorter.length, name).to.be.at.least(2);
       expect(shorter, name).to.deep.equal(whole);

@@ -11,6 +11,7 @@ import { compositionOf, openStudio, render, type Studio } from '../../support/re
 import { tools } from '../../support/renders/render-tools.js';
 
 const run = promisify(execFile);
+const LONG = process.env['LONG_TESTS'] === '1';
 const AAC = { codec: 'aac', rate: 192 } as const;
 
 /** The times and lengths of packets, and what a decoder is told. */
@@ -33,7 +34,7 @@ describe('Silence', function () {
   after(() => studio.dispose());
 
   it('has the packets and the samples of what the encoder makes of it', async () => {
-    for (const samples of [1600, 48_000, 800_800]) {
+    for (const samples of LONG ? [1600, 48_000, 800_800] : [1600, 48_000]) {
       const [written, encoded] = ['written', 'encoded'].map((name) =>
         join(studio.folder, `${name}-${samples}.mp4`),
       ) as [string, string];

@@ -9,7 +9,7 @@ import { captionLook, longTexts, textLook } from '../../../support/pictures/long
 
 const FRAME: Rect = { x: 0, y: 0, width: 640, height: 360 };
 const EVERYTHING: Rect = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
-const LENGTH = 1000;
+const LENGTH = process.env['LONG_TESTS'] === '1' ? 1000 : 500;
 
 const fonts = openFontLibrary();
 

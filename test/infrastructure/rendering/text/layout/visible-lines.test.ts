@@ -22,6 +22,7 @@ import { TALLEST_GLYPH } from '../../../../../infrastructure/rendering/text/layo
 import { captionLook, textLook } from '../../../../support/pictures/long-texts.js';
 
 const CANVAS: Rect = { x: 0, y: 0, width: 96, height: 64 };
+const RUNS = process.env['LONG_TESTS'] === '1' ? 150 : 50;
 const EVERYTHING: Rect = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
 
 /** Table `head` of an OpenType font: units per em, and the box that holds all glyphs. */
@@ -113,7 +114,7 @@ describe('The part of a text outside the canvas', function () {
           await expectSame((view) => textSvg(text, { box, view }, fonts).svg, box, turn);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
   });
 
@@ -143,7 +144,7 @@ describe('The part of a text outside the canvas', function () {
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
   });
 
