@@ -21,7 +21,7 @@ import { startVictim, type Victim } from './victim.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
 /** How many strings of each kind are tried without rendering, and how many are rendered. */
-const STRINGS = LONG ? 10_000 : 1_000;
+const STRINGS = LONG ? 10_000 : 600;
 /** Each run that draws takes three strings. */
 const DRAWN = LONG ? STRINGS : STRINGS / 2;
 const RENDERED = LONG ? 400 : 20;

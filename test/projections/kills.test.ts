@@ -15,7 +15,7 @@ import { tableHashes } from '../support/servers/table-hashes.js';
 import { NODE_OPTIONS, codeFile } from '../support/processes/programs.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const EVENTS = LONG ? 100_000 : 2000;
+const EVENTS = LONG ? 100_000 : 1200;
 const KILLS = LONG ? 40 : 3;
 const PROJECTOR = codeFile('test/support/service/projecting-process');
 

@@ -5,11 +5,9 @@ import { compositionOf, openStudio, render, type Studio } from '../support/rende
 const SOURCE_RATE = 25;
 const SOURCE_FRAMES = 100;
 
-/** Every rate has its own plan, which is proved apart; rendered here are a slow, an equal, a fractional and a fast one. */
+/** Every rate has its own plan, which is proved apart; rendered here are two fractional ones and a fast one. */
 const RENDERED_RATES =
-  process.env['LONG_TESTS'] === '1'
-    ? [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120]
-    : [23.976, 25, 29.97, 120];
+  process.env['LONG_TESTS'] === '1' ? [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120] : [23.976, 29.97, 120];
 
 /**
  * The source frame whose grey level a picture shows in one of its columns of 64 pixels, or undefined where it shows

@@ -16,7 +16,7 @@ describe('the ranges in which two versions look different', () => {
         if (!isWithin(changedRanges(a, b), instantOf(frame, rate)))
           expect(plannedAt(a, frame)).to.deep.equal(plannedAt(b, frame));
       }),
-      { numRuns: 400 },
+      { numRuns: process.env['LONG_TESTS'] === '1' ? 400 : 120 },
     );
   });
 

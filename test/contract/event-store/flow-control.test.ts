@@ -10,7 +10,7 @@ import type { TestDatabase } from '../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
 
 const EVENT_BYTES = 500 * 1024;
-const EVENTS = process.env['LONG_TESTS'] === '1' ? 1000 : 80;
+const EVENTS = process.env['LONG_TESTS'] === '1' ? 1000 : 60;
 /** More than the server's memory of recent events and all buffers on the way to a client can hold. */
 const MORE_THAN_BUFFERS_HOLD = 2 * EVENTS;
 const SUBSCRIBERS = 8;

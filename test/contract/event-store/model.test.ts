@@ -18,7 +18,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { collect, connect, idsOf, uniqueStream } from '../../support/event-store/event-store-client.js';
 
-const RUNS = process.env['LONG_TESTS'] === '1' ? 500 : 30;
+const RUNS = process.env['LONG_TESTS'] === '1' ? 500 : 20;
 
 type Outcome = 'stored' | 'conflict' | 'deleted';
 

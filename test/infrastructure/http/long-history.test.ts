@@ -17,7 +17,7 @@ import { peakMemoryOf } from '../../support/processes/process-memory.js';
 import { type Service, startService } from '../../support/service/service.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const VERSIONS = LONG ? 300 : 20;
+const VERSIONS = LONG ? 300 : 15;
 const AT_ONCE = LONG ? 40 : 10;
 const READERS = LONG ? 10 : 4;
 const MOST_MEMORY = 500_000_000;

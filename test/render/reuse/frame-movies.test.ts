@@ -118,8 +118,8 @@ describe('Frames on demand of an MP4', function () {
   it('are the same when only what leads to them is read', async () => {
     const clips: (readonly [string, number])[] = [];
     for (const [name, offset, ...options] of TRIED) clips.push([await source(name, ...options), offset]);
-    expect(await compare(clips, 30, [0, 1234, 2967, 5999])).to.equal(0);
-    expect(await compare(clips, 24, [3000, 4700])).to.equal(0);
+    expect(await compare(clips, 30, LONG ? [0, 1234, 2967, 5999] : [1234, 5999])).to.equal(0);
+    expect(await compare(clips, 24, LONG ? [3000, 4700] : [4700])).to.equal(0);
   });
 
   it('are decoded from the source where it is damaged or of another form', async () => {

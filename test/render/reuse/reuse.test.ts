@@ -163,7 +163,7 @@ describe('Reusing earlier renders', function () {
     const reusing = newCache(LITTLE);
     const together = await Promise.all([1, 2].map(() => made(project('one'), { reusing })));
     expect(together[0]?.file.equals(together[1]?.file ?? Buffer.alloc(0))).to.equal(true);
-    for (const text of ['two', 'three']) await made(project(text), { reusing });
+    for (const text of long ? ['two', 'three'] : ['two']) await made(project(text), { reusing });
     const contents = join(reusing.folder, 'content');
     const kept = await Promise.all(
       (await readdir(contents)).map(async (name) => (await readFile(join(contents, name))).length),

@@ -82,7 +82,7 @@ describe('The plan of a render', () => {
   const check = (law: (project: Project, plan: RenderPlan) => void): void =>
     fc.assert(
       fc.property(project, (project) => law(project, plan(project))),
-      { numRuns: 300 },
+      { numRuns: process.env['LONG_TESTS'] === '1' ? 300 : 100 },
     );
 
   it('has exactly round(duration × fps / 1000) frames, at least one', () => {
