@@ -10,8 +10,7 @@ import { apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, sharedService } from '../../support/service/service.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
-const VIDEOS = LONG ? 50 : 32;
+const VIDEOS = 50;
 const BYTES_EACH = 1_000_000;
 const OWNER = 'hoarder';
 const ID = '019b0000-0000-7000-8000-';
@@ -76,20 +75,13 @@ describe('HTTP API: lists of large records', function () {
       Array.from({ length: 12 }, (_, n) => VIDEOS - n),
     );
     for (const { additional } of data) expect(additional.text).to.have.length(BYTES_EACH);
-    expect(pagination).to.deep.include({
-      page: 1,
-      limit: 12,
-      total: VIDEOS,
-      totalPages: Math.ceil(VIDEOS / 12),
-    });
+    expect(pagination).to.deep.include({ page: 1, limit: 12, total: VIDEOS, totalPages: 5 });
     const head = await apiClient(service.baseUrl, key)('HEAD', '/v1/videos?limit=12');
     expect([head.status, head.text]).to.deep.equal([200, '']);
   });
 
   it('are never completely in memory: a small process serves several at once', async () => {
-    const process = await startApiProcess(service, {
-      NODE_OPTIONS: `--max-old-space-size=${LONG ? 128 : 96}`,
-    });
+    const process = await startApiProcess(service, { NODE_OPTIONS: '--max-old-space-size=128' });
     const read = async (coding: string): Promise<number> => {
       const path = `/v1/videos?limit=${VIDEOS}`;
       const headers = { 'x-api-key': key, 'accept-encoding': coding };
