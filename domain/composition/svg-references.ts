@@ -1,5 +1,7 @@
 // What an SVG document refers to. This only lets errors name references that drawing would leave out: documents are
 // drawn without access to files or the network. Every search is linear in the length of the document.
+// Parsers of XML take seconds for hostile documents of the permitted length: htmlparser2 12 and @xmldom/xmldom 0.9 for
+// tags that are never closed, saxes 6 for the errors that it reports.
 
 /** What may refer to something, and the reference. */
 interface Reference {
