@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -65,6 +65,19 @@ describe('Reusing earlier renders', function () {
         textProperties: { content: text, fontSize: 12 },
       },
     ]);
+  /** A cache that keeps a render of the project, and what it made. */
+  const rendered = async () => {
+    const reusing = newCache();
+    return { reusing, whole: await made(project('one'), { reusing }) };
+  };
+  let firstRendered: ReturnType<typeof rendered> | undefined;
+  /** A copy of such a cache. */
+  const warmCache = async () => {
+    const first = await (firstRendered ??= rendered());
+    const reusing = newCache();
+    await cp(first.reusing.folder, reusing.folder, { recursive: true });
+    return { ...first, reusing };
+  };
   const withIds = (composition: Composition, ids: ReadonlyArray<string>): Composition => ({
     ...composition,
     clips: composition.clips.map((clip, index) => ({ ...clip, id: ids[index] ?? clip.id })),
@@ -97,8 +110,7 @@ describe('Reusing earlier renders', function () {
   });
 
   it('renders what a changed text, source or setting can influence', async () => {
-    const reusing = newCache();
-    await made(project('one'), { reusing });
+    const { reusing } = await warmCache();
     const changed = await made(project('two'), { reusing });
     expect(changed.reusedFrames).to.be.within(10, 15);
     expect(changed).not.to.have.property('reusedFrom');
@@ -135,8 +147,7 @@ describe('Reusing earlier renders', function () {
   });
 
   it('shares pieces between owners only if the operator allows it', async () => {
-    const reusing = newCache();
-    await made(project('one'), { reusing });
+    const { reusing } = await warmCache();
     const foreign = { reusing, ownerId: '00000000-0000-7000-8000-000000000002' };
     expect(await made(project('one'), foreign)).not.to.have.any.keys('reusedFrames', 'reusedFrom');
     const shared = { ...newCache(), isShared: true };
@@ -145,8 +156,7 @@ describe('Reusing earlier renders', function () {
   });
 
   it('renders damaged pieces again, and replaces them in the cache', async () => {
-    const reusing = newCache();
-    const whole = await made(project('one'), { reusing });
+    const { reusing, whole } = await warmCache();
     const contents = join(reusing.folder, 'content');
     for (const name of await readdir(contents)) {
       const bytes = await readFile(join(contents, name));
