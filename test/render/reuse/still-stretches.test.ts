@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { holdPictures } from '../../../workers/render/compose/h264/hold-pictures.js';
+import { boxAt } from '../../../workers/render/compose/h264/boxes.js';
+import { holdPictures, TABLES } from '../../../workers/render/compose/h264/hold-pictures.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { rawInput } from '../../../workers/render/compose/drawn-inputs.js';
 import { codecOptions } from '../../../workers/render/compose/picture-codec.js';
@@ -62,6 +63,10 @@ describe('Renders of stretches in which nothing moves', function () {
       const held = holdPictures(await readFile(pictures), shown, RATE, 20);
       const path = join(studio.folder, `${quality}-held.mp4`);
       await writeFile(path, held ?? '');
+      const format = (file: Uint8Array) => boxAt(file, ...TABLES, 'stsd');
+      expect(format(held ?? new Uint8Array()), 'the bit rate that ffmpeg states').to.deep.equal(
+        format(await readFile(pictures)),
+      );
       expect(await framesOf(path), quality).to.deep.equal(
         shown.flatMap(({ picture, frames }) => Array.from({ length: frames }, () => encoded[picture])),
       );

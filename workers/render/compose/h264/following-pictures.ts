@@ -143,6 +143,13 @@ const movedSlice = (
   return nalOf(nal[0] ?? 0, payload);
 };
 
+/** A key slice as x264 ends the first of a stream: with CABAC, it sets the last bit, which means nothing. */
+const firstSlice = ({ isCabac }: SliceFormat, nal: Uint8Array): Uint8Array => {
+  if (!isCabac) return nal;
+  const last = nal.length - 1;
+  return nal.with(last, (nal[last] ?? 0) | 1);
+};
+
 /** Makes the pictures that come after a key frame without an encoder. All of them are references. */
 export interface FollowingPictures {
   /** Repeats the picture before it. @param place how many pictures after the key frame it comes */
@@ -152,6 +159,8 @@ export interface FollowingPictures {
    * @returns undefined if it is a slice for which this is not made
    */
   readonly moved: (nal: Uint8Array, place: number) => Uint8Array | undefined;
+  /** A slice of a key frame that came later as that of the first, which differs in nothing else. */
+  readonly first: (nal: Uint8Array) => Uint8Array;
   /** How many frames later than it is decoded a frame is shown. */
   readonly delay: number;
 }
@@ -177,6 +186,7 @@ export const followingPictures = (
       return known;
     },
     moved: (nal, place) => movedSlice(format, nal, place),
+    first: (nal) => firstSlice(format, nal),
     delay: format.reordered,
   };
 };

@@ -1,5 +1,6 @@
 import { boxAt, joined, viewOf, words } from './boxes.js';
 import { followingPictures, type FollowingPictures } from './following-pictures.js';
+import { NAL, nalType } from './nal-units.js';
 import { parameterSets } from './parameter-sets.js';
 import { rewrittenMovie, type Sample } from './rewritten-movie.js';
 import { samplesIn } from './sample-tables.js';
@@ -20,17 +21,6 @@ interface EncodedPictures extends FollowingPictures {
 /** The boxes around the tables of samples. */
 export const TABLES = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const;
 
-const readPictures = (file: Uint8Array): EncodedPictures | undefined => {
-  const tables = boxAt(file, ...TABLES);
-  if (!tables) return undefined;
-  const sets = parameterSets(tables);
-  const following = sets && followingPictures(sets.sequence, sets.picture);
-  const ranges = samplesIn(tables);
-  if (!following || !ranges) return undefined;
-  const samples = ranges.map(({ start, length }) => file.subarray(start, start + length));
-  return { ...following, samples };
-};
-
 /** The NAL units of a sample. */
 const nalsIn = (sample: Uint8Array): ReadonlyArray<Uint8Array> => {
   const nals: Uint8Array[] = [];
@@ -45,10 +35,32 @@ const nalsIn = (sample: Uint8Array): ReadonlyArray<Uint8Array> => {
 const asSample = (...nals: ReadonlyArray<Uint8Array>): Uint8Array =>
   joined(nals.flatMap((nal) => [words([nal.length]), nal]));
 
-const SLICE = 1;
-const KEY_SLICE = 5;
-const kindOf = (nal: Uint8Array): number => (nal[0] ?? 0) & 31;
-const isKeyFrame = (sample: Uint8Array): boolean => nalsIn(sample).some((nal) => kindOf(nal) === KEY_SLICE);
+const kindOf = (nal: Uint8Array): number => nalType(nal[0]);
+const isKeyFrame = (sample: Uint8Array): boolean =>
+  nalsIn(sample).some((nal) => kindOf(nal) === NAL.keySlice);
+
+/** The pictures of a file that has others before a place, as if these had not been there. */
+const from = (place: number, pictures: EncodedPictures): EncodedPictures | undefined => {
+  const { samples, first } = pictures;
+  const [start, key] = [samples[0], samples[place]];
+  if (place === 0) return pictures;
+  if (!start || !key || !isKeyFrame(key)) return undefined;
+  // The encoder names itself in the first sample.
+  const about = nalsIn(start).filter((nal) => kindOf(nal) === NAL.information);
+  const own = asSample(...about, ...nalsIn(key).map(first));
+  return { ...pictures, samples: [own, ...samples.slice(place + 1)] };
+};
+
+const readPictures = (file: Uint8Array, place: number): EncodedPictures | undefined => {
+  const tables = boxAt(file, ...TABLES);
+  if (!tables) return undefined;
+  const sets = parameterSets(tables);
+  const following = sets && followingPictures(sets.sequence, sets.picture);
+  const ranges = samplesIn(tables);
+  if (!following || !ranges) return undefined;
+  const samples = ranges.map(({ start, length }) => file.subarray(start, start + length));
+  return from(place, { ...following, samples });
+};
 
 /**
  * Divides frames into groups of at most `most`, each of at least two, because no key frame may follow another at once.
@@ -92,7 +104,7 @@ const heldSamples = (
       }
     } else {
       if (shown[index - 1]?.picture !== picture - 1) return undefined;
-      const slices = nalsIn(sample).filter((nal) => kindOf(nal) === SLICE);
+      const slices = nalsIn(sample).filter((nal) => kindOf(nal) === NAL.slice);
       const own = slices.flatMap((nal) => moved(nal, place) ?? []);
       if (own.length !== 1 || slices.length !== 1) return undefined;
       add(asSample(...own));
@@ -102,6 +114,19 @@ const heldSamples = (
   return all;
 };
 
+/** The number of pictures that were encoded for a piece. */
+const countOf = (shown: ReadonlyArray<ShownPicture>): number =>
+  Math.max(...shown.map(({ picture }) => picture)) + 1;
+
+/** The bit rate that ffmpeg states for samples, in bits per second. */
+const bitRateOf = (
+  samples: ReadonlyArray<Uint8Array>,
+  { num, den }: { readonly num: number; readonly den: number },
+): number => {
+  const bytes = samples.reduce((sum, { length }) => sum + length, 0);
+  return Math.floor((bytes * 8 * num) / (samples.length * den));
+};
+
 /**
  * An MP4 in which each picture of another is shown for some frames: after it come pictures that repeat it without loss.
  * A picture that is encoded as a change of the key frame before it must be shown after that, for less than `most`
@@ -109,6 +134,7 @@ const heldSamples = (
  * @param file the pictures, as ffmpeg writes them
  * @param rate frames per second
  * @param most how many frames lie between key frames at most; a key frame that is shown longer comes again
+ * @param place the number of the frame that is picture 0, see `still-places.ts`
  * @returns undefined if the file has a form for which this is not made
  */
 export const holdPictures = (
@@ -116,8 +142,11 @@ export const holdPictures = (
   shown: ReadonlyArray<ShownPicture>,
   rate: { readonly num: number; readonly den: number },
   most: number,
+  place = 0,
 ): Uint8Array | undefined => {
-  const read = readPictures(file);
+  const read = readPictures(file, place);
   const samples = read && heldSamples(read, shown, Math.max(2, most));
-  return samples && rewrittenMovie(file, samples, rate);
+  return (
+    samples && rewrittenMovie(file, samples, rate, bitRateOf(read.samples.slice(0, countOf(shown)), rate))
+  );
 };

@@ -8,7 +8,7 @@ export interface ParameterSets {
 }
 
 /** Where the boxes within `avc1` begin. */
-const AVC1_FIELDS = 78;
+export const AVC1_FIELDS = 78;
 
 /**
  * The parameter sets that the sample tables of an MP4 name; undefined unless there is one of each, for samples whose NAL

@@ -1,4 +1,5 @@
 import { boxAt, boxesIn, boxOf, boxParts, joined, viewOf, words } from './boxes.js';
+import { AVC1_FIELDS } from './parameter-sets.js';
 import { entriesOf } from './sample-tables.js';
 
 /** What the tables of a video track say of a sample. */
@@ -25,6 +26,16 @@ const withWord = (body: Uint8Array, at: number, value: number): Uint8Array => {
   return copy;
 };
 
+/** A description of samples that states another bit rate, if it states one. */
+const withBitRate = (description: Uint8Array, bitRate: number): Uint8Array => {
+  const copy = Uint8Array.from(description);
+  const [entry] = boxesIn(copy.subarray(8));
+  const stated = entry && boxAt(entry.body.subarray(AVC1_FIELDS), 'btrt');
+  // The highest, then the average.
+  if (stated) for (const at of [4, 8]) viewOf(stated).setUint32(at, bitRate);
+  return copy;
+};
+
 /** The units of its track that a frame of an MP4 lasts; undefined if it is not a whole number of them. */
 export const frameLength = (moov: Uint8Array, rate: Rate): number | undefined => {
   const header = boxAt(moov, 'trak', 'mdia', 'mdhd');
@@ -37,6 +48,7 @@ export const frameLength = (moov: Uint8Array, rate: Rate): number | undefined =>
  * The `moov` box of an MP4 with the headers of another, but other samples.
  * @param moov the content of that box as ffmpeg writes it: one video track without sound, with frames of equal length
  * @param firstByte where the samples begin in the file; they follow one another
+ * @param bitRate what it states, in bits per second; by default what the other movie states
  * @returns undefined if it has a form for which this is not made
  */
 export const movieBox = (
@@ -44,6 +56,7 @@ export const movieBox = (
   samples: ReadonlyArray<ListedSample>,
   rate: Rate,
   firstByte: number,
+  bitRate?: number,
 ): Uint8Array | undefined => {
   const length = frameLength(moov, rate);
   if (length === undefined) return undefined;
@@ -73,6 +86,8 @@ export const movieBox = (
               type,
               withWord(withWord(body, 8, movieLength), 12, (samples[0]?.delay ?? 0) * length),
             );
+          case 'stsd':
+            return bitRate === undefined ? bytes : boxOf(type, withBitRate(body, bitRate));
           case 'stts':
             return joined([
               boxOf(type, words([0, 1, count, length])),
@@ -103,17 +118,19 @@ export const movieBox = (
 /**
  * An MP4 with the headers of another, but other samples.
  * @param file as for {@link movieBox}
+ * @param bitRate as for {@link movieBox}
  * @returns undefined if the file has a form for which this is not made
  */
 export const rewrittenMovie = (
   file: Uint8Array,
   samples: ReadonlyArray<Sample>,
   rate: Rate,
+  bitRate?: number,
 ): Uint8Array | undefined => {
   const moov = boxAt(file, 'moov');
   const kind = boxesIn(file).find(({ type }) => type === 'ftyp')?.bytes ?? new Uint8Array();
   const listed = samples.map(({ bytes, ...sample }) => ({ ...sample, length: bytes.length }));
-  const movie = moov && movieBox(moov, listed, rate, kind.length + 8);
+  const movie = moov && movieBox(moov, listed, rate, kind.length + 8, bitRate);
   const media = boxParts(
     'mdat',
     samples.map(({ bytes }) => bytes),

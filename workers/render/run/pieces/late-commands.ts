@@ -1,5 +1,5 @@
 import { endedInGraph, keptInGraph, openedInGraph, optionsOfPieces } from '../../compose/opened-in-graph.js';
-import { codecOptions, heldCodec, type PictureCodec } from '../../compose/picture-codec.js';
+import { codecOptions, placedCodec, type PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { LateCommand, MediaCommand, MediaEncoder } from '../../ports/media-encoder.js';
 
@@ -19,5 +19,5 @@ export const prepareLatePiece = (
 ): void => {
   if (codec._tag !== 'H264' || codec.hardware !== undefined) return;
   if (!pieces.some(({ layers }) => layers.every(({ _tag }) => _tag === 'Pictures'))) return;
-  prepareLate({ makes: 'piece', outputOptions: optionsOfPieces(codecOptions(heldCodec(codec), rate, 0)) });
+  prepareLate({ makes: 'piece', outputOptions: optionsOfPieces(codecOptions(placedCodec(codec), rate, 0)) });
 };

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { drawnWork } from '../../compose/drawn-work.js';
 import { pieceCommands } from '../../compose/graph.js';
-import { heldCodec, keyFrameDistance, type PictureCodec } from '../../compose/picture-codec.js';
+import {
+  type H264Codec,
+  heldCodec,
+  keyFrameDistance,
+  type PictureCodec,
+} from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
 import { type StillPiece, stillPiece } from '../../compose/still-piece.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
@@ -82,7 +87,7 @@ export const asStill = (
   piece: Piece,
   rasters: Rasters,
   codec: PictureCodec,
-): (StillPiece & { readonly codec: PictureCodec }) | undefined => {
+): (StillPiece & { readonly codec: H264Codec }) | undefined => {
   if (codec._tag !== 'H264' || codec.hardware !== undefined) return undefined;
   const distance = keyFrameDistance(plan.rate);
   const still = stillPiece(plan, piece, rasters, { least: distance / 2, most: 2 * distance });

@@ -5,7 +5,7 @@ import type { Canvas, Composition } from '../../../../domain/composition/composi
 import type { StillCodec } from '../../compose/picture-codec.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { RenderContext, RenderDependencies } from '../context.js';
-import { composePiece } from '../pieces/encode.js';
+import { composePiece } from '../pieces/compose-piece.js';
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
 import { measureLevels } from '../sound/measure-levels.js';
 import { measuredSound } from '../sound/measure-sound.js';

@@ -1,0 +1,67 @@
+import { rm, writeFile } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { drawnWork } from '../../compose/drawn-work.js';
+import { pieceCommands, type PieceTarget } from '../../compose/graph.js';
+import type { PictureCodec } from '../../compose/picture-codec.js';
+import type { Rasters } from '../../compose/still-inputs.js';
+import type { Piece, RenderPlan } from '../../plan/plan.js';
+import type { EncoderFailure, LateCommand } from '../../ports/media-encoder.js';
+import { withShorterSources } from '../sources/shorter-sources.js';
+import { pieceFailure } from '../tasks/blame.js';
+import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.js';
+import { lateCommand } from './late-commands.js';
+import { shownSources } from './take-pieces.js';
+
+export type PieceContext = DrawnContext & {
+  readonly onFrames: (frames: number) => void;
+};
+
+/** Composes a piece and writes it. The output of passes before the last is removed. */
+export const composePiece = async (
+  plan: RenderPlan,
+  piece: Piece,
+  rasters: Rasters,
+  codec: PictureCodec,
+  target: PieceTarget,
+  { onFrames, ...context }: PieceContext,
+): Promise<void> => {
+  const commands = pieceCommands(plan, piece, rasters, codec, target);
+  for (const [pass, { command, lists, drawn, fed }] of commands.entries()) {
+    for (const { path, text } of lists) await writeFile(path, text);
+    const isLast = pass === commands.length - 1;
+    let written = 0;
+    const count = (frames: number): void => {
+      written = frames;
+      if (isLast) onFrames(frames);
+    };
+    const work = drawnWork(drawn, fed, rasters, plan.rate);
+    const clips = drawn.map(({ layer }) => layer.clips);
+    const isFed = drawn.length > 0 || fed.length > 0;
+    const late = isLast && !isFed ? lateCommand(command, codec) : undefined;
+    const shorter = await withShorterSources(command, piece, plan, `${target.stem}.${pass}`);
+    const ended = late
+      ? await composeLate(late, context, count)
+      : await composeDrawn(shorter.command, work, clips, context, count);
+    await Promise.all(shorter.files.map((path) => rm(path, { force: true })));
+    const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
+    const failure = ended ?? lackOfFrames(written, wanted);
+    if (!failure) continue;
+    const files = [
+      ...command.inputs.map(({ path }) => path),
+      ...[...shownSources([piece])].flatMap((shown) => rasters[shown]?.files ?? []),
+    ];
+    throw new RenderError(await pieceFailure(failure, piece, files, context.encoder, context.signal));
+  }
+  for (const { command } of commands.slice(0, -1)) await rm(command.output);
+};
+
+/** Runs a command in a process that may wait for it. @returns why it failed, if it did */
+export const composeLate = async (
+  command: LateCommand,
+  { encoder, signal }: DrawnContext,
+  onFrames: (frames: number) => void,
+): Promise<EncoderFailure | undefined> => {
+  const done = await encoder.runLate(command, { signal, onFrames })();
+  return E.isLeft(done) ? done.left : undefined;
+};
