@@ -6,7 +6,7 @@ import { pieceCommands, type PieceTarget } from '../../compose/graph.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import type { EncoderFailure, LateCommand } from '../../ports/media-encoder.js';
+import type { EncoderFailure, LateCommand, MediaCommand } from '../../ports/media-encoder.js';
 import { withShorterSources } from '../sources/shorter-sources.js';
 import { pieceFailure } from '../tasks/blame.js';
 import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.js';
@@ -16,6 +16,21 @@ import { shownSources } from './take-pieces.js';
 export type PieceContext = DrawnContext & {
   readonly onFrames: (frames: number) => void;
 };
+
+/**
+ * How many threads decode a video while a piece is encoded: as many as encode it. By default, it would be one for each
+ * core and one more, and each holds frames. The frames are the same, so the key of the piece does not depend on it.
+ */
+const DECODING_THREADS = 2;
+
+const withDecodingThreads = (command: MediaCommand): MediaCommand => ({
+  ...command,
+  inputs: command.inputs.map((input) =>
+    input._tag === 'Source'
+      ? { ...input, options: ['-threads', String(DECODING_THREADS), ...input.options] }
+      : input,
+  ),
+});
 
 /** Composes a piece and writes it. The output of passes before the last is removed. */
 export const composePiece = async (
@@ -42,7 +57,13 @@ export const composePiece = async (
     const shorter = await withShorterSources(command, piece, plan, `${target.stem}.${pass}`);
     const ended = late
       ? await composeLate(late, context, count)
-      : await composeDrawn(shorter.command, work, clips, context, count);
+      : await composeDrawn(
+          codec._tag === 'Still' ? shorter.command : withDecodingThreads(shorter.command),
+          work,
+          clips,
+          context,
+          count,
+        );
     await Promise.all(shorter.files.map((path) => rm(path, { force: true })));
     const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);

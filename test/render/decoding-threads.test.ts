@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import type { MediaEncoder, MediaInput } from '../../workers/render/ports/media-encoder.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { tools } from '../support/renders/render-tools.js';
+
+describe('The threads that decode a video', function () {
+  this.timeout(60_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.dispose());
+
+  it('are two while a piece is encoded, on machines with many cores too: each holds frames', async () => {
+    const source = await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
+    const opened: MediaInput[] = [];
+    const encoder: MediaEncoder = {
+      ...tools.encoder,
+      run: (command, options) => {
+        opened.push(...command.inputs.filter(({ _tag }) => _tag === 'Source'));
+        return tools.encoder.run(command, options);
+      },
+    };
+    const metadata = { canvas: { width: 64, height: 36 }, fps: 10, duration: 1000 };
+    const clips = [
+      { type: 'video', source, timeFrame: { start: 0, end: 1000 }, size: { width: 32, height: 18 } },
+    ];
+    const file = await render(studio, compositionOf(metadata, clips), { encoder });
+    await file.dispose();
+    expect(opened.map(({ options }) => options.slice(0, 2))).to.deep.equal([['-threads', '2']]);
+  });
+});
