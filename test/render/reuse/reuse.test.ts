@@ -126,6 +126,23 @@ describe('Reusing earlier renders', function () {
     expect(await made(other, { reusing })).not.to.have.any.keys('reusedFrames', 'reusedFrom');
   });
 
+  it('keeps the pieces of a retimed video when a clip is inserted before it', async () => {
+    const timeFrame = { start: 0, end: 2000, speed: 0.5 };
+    const slow = { type: 'video', source: 'moving.mp4', timeFrame, size: { width: 32, height: 18 } };
+    const dot = {
+      type: 'image',
+      source: 'dot.png',
+      timeFrame: { start: 0, end: 500 },
+      position: { x: 40, y: 24 },
+    };
+    const reusing = newCache();
+    await made(compositionOf({ duration: 2000, fps: 10, canvas }, [slow]), { reusing });
+    const inserted = compositionOf({ duration: 2000, fps: 10, canvas }, [dot, slow]);
+    const changed = await made(inserted, { reusing });
+    expect(changed.reusedFrames).to.be.within(10, 15);
+    expect(changed.file.equals((await made(inserted)).file)).to.equal(true);
+  });
+
   it('probes and paints only what is visible in the pieces that are rendered again', async () => {
     const text = (content: string, start: number) => ({
       type: 'text',

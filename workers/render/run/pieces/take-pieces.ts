@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { drawnWork } from '../../compose/drawn-work.js';
+import { type DrawnWork, drawnWork } from '../../compose/drawn-work.js';
 import { pieceCommands } from '../../compose/graph.js';
 import {
   type H264Codec,
@@ -75,11 +75,17 @@ const pieceSettings = (
     ({ command, lists, drawn, fed }) => ({
       command,
       lists,
-      work: drawnWork(drawn, fed, rasters, plan.rate),
+      work: withoutClips(drawnWork(drawn, fed, rasters, plan.rate)),
     }),
   );
   return { commands, ...(shown ? { shown } : {}) };
 };
+
+/** The clips whose videos are decoded change no frame, and have other paths where one was inserted before them. */
+const withoutClips = ({ feeds, ...work }: DrawnWork): unknown => ({
+  ...work,
+  feeds: feeds.map(({ pipe, commands }) => ({ pipe, commands })),
+});
 
 /** A piece as pictures that are each encoded once, if it can be made of them. */
 export const asStill = (
