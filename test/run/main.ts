@@ -3,9 +3,8 @@
  * process leaves the machine idle. Files of one process share its servers.
  *
  * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes at a time, by
- * default two for each core and one more: each keeps 0.4 of a core busy. TEST_COUNTS_FILE names a file that gets the
- * numbers of passed and failed tests; RECORD_DURATIONS=1 writes down how long each file took, so that later runs are
- * split evenly.
+ * default two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
+ * RECORD_DURATIONS=1 writes down how long each file took, so that later runs are split evenly.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +38,7 @@ const allFiles = async (): Promise<ReadonlyArray<string>> =>
 
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : await allFiles();
-const processes = Number(TEST_PROCESSES ?? Math.min(2 * availableParallelism() + 1, 8));
+const processes = Number(TEST_PROCESSES ?? Math.min(2 * availableParallelism(), 8));
 buildWhenStale(packageRoot, WITH_TESTS);
 // Once, not in each process that opens a browser.
 if (files.some((file) => file.startsWith('test/web/'))) buildWhenStale(packageRoot, WEB_PAGES);
