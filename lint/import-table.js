@@ -24,7 +24,11 @@ export const importTable = {
     globals: ['clearTimeout', 'setImmediate', 'setTimeout'],
   },
   projections: { house: ['domain'], npm: ['fp-ts', 'io-ts'], pure: true },
-  'workers/render': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:', 'p-limit'] },
+  'workers/files': { house: [], npm: ['node:'] },
+  'workers/render': {
+    house: ['domain', 'application/ports', 'workers/files'],
+    npm: ['fp-ts', 'node:', 'p-limit'],
+  },
   'workers/render/draw': { house: ['domain'], npm: ['fp-ts'], pure: true },
   'workers/render/plan': {
     house: ['domain', 'workers/render/ports', 'workers/render/draw'],
@@ -143,12 +147,20 @@ export const importTable = {
     ],
   },
   'infrastructure/sources': {
-    house: ['domain', 'application', 'workers/render/ports', sandbox, 'infrastructure/net', platform],
+    house: [
+      'domain',
+      'application',
+      'workers/files',
+      'workers/render/ports',
+      sandbox,
+      'infrastructure/net',
+      platform,
+    ],
     npm: ['fp-ts', 'got', 'io-ts', 'node:'],
   },
   'infrastructure/signing': { house: ['application/ports', platform], npm: ['node:'] },
   'infrastructure/storage': {
-    house: ['application/ports', platform],
+    house: ['application/ports', 'workers/files', platform],
     npm: ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'fp-ts', 'node:', 'p-limit'],
   },
   'infrastructure/webhooks': {

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../domain/render/failure-cause.js';
 import type { Asset, AssetSource } from '../../workers/render/ports/asset-source.js';
 import { isReadable } from '../machine/sandbox/file-exchange.js';
-import { sha256OfFile } from '../platform/file-hash.js';
+import { sha256OfFile } from '../../workers/files/file-hash.js';
 import { sourcePath } from './source-path.js';
 
 /** Prefix of the URLs that stand for local files; a name in `.invalid` never resolves (RFC 6761, section 6.4). */

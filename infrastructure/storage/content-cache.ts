@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { errorCode } from '../platform/error-code.js';
-import { sha256OfFile } from '../platform/file-hash.js';
+import { sha256OfFile } from '../../workers/files/file-hash.js';
 
 /** Content of files, and what is known of it by name; on disk, shared by all processes that use the folder. */
 export interface ContentCache<A extends { readonly sha256: string }> {

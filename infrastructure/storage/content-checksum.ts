@@ -1,4 +1,4 @@
-import { sha256OfFile } from '../platform/file-hash.js';
+import { sha256OfFile } from '../../workers/files/file-hash.js';
 
 /**
  * Reads the file and compares it with a checksum.

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Composition } from '../../domain/composition/composition.js';
 import { connectToNats } from '../../infrastructure/nats/connection.js';
-import { sha256OfFile } from '../../workers/render/run/tasks/file-hashes.js';
+import { sha256OfFile } from '../../workers/files/file-hash.js';
 import { startTestNats } from '../support/servers/nats.js';
 import { openSharingWorker, startHelping } from '../support/service/piece-sharing.js';
 import { compositionOf, render, type Studio } from '../support/renders/render.js';

@@ -8,7 +8,7 @@ import type { RenderHooks, Renderer, RenderTask } from '../../../workers/render/
 import { decodeFrames } from '../../support/pictures/decoded-media.js';
 import { compositionOf, openStudio, type Studio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
-import { sha256OfFile } from '../../../workers/render/run/tasks/file-hashes.js';
+import { sha256OfFile } from '../../../workers/files/file-hash.js';
 
 const METADATA = { duration: 500, fps: 10, canvas: { width: 64, height: 36 }, backgroundColor: '#FF0000' };
 

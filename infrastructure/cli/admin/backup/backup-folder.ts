@@ -7,7 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { array, record } from '../../../../domain/codec/containers.js';
 import { number, oneOf, string } from '../../../../domain/codec/scalars.js';
-import { sha256OfFile } from '../../../platform/file-hash.js';
+import { sha256OfFile } from '../../../../workers/files/file-hash.js';
 import { writePrivateFile } from '../../../platform/private-files.js';
 
 /** The parts of a backup; each is a file of lines. */

@@ -19,7 +19,7 @@ import type { MediaCommand } from '../../ports/media-encoder.js';
 import { allOrNone } from '../tasks/all-or-none.js';
 import type { RenderContext } from '../context.js';
 import { encoded, valueOf } from '../tasks/failures.js';
-import { sha256OfFile } from '../tasks/file-hashes.js';
+import { sha256OfFile } from '../../../files/file-hash.js';
 import { filesOf } from '../pieces/take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { inspectedFile } from './inspected-file.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { KeptFile, PieceCache } from '../../ports/piece-cache.js';
-import { fileHashes, type FileHashes, sha256OfFile, sha256OfText } from '../tasks/file-hashes.js';
+import { sha256OfFile } from '../../../files/file-hash.js';
+import { fileHashes, type FileHashes, sha256OfText } from '../tasks/file-hashes.js';
 
 /** What later renders may use of earlier ones, and where it is kept. */
 export interface Reusing {

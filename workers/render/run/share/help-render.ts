@@ -4,7 +4,7 @@ import type { RenderOutcomes } from '../../../../application/ports/render-outcom
 import type { RenderId } from '../../../../domain/ids.js';
 import type { Render } from '../../../../domain/render/state.js';
 import type { PieceCache } from '../../ports/piece-cache.js';
-import { sha256OfFile } from '../tasks/file-hashes.js';
+import { sha256OfFile } from '../../../files/file-hash.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import type { RenderPlaces } from '../loop/render-places.js';
 import type { RenderSettings } from '../render-settings.js';
