@@ -118,6 +118,9 @@ export const requestRenderBatch =
             priority: options.priority ?? 'low',
             ...(options.output ? { output: options.output } : {}),
             ...(options.quality === undefined ? {} : { quality: options.quality }),
+            ...(options.digitalSourceType === undefined
+              ? {}
+              : { digitalSourceType: options.digitalSourceType }),
           },
           rows: rows.map((merge, row): BatchRow => ({ renderId: ids[row] as RenderId, merge })),
           at: side.clock.now().toISOString(),

@@ -19,7 +19,15 @@ export const createRender =
     body: CreateRenderBody,
     context: CommandContext,
   ): TE.TaskEither<VideoRefusal | RenderRefusal | MergeIsInvalid | Fault, RequestedRender> => {
-    const { autoGenerateCaptionWords, captionLanguageCode, priority, quality, output, ...video } = body;
+    const {
+      autoGenerateCaptionWords,
+      captionLanguageCode,
+      priority,
+      quality,
+      digitalSourceType,
+      output,
+      ...video
+    } = body;
     const problems = templateFieldProblems(video.clips);
     if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
     // Generated first, so that a request repeated after a crash generates the same id.
@@ -31,7 +39,7 @@ export const createRender =
         requestRenderOf(side)(
           renderId,
           created.video,
-          { autoGenerateCaptionWords, captionLanguageCode, priority, quality, output },
+          { autoGenerateCaptionWords, captionLanguageCode, priority, quality, digitalSourceType, output },
           context,
         ),
       ),

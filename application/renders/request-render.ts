@@ -8,6 +8,7 @@ import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
 import type { RequestRender } from '../../domain/render/commands.js';
 import type {
   CaptionLanguageCode,
+  DigitalSourceType,
   RenderPriority,
   RenderQuality,
   VideoSnapshot,
@@ -26,6 +27,7 @@ export interface RenderOptions {
   readonly captionLanguageCode?: CaptionLanguageCode | undefined;
   readonly priority?: RenderPriority | undefined;
   readonly quality?: RenderQuality | undefined;
+  readonly digitalSourceType?: DigitalSourceType | undefined;
   readonly output?: ReadonlyArray<Output> | undefined;
   /** Values for the variables of a template. */
   readonly merge?: Readonly<Record<string, unknown>> | undefined;
@@ -61,6 +63,7 @@ export const renderRequest = (
     captionLanguageCode: options.captionLanguageCode ?? 'en',
     priority: options.priority,
     quality: options.quality,
+    digitalSourceType: options.digitalSourceType,
     ...(options.output ? { output: options.output } : {}),
     ...(options.merge ? { merge: options.merge } : {}),
     at,

@@ -18,6 +18,12 @@ export const webUrl = (maxLength: number): Codec<string> => {
   });
 };
 
+/** The last part of the path of a URL, which names no host and no folder. */
+export const fileNameOf = (address: string): string => {
+  const [name = ''] = URL.canParse(address) ? new URL(address).pathname.split('/').slice(-1) : [];
+  return name || 'unnamed';
+};
+
 /** A URL without parts that may be secret: user, password, query and fragment. */
 export const withoutSecrets = (address: string): string => {
   if (!URL.canParse(address)) return 'an address that cannot be shown';

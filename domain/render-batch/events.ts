@@ -1,7 +1,13 @@
 import * as t from 'io-ts';
 import { count, event, recordedAt, stored } from '../codec/stored.js';
 import { OwnerId, RenderBatchId, RenderId, VideoId } from '../ids.js';
-import { CaptionLanguageCode, RenderPriority, RenderQuality, RequestedOutputs } from '../render/events.js';
+import {
+  CaptionLanguageCode,
+  DigitalSourceType,
+  RenderPriority,
+  RenderQuality,
+  RequestedOutputs,
+} from '../render/events.js';
 
 // These names and shapes are stored forever. An incompatible change is a new event type with an upcaster.
 
@@ -21,6 +27,8 @@ export const BatchOptions = stored(
     output: RequestedOutputs,
     /** Absent if the request did not name one. */
     quality: RenderQuality,
+    /** Absent if the request did not state it. */
+    digitalSourceType: DigitalSourceType,
   },
 );
 export type BatchOptions = t.TypeOf<typeof BatchOptions>;

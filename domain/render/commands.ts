@@ -6,6 +6,7 @@ import type {
   PlaceInBatch,
   RenderPriority,
   RenderQuality,
+  DigitalSourceType,
   VideoSnapshot,
 } from './events.js';
 import type { Provenance, RenderOutput } from './render-output.js';
@@ -29,6 +30,7 @@ export interface RequestRender extends OnRender {
   readonly priority?: RenderPriority | undefined;
   /** Default: the setting of the worker. */
   readonly quality?: RenderQuality | undefined;
+  readonly digitalSourceType?: DigitalSourceType | undefined;
   readonly output?: ReadonlyArray<Output>;
   /** The values that a template was filled with; `video` is the filled one. */
   readonly merge?: Readonly<Record<string, unknown>>;

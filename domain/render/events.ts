@@ -22,6 +22,31 @@ export type RenderPriority = t.TypeOf<typeof RenderPriority>;
 export const RenderQuality = oneOf('draft', 'balanced', 'small');
 export type RenderQuality = t.TypeOf<typeof RenderQuality>;
 
+/**
+ * What kind of media an output is: the current terms of IPTC's Digital Source Type vocabulary
+ * (http://cv.iptc.org/newscodes/digitalsourcetype/, release of 2024-Q3).
+ */
+export const DigitalSourceType = oneOf(
+  'digitalCapture',
+  'computationalCapture',
+  'negativeFilm',
+  'positiveFilm',
+  'print',
+  'humanEdits',
+  'compositeWithTrainedAlgorithmicMedia',
+  'algorithmicallyEnhanced',
+  'digitalCreation',
+  'dataDrivenMedia',
+  'trainedAlgorithmicMedia',
+  'algorithmicMedia',
+  'screenCapture',
+  'virtualRecording',
+  'composite',
+  'compositeCapture',
+  'compositeSynthetic',
+);
+export type DigitalSourceType = t.TypeOf<typeof DigitalSourceType>;
+
 /** The version of a video that a render is made from, as it was when the render was accepted. */
 export const VideoSnapshot = stored({
   videoId: VideoId,
@@ -63,6 +88,8 @@ export const RenderRequested = event(
       priority: RenderPriority,
       /** Absent if the request did not name it: the setting of the worker. */
       quality: RenderQuality,
+      /** Absent if the request did not state it. */
+      digitalSourceType: DigitalSourceType,
       /** Absent if the request did not name outputs. */
       output: RequestedOutputs,
       /** The values that a template was filled with; `video` is the filled template. */

@@ -3,7 +3,13 @@ import { oneOf } from '../codec/scalars.js';
 import type { Clip } from '../composition/clips/clip.js';
 import type { Output } from '../composition/format/output.js';
 import type { OwnerId, RenderId } from '../ids.js';
-import type { CaptionLanguageCode, RenderEvent, RenderQuality, VideoSnapshot } from './events.js';
+import type {
+  CaptionLanguageCode,
+  DigitalSourceType,
+  RenderEvent,
+  RenderQuality,
+  VideoSnapshot,
+} from './events.js';
 import type { Provenance, RenderOutput } from './render-output.js';
 
 /** How many workers may be lost while they render a project, before it is taken for the cause and fails. */
@@ -35,6 +41,8 @@ export interface Render {
   readonly captionLanguageCode: CaptionLanguageCode;
   /** How much work goes into encoding, if the request named it. */
   readonly quality?: RenderQuality;
+  /** What kind of media the output is, if the request stated it. */
+  readonly digitalSourceType?: DigitalSourceType;
   /** The requested outputs, if any. */
   readonly output?: ReadonlyArray<Output>;
   readonly status: RenderStatus;

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import type { Signer } from '@trustnxt/c2pa-ts/cose';
 import type { ContentCredentials, CredentialFacts } from '../../workers/render/ports/content-credentials.js';
-import { manifestOf } from './manifest.js';
+import { manifestOf, type ShownSources } from './manifest.js';
 import { allTopLevelBoxes, bytesAt, type Mp4Box } from '../../workers/render/mp4/top-level-boxes.js';
 import { manifestBox, moveChunks } from './mp4-boxes.js';
 
@@ -61,9 +61,9 @@ const copyWithGap = async (
 };
 
 /** Embeds manifests signed by this signer. */
-export const c2paCredentials = (signer: Signer): ContentCredentials => ({
+export const c2paCredentials = (signer: Signer, shown: ShownSources = 'name'): ContentCredentials => ({
   embed: async (path: string, facts: CredentialFacts): Promise<void> => {
-    const manifest = manifestOf(facts, signer);
+    const manifest = manifestOf(facts, signer, shown);
     const gap = manifestBox(new Uint8Array(manifest.bytes)).length;
     const target = `${path}.signed`;
     const [from, to] = [await open(path), await open(target, 'wx', 0o600)];

@@ -49,8 +49,31 @@ describe('renderer: content credentials', function () {
     await Promise.all([first, second, bare].map((file) => file.dispose()));
   });
 
+  it('show the hosts and paths of sources only with CONTENT_CREDENTIALS_SOURCES=full', async () => {
+    await studio.make('clip.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
+    const { certificates, privateKey } = await testCertificate(new Date());
+    const composition = compositionOf({ duration: 1000, fps: 10, canvas: { width: 64, height: 36 } }, [
+      { type: 'video', source: 'clip.mp4', timeFrame: { start: 0, end: 1000 } },
+    ]);
+    const shownWith = async (shown: 'name' | 'full') => {
+      const credentials = c2paCredentials(certificateSigner(certificates, privateKey), shown);
+      const file = await render(studio, composition, { credentials });
+      const [source] = file.provenance.sources;
+      const bytes = await readFile(file.path);
+      await file.dispose();
+      return { name: bytes.includes('clip.mp4'), host: bytes.includes(new URL(source?.url ?? '').host) };
+    };
+    expect(await shownWith('name')).to.deep.equal({ name: true, host: false });
+    expect(await shownWith('full')).to.deep.equal({ name: true, host: true });
+  });
+
   it('are off with CONTENT_CREDENTIALS=off: no manifest, and the same streams', async () => {
-    const settings = { credentialsCertificate: undefined, credentialsKey: undefined, dataDir: studio.folder };
+    const settings = {
+      credentialsSources: 'name',
+      credentialsCertificate: undefined,
+      credentialsKey: undefined,
+      dataDir: studio.folder,
+    } as const;
     const composition = compositionOf({ duration: 1000, fps: 10, canvas: { width: 64, height: 36 } }, []);
     const renderWith = async (mode: 'on' | 'off') => {
       const credentials = await contentCredentials(

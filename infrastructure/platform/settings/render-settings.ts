@@ -74,6 +74,12 @@ export const renderSettings = {
     'on',
     'Whether outputs carry a signed C2PA manifest.',
   ),
+  credentialsSources: setting(
+    'CONTENT_CREDENTIALS_SOURCES',
+    oneOf('name', 'full'),
+    'name',
+    'How manifests show where sources came from: name: only the names of the files. full: their addresses, with hosts and paths.',
+  ),
   credentialsCertificate: optional(
     'CONTENT_CREDENTIALS_CERTIFICATE',
     file,

@@ -8,10 +8,14 @@ const TEST_CERTIFICATE =
   'content credentials are signed with a test certificate, which nobody trusts; set CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY';
 
 /** Credentials signed with a certificate (PEM). The library is loaded here, which takes 0.2 s of processor time. */
-const signedWith = async (certificates: string, privateKey: string): Promise<ContentCredentials> => {
+const signedWith = async (
+  certificates: string,
+  privateKey: string,
+  shown: Config['credentialsSources'],
+): Promise<ContentCredentials> => {
   const { certificateSigner } = await import('../../credentials/certificate.js');
   const { c2paCredentials } = await import('../../credentials/embed.js');
-  return c2paCredentials(certificateSigner(certificates, privateKey));
+  return c2paCredentials(certificateSigner(certificates, privateKey), shown);
 };
 
 /** Credentials that are made when the first output is to be signed. */
@@ -40,20 +44,30 @@ const keptTestCertificate = (dataDir: string): Promise<string> =>
  * @throws Error if only one of certificate and key is set, or they are not usable
  */
 export const contentCredentials = async (
-  config: Pick<Config, 'contentCredentials' | 'credentialsCertificate' | 'credentialsKey' | 'dataDir'>,
+  config: Pick<
+    Config,
+    'contentCredentials' | 'credentialsSources' | 'credentialsCertificate' | 'credentialsKey' | 'dataDir'
+  >,
   tell: (message: string) => void,
 ): Promise<ContentCredentials | undefined> => {
-  const { contentCredentials: mode, credentialsCertificate, credentialsKey, dataDir } = config;
+  const {
+    contentCredentials: mode,
+    credentialsSources: shown,
+    credentialsCertificate,
+    credentialsKey,
+    dataDir,
+  } = config;
   if (mode === 'off') return undefined;
   if (credentialsCertificate !== undefined && credentialsKey !== undefined)
     return await signedWith(
       await readFile(credentialsCertificate, 'utf8'),
       await readFile(credentialsKey, 'utf8'),
+      shown,
     );
   if (credentialsCertificate !== undefined || credentialsKey !== undefined)
     throw new Error('CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY must be set together');
   tell(TEST_CERTIFICATE);
   const pem = await keptTestCertificate(dataDir);
   const key = pem.indexOf('-----BEGIN PRIVATE KEY-----');
-  return madeWhenNeeded(() => signedWith(pem.slice(0, key), pem.slice(key)));
+  return madeWhenNeeded(() => signedWith(pem.slice(0, key), pem.slice(key), shown));
 };

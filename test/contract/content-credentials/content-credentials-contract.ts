@@ -67,7 +67,7 @@ export const contentCredentialsContract = (
       const manifest = report.manifests[report.active_manifest];
       expect(manifest?.claim_generator_info[0]?.name).to.equal('Framewright');
       expect(manifest?.ingredients[0]).to.include({
-        title: 'https://x.example/a.mp4',
+        title: 'a.mp4',
         instance_id: `urn:sha256:${'a'.repeat(64)}`,
       });
       const assertion = (label: string) => manifest?.assertions.find((one) => one.label === label)?.data;
@@ -78,7 +78,29 @@ export const contentCredentialsContract = (
       expect(JSON.stringify(assertion('c2pa.actions.v2')))
         .to.include('c2pa.created')
         .and.include('c2pa.placed');
-      expect((await readFile(signed)).includes('secret')).to.equal(false);
+      const bytes = await readFile(signed);
+      for (const hidden of ['secret', 'x.example']) expect(bytes.includes(hidden)).to.equal(false);
+    });
+
+    it('state a kind of source that asserts neither camera footage nor AI, unless the request states one', async () => {
+      const stated = async (name: string, of: CredentialFacts) => {
+        const path = join(studio.folder, `${name}.mp4`);
+        await copyFile(plain, path);
+        await tested.credentials.embed(path, of);
+        const report = await validated(path);
+        expect(report.validation_state).to.equal('Trusted');
+        const { assertions = [] } = report.manifests[report.active_manifest] ?? {};
+        const actions = assertions.find(({ label }) => label === 'c2pa.actions.v2')?.data as {
+          readonly actions: ReadonlyArray<{ readonly digitalSourceType?: string }>;
+        };
+        return actions.actions[0]?.digitalSourceType;
+      };
+      const iptc = (term: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${term}`;
+      expect(await stated('sources', facts())).to.equal(iptc('composite'));
+      expect(await stated('texts', { ...facts(), sources: [] })).to.equal(iptc('digitalCreation'));
+      expect(await stated('footage', { ...facts(), digitalSourceType: 'compositeCapture' })).to.equal(
+        iptc('compositeCapture'),
+      );
     });
 
     it('change no frame, sample or packet, and leave the file ready to stream', async () => {

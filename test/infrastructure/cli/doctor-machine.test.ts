@@ -121,6 +121,7 @@ describe('The checks of admin doctor that need no service name what is broken', 
       complaint(
         credentialsCheck({
           contentCredentials: 'on',
+          credentialsSources: 'name',
           credentialsCertificate: certificate,
           credentialsKey: key,
           dataDir: folder,

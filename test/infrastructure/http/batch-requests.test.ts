@@ -1,8 +1,13 @@
 import { expect } from 'chai';
+import { loadState } from '../../../application/commands/load-state.js';
+import type { RenderId } from '../../../domain/ids.js';
+import { renderDecider, renderStream } from '../../../domain/render/render.js';
 import { storeTemplate } from '../../support/api/batch-template.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
+import { rightOf } from '../../support/right-of.js';
 import { type Service, sharedService } from '../../support/service/service.js';
+import { renderTask } from '../../../workers/render/run/render-task.js';
 
 describe('HTTP API: requests of batches', function () {
   this.timeout(60_000);
@@ -69,6 +74,23 @@ describe('HTTP API: requests of batches', function () {
     ];
     for (const [text, problem] of refusals)
       expect((await request({ csv: text })).body.message, text.slice(0, 20)).to.deep.equal([problem]);
+  });
+
+  it('states what kind of media its outputs are, as a single request does, in terms of IPTC', async () => {
+    const rows = [{ name: 'Ann' }];
+    const stated = { digitalSourceType: 'compositeCapture' };
+    const batch = (await request({ rows, ...stated })).body.data;
+    const results = async () => (await api('GET', `/v1/batches/${batch._id}/results`)).body.data;
+    await eventually(async () => expect((await results())[0].status).to.equal('pending'));
+    const single = await api('POST', `/v1/renders/${videoId}`, { body: { merge: rows[0], ...stated } });
+    for (const id of [(await results())[0].renderId, single.body.data._id] as ReadonlyArray<RenderId>) {
+      const render = rightOf(await loadState(renderDecider, service.side.eventStore)(renderStream(id))());
+      if (render._tag === 'NoRender') throw new Error('the render is not requested');
+      expect(renderTask(render, 'a')).to.include(stated);
+    }
+    const retired = await api('POST', '/v1/renders', { body: { digitalSourceType: 'digitalArt' } });
+    expect(retired.status).to.equal(400);
+    expect(retired.body.message.join()).to.include('digitalSourceType must be one of');
   });
 
   it('is requested once with an Idempotency-Key', async () => {

@@ -3,7 +3,7 @@ import type { CaptionedClips } from '../../../application/ports/render-outcomes.
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type { CaptionLanguageCode, RenderQuality } from '../../../domain/render/events.js';
+import type { CaptionLanguageCode, DigitalSourceType, RenderQuality } from '../../../domain/render/events.js';
 import type { OutputFile, Provenance, RenderOutput } from '../../../domain/render/render-output.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { ProgressStage } from '../../../domain/render/progress.js';
@@ -23,6 +23,8 @@ export interface RenderTask {
   readonly outputs?: ReadonlyArray<Output>;
   /** How much work goes into encoding; default: the settings of the renderer. */
   readonly quality?: RenderQuality;
+  /** What kind of media the output is; default: what its sources show. */
+  readonly digitalSourceType?: DigitalSourceType;
   /** What the keys of all files begin with (`outputStem`). */
   readonly stem: string;
 }

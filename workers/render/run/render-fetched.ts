@@ -93,13 +93,10 @@ export const renderFetched = async (
     ...provenanceOf(await needs.encoder.version(), fetched, fonts),
     ...(encoder ? { encoder } : {}),
   };
-  const { renderId, video } = task;
   const [unsigned] = files;
   if (!unsigned) throw new RangeError('a render has an output');
   const reusable = await unsignedCopy(unsigned, context);
-  const [first, ...further] = await watch.time('finish', () =>
-    withCredentials(files, made, { renderId, ...(video ? { video } : {}) }, context),
-  );
+  const [first, ...further] = await watch.time('finish', () => withCredentials(files, made, task, context));
   if (!first) throw new RangeError('signing keeps every output');
   const { inspected } = unsigned;
   progress('finish', 1);

@@ -4,7 +4,7 @@ import type { RenderTask } from '../ports/renderer.js';
 
 /** What is rendered for a request. */
 export const renderTask = (
-  { renderId, ownerId, video, quality, output: outputs }: Render,
+  { renderId, ownerId, video, quality, digitalSourceType, output: outputs }: Render,
   stem: string,
 ): RenderTask => ({
   renderId,
@@ -13,6 +13,7 @@ export const renderTask = (
   video: { videoId: video.videoId, version: video.version },
   stem,
   ...(quality ? { quality } : {}),
+  ...(digitalSourceType ? { digitalSourceType } : {}),
   ...(outputs ? { outputs } : {}),
 });
 

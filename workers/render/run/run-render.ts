@@ -128,10 +128,7 @@ const reusedFile = async (
   };
   const { bytes, sha256, format = 'mp4' } = output;
   const written = { path, file: { key, role: 'output', format, output: 0, bytes, sha256 } };
-  const { renderId: own, video } = task;
-  const [signed = written] = await watch.time('finish', () =>
-    withCredentials([written], made, { renderId: own, ...(video ? { video } : {}) }, needs),
-  );
+  const [signed = written] = await watch.time('finish', () => withCredentials([written], made, task, needs));
   progress('finish', 1);
   return {
     path,

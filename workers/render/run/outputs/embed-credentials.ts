@@ -1,7 +1,7 @@
 import { link } from 'node:fs/promises';
 import type { Provenance } from '../../../../domain/render/render-output.js';
 import type { RenderContext } from '../context.js';
-import type { CredentialFacts } from '../../ports/content-credentials.js';
+import type { RenderTask } from '../../ports/renderer.js';
 import { sizeAndHash, type WrittenFile } from './finish-output.js';
 
 /**
@@ -25,16 +25,22 @@ export const unsignedCopy = async (
 export const withCredentials = async (
   files: ReadonlyArray<WrittenFile>,
   made: Omit<Provenance, 'stageSeconds'>,
-  render: Pick<CredentialFacts, 'renderId' | 'video'>,
+  { renderId, video, digitalSourceType }: Pick<RenderTask, 'renderId' | 'video' | 'digitalSourceType'>,
   { credentials }: Pick<RenderContext, 'credentials'>,
 ): Promise<ReadonlyArray<WrittenFile>> => {
   if (!credentials) return files;
+  const facts = {
+    ...made,
+    renderId,
+    ...(video ? { video } : {}),
+    ...(digitalSourceType ? { digitalSourceType } : {}),
+  };
   const signed: WrittenFile[] = [];
   for (const written of files) {
     const { path, file } = written;
     if (file.format !== 'mp4') signed.push(written);
     else {
-      await credentials.embed(path, { ...made, ...render });
+      await credentials.embed(path, facts);
       signed.push({ ...written, file: { ...file, ...(await sizeAndHash(path)) } });
     }
   }
