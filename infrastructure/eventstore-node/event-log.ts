@@ -1,8 +1,6 @@
 import { Pool, types, type CustomTypesConfig, type QueryResultRow } from 'pg';
 import type { RecordedEvent } from './recorded-event.js';
-import { isEscaped, storedNameOf, typeOfStored } from './stored-names.js';
-import { createStreamNames } from './stream-names.js';
-import type { EventPlace, StreamHead } from './writing/write-plan.js';
+import type { EventPlace } from './writing/write-plan.js';
 
 type TypeParserLookup = CustomTypesConfig['getTypeParser'];
 
@@ -21,12 +19,11 @@ export const PAGE_EVENTS = 500;
 
 export type Direction = 'forwards' | 'backwards';
 
-/** A range of one stream: revisions `from` to `to`, inclusive, recorded at `createdFrom` or later. */
+/** A range of one stream: revisions `from` to `to`, inclusive. */
 export type StreamStretch = {
   readonly stream: string;
   readonly from: bigint;
   readonly to: bigint;
-  readonly createdFrom: bigint;
   readonly direction: Direction;
 };
 
@@ -44,19 +41,16 @@ const page = (where: string, order: string, limit: string): string => `
 
 const ALL_FORWARDS = page('position >= $1', 'position', '$2');
 const ALL_BACKWARDS = page('position < $1', 'position desc', '$2');
-const STREAM_WHERE = 'stream = $1 and revision between $2 and $3 and created >= $4';
-const STREAM_FORWARDS = page(STREAM_WHERE, 'revision', '$5');
-const STREAM_BACKWARDS = page(STREAM_WHERE, 'revision desc', '$5');
+const STREAM_WHERE = 'stream = $1 and revision between $2 and $3';
+const STREAM_FORWARDS = page(STREAM_WHERE, 'revision', '$4');
+const STREAM_BACKWARDS = page(STREAM_WHERE, 'revision desc', '$4');
 
 const HEADS = `
-  select name, head.revision, case when name like '$$%' and head.is_json then head.data end as data
+  select name, head.revision
   from unnest($1::text[]) as wanted(name)
   cross join lateral (
-    select revision, is_json, data from eventstore.events where stream = name order by revision desc limit 1
+    select revision from eventstore.events where stream = name order by revision desc limit 1
   ) as head`;
-
-const PLACES_AFTER = `
-  select event_id as id, stream, revision, position from eventstore.events where position > $1 order by position`;
 
 const PLACES_BY_REVISION = `
   select event_id as id, stream, revision, position
@@ -71,10 +65,8 @@ export type EventLog = {
   /** Events of `$all` from a position: forwards including it, backwards excluding it. */
   readonly readAll: (position: bigint, direction: Direction, limit: number) => Promise<RecordedEvent[]>;
   readonly readStream: (stretch: StreamStretch, limit: number) => Promise<RecordedEvent[]>;
-  /** The last events of the streams that have any. */
-  readonly heads: (streams: readonly string[]) => Promise<Map<string, StreamHead>>;
-  /** All events after a position, in order. They are few, because a session starts where the previous one ended. */
-  readonly placesAfter: (position: bigint) => Promise<EventPlace[]>;
+  /** The last revisions of the streams that have events. */
+  readonly heads: (streams: readonly string[]) => Promise<Map<string, bigint>>;
   readonly placesByRevision: (stretches: readonly RevisionStretch[]) => Promise<EventPlace[]>;
   readonly close: () => Promise<void>;
 };
@@ -93,44 +85,22 @@ export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) =>
   const rows = async <Row extends QueryResultRow>(name: string, text: string, values: unknown[]) =>
     (await pool.query<Row>({ name, text, values })).rows;
 
-  const names = createStreamNames(rows);
-
-  const eventRows = async (name: string, text: string, values: unknown[]): Promise<RecordedEvent[]> => {
-    const found = await names.restore(await rows<RecordedEvent>(name, text, values));
-    return found.some(({ type }) => isEscaped(type))
-      ? found.map((event) => ({ ...event, type: typeOfStored(event.type) }))
-      : found;
-  };
-
-  const placeRows = async (name: string, text: string, values: unknown[]): Promise<EventPlace[]> =>
-    names.restore(await rows<EventPlace>(name, text, values));
-
   return {
     readAll: (position, direction, limit) =>
       direction === 'forwards'
-        ? eventRows('all-forwards', ALL_FORWARDS, [position, limit])
-        : eventRows('all-backwards', ALL_BACKWARDS, [position, limit]),
-    readStream: ({ stream, from, to, createdFrom, direction }, limit) => {
-      const values = [storedNameOf(stream), from, to, createdFrom, limit];
-      return direction === 'forwards'
-        ? eventRows('stream-forwards', STREAM_FORWARDS, values)
-        : eventRows('stream-backwards', STREAM_BACKWARDS, values);
-    },
+        ? rows('all-forwards', ALL_FORWARDS, [position, limit])
+        : rows('all-backwards', ALL_BACKWARDS, [position, limit]),
+    readStream: ({ stream, from, to, direction }, limit) =>
+      direction === 'forwards'
+        ? rows('stream-forwards', STREAM_FORWARDS, [stream, from, to, limit])
+        : rows('stream-backwards', STREAM_BACKWARDS, [stream, from, to, limit]),
     heads: async (streams) => {
-      type Row = { name: string; revision: bigint; data: Buffer | null };
-      const named = new Map(streams.map((stream) => [storedNameOf(stream), stream]));
-      const found = await rows<Row>('heads', HEADS, [[...named.keys()]]);
-      return new Map(
-        found.map(({ name, revision, data }) => [
-          named.get(name) ?? name,
-          { revision, data: data ?? undefined },
-        ]),
-      );
+      const found = await rows<{ name: string; revision: bigint }>('heads', HEADS, [streams]);
+      return new Map(found.map(({ name, revision }) => [name, revision]));
     },
-    placesAfter: (position) => placeRows('places-after', PLACES_AFTER, [position]),
     placesByRevision: (stretches) =>
-      placeRows('places-by-revision', PLACES_BY_REVISION, [
-        stretches.map(({ stream }) => storedNameOf(stream)),
+      rows('places-by-revision', PLACES_BY_REVISION, [
+        stretches.map(({ stream }) => stream),
         stretches.map(({ first }) => first),
         stretches.map(({ last }) => last),
       ]),

@@ -1,5 +1,5 @@
 /**
- * The tables of the log: the events, and the stream names that PostgreSQL cannot index. Runs at every start of a node,
+ * The table of the log. Runs at every start of a node,
  * under the writer's lock; changes nothing if everything exists. Stream names are compared bytewise, so that a name
  * only equals itself. Earlier releases had an index of event ids, which slowed down every append and is dropped.
  */
@@ -16,10 +16,6 @@ export const LOG_SCHEMA = `
     data bytea not null,
     metadata bytea not null,
     constraint events_stream_revision unique (stream, revision)
-  );
-  create table if not exists eventstore.stream_names (
-    stored text collate "C" primary key,
-    name bytea not null
   );
   drop index if exists eventstore.events_event_id;
 `;

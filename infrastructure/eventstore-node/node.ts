@@ -8,12 +8,10 @@ import { createReadBudget } from './reading/read-budget.js';
 import { createRecentEvents } from './reading/recent-events.js';
 import { appendHandler } from './services/append.js';
 import { batchAppendHandler } from './services/batch-append.js';
-import { deleteHandler, tombstoneHandler } from './services/delete.js';
-import { gossipHandler } from './services/gossip.js';
 import { readHandler } from './services/read.js';
 import { supportedMethodsHandler } from './services/server-features.js';
 import { shuttingDown } from './wire/errors.js';
-import { GossipService, ServerFeaturesService, StreamsService } from './wire/messages.js';
+import { ServerFeaturesService, StreamsService } from './wire/messages.js';
 import { openWriterSession } from './writing/writer-session.js';
 
 export type EmbeddedNodeOptions = {
@@ -88,7 +86,7 @@ export const startEmbeddedNode = async ({
   const recent = createRecentEvents();
   recent.reset(session.head);
   const log = openEventLog(databaseUrl, onFault);
-  const reader = createLogReader(log, heads, Date.now);
+  const reader = createLogReader(log, heads);
   const groupCommit = startGroupCommit(session, openSession, log, recent, heads, onFault);
   const shutdown = new AbortController();
 
@@ -102,14 +100,11 @@ export const startEmbeddedNode = async ({
     read: readHandler({ reader, recent, budget: createReadBudget(), shutdown: shutdown.signal, onFault }),
     append: appendHandler(groupCommit, onFault),
     batchAppend: batchAppendHandler(groupCommit, shutdown.signal, onFault),
-    delete: deleteHandler(groupCommit, onFault),
-    tombstone: tombstoneHandler(groupCommit, onFault),
   };
   server.addService(StreamsService, security ? guardedBy(security)(streams) : streams);
   server.addService(ServerFeaturesService, {
-    getSupportedMethods: supportedMethodsHandler([StreamsService, ServerFeaturesService, GossipService]),
+    getSupportedMethods: supportedMethodsHandler([StreamsService, ServerFeaturesService]),
   });
-  server.addService(GossipService, { read: gossipHandler() });
 
   const closeLog = async (): Promise<void> => {
     await groupCommit.stop();

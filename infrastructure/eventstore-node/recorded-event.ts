@@ -19,12 +19,6 @@ export type RecordedEvent = ProposedEvent & {
   readonly created: bigint;
 };
 
-/** An event as returned by a read, with the link that led to it if links were resolved. */
-export type ResolvedEvent = {
-  readonly event: RecordedEvent | undefined;
-  readonly link: RecordedEvent | undefined;
-};
-
 const TICKS_PER_MILLISECOND = 10_000n;
 
 /** Converts milliseconds since 1970 to ticks of 100 ns. */

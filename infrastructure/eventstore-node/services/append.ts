@@ -2,16 +2,16 @@ import type { handleClientStreamingCall, ServerReadableStream } from '@grpc/grpc
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { GroupCommit } from '../writing/group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
-import type { WriteRequest } from '../writing/write-plan.js';
+import type { AppendRequest } from '../writing/write-plan.js';
 import { appendResponse } from '../wire/append-results.js';
 import { BadRequestError, maximumAppendSizeExceeded, toCallError } from '../wire/errors.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
-import { decodeStreamName } from '../wire/identifiers.js';
+import { decodeAppendedStream } from '../wire/identifiers.js';
 import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
 import { abandonmentOf, eachMessage } from './call-lifetime.js';
 
 /** The first message contains the stream and the expected revision, each following message one event. */
-const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<WriteRequest> => {
+const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendRequest> => {
   let options: AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
   const size = createAppendSize();
@@ -24,9 +24,9 @@ const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promi
     events.push(event);
   });
   if (options === undefined) throw new BadRequestError('The options are missing.');
-  const stream = decodeStreamName(options.getStreamIdentifier());
+  const stream = decodeAppendedStream(options.getStreamIdentifier());
   const exact = options.hasRevision() ? options.getRevision() : undefined;
-  return { kind: 'append', stream, expected: decodeExpectedRevision(options, exact), events };
+  return { stream, expected: decodeExpectedRevision(options, exact), events };
 };
 
 /** The classic append: one append per call. */
@@ -40,7 +40,7 @@ export const appendHandler =
       try {
         const request = await receive(call);
         const outcome = await groupCommit.submit(request, abandonmentOf(call));
-        callback(null, appendResponse(request.stream, request.expected, outcome));
+        callback(null, appendResponse(request.expected, outcome));
       } catch (error) {
         const callError = toCallError(error);
         if (callError !== error) onFault(error);

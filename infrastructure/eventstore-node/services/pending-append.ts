@@ -5,7 +5,7 @@ import type { GroupCommit } from '../writing/group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
 import { type batchResponse, batchResult, batchTimeout } from '../wire/append-results.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
-import { decodeStreamName } from '../wire/identifiers.js';
+import { decodeAppendedStream } from '../wire/identifiers.js';
 import { createAppendSize } from '../wire/proposed-events.js';
 
 /** One of the many appends in a call, whose events may arrive in several messages. */
@@ -38,7 +38,7 @@ export const startAppend = (
   options: BatchAppendReq.Options,
   onTimeout: (() => void) | undefined,
 ): PendingAppend => {
-  const stream = decodeStreamName(options.getStreamIdentifier());
+  const stream = decodeAppendedStream(options.getStreamIdentifier());
   const exact = options.hasStreamPosition() ? options.getStreamPosition() : undefined;
   const expected = decodeExpectedRevision(options, exact);
   const deadline = deadlineOf(options);
@@ -70,8 +70,8 @@ export const storeWithin = (
       resolve(batchTimeout());
     }, milliseconds);
     groupCommit
-      .submit({ kind: 'append', stream, expected, events }, signal)
-      .then((outcome) => resolve(batchResult(stream, expected, outcome)), reject)
+      .submit({ stream, expected, events }, signal)
+      .then((outcome) => resolve(batchResult(expected, outcome)), reject)
       .finally(() => clearTimeout(timer));
   });
 };

@@ -5,9 +5,9 @@ import type { LogReader } from '../reading/log-reader.js';
 import type { ReadBudget } from '../reading/read-budget.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import type { RecordedEvent } from '../recorded-event.js';
-import { followAll, type SubscriptionSink } from '../reading/subscription-to-all.js';
-import { followStream } from '../reading/subscription-to-stream.js';
-import { shuttingDown, streamDeleted, toCallError, unexpectedResult } from '../wire/errors.js';
+import { followAll, type SubscriptionSink } from '../reading/subscription.js';
+import { shuttingDown, toCallError, unexpectedResult } from '../wire/errors.js';
+import { NO_STREAM_REVISION } from '../writing/append-decision.js';
 import { decodeReadRequest, type ReadFrom, type ReadOptions } from '../wire/read-requests.js';
 import { eventFrame } from '../wire/event-frames.js';
 import {
@@ -32,7 +32,7 @@ export type ReadDependencies = {
 };
 
 const serveRead = async (
-  { stream, from, direction, count = 0n, filter, resolveLinks }: ReadOptions,
+  { stream, from, direction, count = 0n, filter }: ReadOptions,
   { reader, recent, budget }: ReadDependencies,
   { send, taken }: FrameWriter,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ const serveRead = async (
       for (const event of page) {
         if (signal.aborted) return;
         if (filter !== undefined && !filter.accepts(event)) continue;
-        await send(eventFrame(await reader.resolve(event, resolveLinks)));
+        await send(eventFrame(event));
         left -= 1n;
         if (left === 0n) break;
       }
@@ -59,10 +59,9 @@ const serveRead = async (
     }
     return nothing ? undefined : sendPages(reader.readAll(from, direction));
   }
-  const window = await reader.windowOf(stream);
-  if (window._tag === 'Deleted') throw streamDeleted(stream);
-  if (window._tag === 'NotFound') return send(streamNotFoundFrame(stream));
-  return sendPages(reader.readStream(stream, window, from, direction, count));
+  const last = await reader.lastRevision(stream);
+  if (last === NO_STREAM_REVISION) return send(streamNotFoundFrame(stream));
+  return sendPages(reader.readStream(stream, last, from, direction, count));
 };
 
 /**
@@ -73,37 +72,24 @@ const firstPosition = (from: ReadFrom, head: bigint): bigint => {
   return from === 'end' || from > head ? head : from;
 };
 
-/** Past the end of a stream (unlike `$all`), the events before the place are awaited without being delivered. */
-const firstRevision = (from: ReadFrom): bigint | 'end' =>
-  from === 'end' ? from : from === 'start' ? 0n : from + 1n;
-
 const serveSubscription = async (
-  { stream, from, resolveLinks, filter }: ReadOptions,
+  { from, filter }: ReadOptions,
   { reader, recent }: ReadDependencies,
   send: Send,
   signal: AbortSignal,
 ): Promise<void> => {
   const sink: SubscriptionSink = {
-    event: (resolved) => send(eventFrame(resolved)),
+    event: (event) => send(eventFrame(event)),
     checkpoint: (position) => send(checkpointFrame(position)),
     caughtUp: () => send(caughtUpFrame()),
     fellBehind: () => send(fellBehindFrame()),
   };
-  if (stream === undefined) {
-    const after = firstPosition(from, recent.head());
-    await send(confirmationFrame(randomUUID()));
-    await followAll({ after, resolveLinks, filter }, reader, recent, sink, signal);
-    return;
-  }
-  const deleted = from !== 'end' && (await reader.windowOf(stream))._tag === 'Deleted';
-  if (deleted) throw streamDeleted(stream);
+  const after = firstPosition(from, recent.head());
   await send(confirmationFrame(randomUUID()));
-  const options = { stream, from: firstRevision(from), resolveLinks };
-  const end = await followStream(options, reader, recent, sink, signal);
-  if (end === 'stream-deleted') throw streamDeleted(stream);
+  await followAll({ after, filter }, reader, recent, sink, signal);
 };
 
-/** Reads and subscriptions of a stream or of `$all`; the protocol has one method for all of them. */
+/** Reads of a stream or of `$all`, and subscriptions to `$all`; the protocol has one method for all of them. */
 export const readHandler =
   (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, Buffer> =>
   (call) => {

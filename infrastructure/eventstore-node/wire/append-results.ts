@@ -9,10 +9,9 @@ import type {
   BatchAppendResp as BatchAppendRespMessage,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import { status as grpcStatus } from '@grpc/grpc-js';
-import type { ExpectedRevision } from '../writing/append-decision.js';
-import { NO_STREAM_REVISION } from '../system-streams.js';
-import type { WriteOutcome } from '../writing/write-plan.js';
-import { BadRequestError, type CallError, commitTimeout, streamDeleted } from './errors.js';
+import { type ExpectedRevision, NO_STREAM_REVISION } from '../writing/append-decision.js';
+import type { AppendOutcome } from '../writing/write-plan.js';
+import { BadRequestError, type CallError } from './errors.js';
 import { encodeStreamName } from './identifiers.js';
 import {
   AllStreamPosition,
@@ -23,13 +22,12 @@ import {
   Empty,
   MaximumAppendSizeExceeded,
   Status,
-  StreamDeleted,
   Timeout,
   Unknown,
   WrongExpectedVersion,
 } from './messages.js';
 
-type Written = Extract<WriteOutcome, { _tag: 'Written' }>;
+type Written = Extract<AppendOutcome, { _tag: 'Written' }>;
 
 const appendSuccess = ({ revision, position }: Written): AppendRespMessage => {
   const success = new AppendResp.Success();
@@ -51,23 +49,9 @@ const appendConflict = (expected: ExpectedRevision, current: bigint): AppendResp
   return new AppendResp().setWrongExpectedVersion(conflict);
 };
 
-/** The response to a classic append. Throws a CallError for a deleted stream. */
-export const appendResponse = (
-  stream: string,
-  expected: ExpectedRevision,
-  outcome: WriteOutcome,
-): AppendRespMessage => {
-  switch (outcome._tag) {
-    case 'Written':
-      return appendSuccess(outcome);
-    case 'WrongExpectedRevision':
-      return appendConflict(expected, outcome.current);
-    case 'StreamDeleted':
-      throw streamDeleted(stream);
-    case 'CommitTimeout':
-      throw commitTimeout();
-  }
-};
+/** The response to a classic append. */
+export const appendResponse = (expected: ExpectedRevision, outcome: AppendOutcome): AppendRespMessage =>
+  outcome._tag === 'Written' ? appendSuccess(outcome) : appendConflict(expected, outcome.current);
 
 type Detail = { serializeBinary: () => Uint8Array };
 
@@ -103,7 +87,9 @@ export const batchTooLarge = (limit: number): StatusMessage =>
 
 /** Any other failure of one append in a batch call. */
 export const batchFailure = (error: CallError): StatusMessage =>
-  error instanceof BadRequestError || error.code === grpcStatus.INVALID_ARGUMENT
+  error instanceof BadRequestError ||
+  error.code === grpcStatus.INVALID_ARGUMENT ||
+  error.code === grpcStatus.UNIMPLEMENTED
     ? failure(Code.INVALID_ARGUMENT, new BadRequest().setMessage(error.details), 'BadRequest')
     : failure(Code.UNKNOWN, new Unknown(), 'Unknown');
 
@@ -115,26 +101,12 @@ const batchSuccess = ({ revision, position }: Written): BatchAppendRespMessage.S
   return success.setPosition(new AllStreamPosition().setCommitPosition(at).setPreparePosition(at));
 };
 
-const batchDeleted = (stream: string): StatusMessage =>
-  failure(Code.NOT_FOUND, new StreamDeleted().setStreamIdentifier(encodeStreamName(stream)), 'StreamDeleted');
-
 /** The result of one append in a batch call. */
 export const batchResult = (
-  stream: string,
   expected: ExpectedRevision,
-  outcome: WriteOutcome,
-): BatchAppendRespMessage.Success | StatusMessage => {
-  switch (outcome._tag) {
-    case 'Written':
-      return batchSuccess(outcome);
-    case 'WrongExpectedRevision':
-      return batchConflict(expected, outcome.current);
-    case 'StreamDeleted':
-      return batchDeleted(stream);
-    case 'CommitTimeout':
-      return batchTimeout();
-  }
-};
+  outcome: AppendOutcome,
+): BatchAppendRespMessage.Success | StatusMessage =>
+  outcome._tag === 'Written' ? batchSuccess(outcome) : batchConflict(expected, outcome.current);
 
 export const batchResponse = (
   correlationId: UUID,

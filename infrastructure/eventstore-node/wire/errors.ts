@@ -13,37 +13,9 @@ export class CallError extends Error implements ServiceError {
     this.code = code;
     this.details = details;
     this.metadata = new Metadata();
-    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, asHeader(value));
+    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, value);
   }
 }
-
-/** Trailers hold printable ASCII only; other stream names are percent-encoded. */
-const asHeader = (value: string): string =>
-  /^[\u0020-\u007e]*$/u.test(value) ? value : encodeURIComponent(value);
-
-/** A call with more than 64 KiB of trailers never ends; a name appears in them twice. */
-const MAX_NAME_BYTES = 24 * 1024;
-
-const inTrailers = (stream: string): string =>
-  asHeader(stream).length <= MAX_NAME_BYTES ? stream : `${Buffer.from(stream.slice(0, 1000)).toString()}...`;
-
-export const streamDeleted = (stream: string): CallError =>
-  new CallError(status.FAILED_PRECONDITION, `Event stream '${inTrailers(stream)}' is deleted.`, {
-    exception: 'stream-deleted',
-    'stream-name': inTrailers(stream),
-  });
-
-export const wrongExpectedVersion = (stream: string, expected: bigint, actual: bigint): CallError =>
-  new CallError(
-    status.FAILED_PRECONDITION,
-    `Delete failed due to WrongExpectedVersion. Stream: ${inTrailers(stream)}, Expected version: ${expected}, Actual version: ${actual}`,
-    {
-      exception: 'wrong-expected-version',
-      'stream-name': inTrailers(stream),
-      'expected-version': String(expected),
-      'actual-version': String(actual),
-    },
-  );
 
 export const maximumAppendSizeExceeded = (limit: number): CallError =>
   new CallError(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
@@ -73,10 +45,6 @@ export class BadRequestError extends CallError {
 /** EventStoreDB's response to a read that it cannot carry out. */
 export const unexpectedResult = (of: 'ReadStreamResult' | 'ReadAllResult'): CallError =>
   new CallError(status.UNKNOWN, `Unexpected ${of}: Error`);
-
-/** The write was not confirmed in time and may be repeated. */
-export const commitTimeout = (): CallError =>
-  new CallError(status.ABORTED, 'Operation timed out: Commit phase timeout.');
 
 /** A call without credentials to a node that requires them. */
 export const accessDenied = (): CallError =>

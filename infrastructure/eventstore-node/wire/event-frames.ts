@@ -1,4 +1,4 @@
-import type { RecordedEvent, ResolvedEvent } from '../recorded-event.js';
+import type { RecordedEvent } from '../recorded-event.js';
 import { type Frame, frameOf } from './frames.js';
 import { BINARY_CONTENT, JSON_CONTENT } from './proposed-events.js';
 
@@ -11,7 +11,6 @@ const UUID_LENGTH = 36;
 /** Tags of `ReadResp`, `ReadEvent`, `RecordedEvent`, `UUID`, `StreamIdentifier` and of a map's entry. */
 const EVENT_OF_RESPONSE = 0x0a;
 const EVENT = 0x0a;
-const LINK = 0x12;
 const COMMIT_OF_READ_EVENT = 0x18;
 const ID = 0x0a;
 const ID_AS_STRING = 0x12;
@@ -130,9 +129,9 @@ const measure = (event: RecordedEvent): Measured => {
   return { event, nameLength, properties, length };
 };
 
-const writeRecorded = (to: Buffer, start: number, tag: number, measured: Measured): number => {
+const writeRecorded = (to: Buffer, start: number, measured: Measured): number => {
   const { event, nameLength, properties, length } = measured;
-  let at = writeHeader(to, start, tag, length);
+  let at = writeHeader(to, start, EVENT, length);
   at = writeText(to, writeHeader(to, at, ID, ID_LENGTH), ID_AS_STRING, event.id, UUID_LENGTH);
   at = writeHeader(to, at, STREAM, lengthDelimitedSize(nameLength));
   at = writeText(to, at, STREAM_NAME, event.stream, nameLength);
@@ -144,18 +143,12 @@ const writeRecorded = (to: Buffer, start: number, tag: number, measured: Measure
   return writeBytes(to, at, DATA, event.data);
 };
 
-/** An event, the link that led to it, or both, as sent by a read or a subscription. */
-export const eventFrame = ({ event, link }: ResolvedEvent): Frame => {
-  const [measuredEvent, measuredLink] = [event && measure(event), link && measure(link)];
-  const position = (link ?? event)?.position ?? 0n;
-  const inner =
-    (measuredEvent === undefined ? 0 : lengthDelimitedSize(measuredEvent.length)) +
-    (measuredLink === undefined ? 0 : lengthDelimitedSize(measuredLink.length)) +
-    uint64Size(position);
+/** An event as sent by a read or a subscription. */
+export const eventFrame = (event: RecordedEvent): Frame => {
+  const measured = measure(event);
+  const inner = lengthDelimitedSize(measured.length) + uint64Size(event.position);
   return frameOf(lengthDelimitedSize(inner), (frame, start) => {
-    let at = writeHeader(frame, start, EVENT_OF_RESPONSE, inner);
-    if (measuredEvent !== undefined) at = writeRecorded(frame, at, EVENT, measuredEvent);
-    if (measuredLink !== undefined) at = writeRecorded(frame, at, LINK, measuredLink);
-    writeUint64(frame, at, COMMIT_OF_READ_EVENT, position);
+    const at = writeRecorded(frame, writeHeader(frame, start, EVENT_OF_RESPONSE, inner), measured);
+    writeUint64(frame, at, COMMIT_OF_READ_EVENT, event.position);
   });
 };

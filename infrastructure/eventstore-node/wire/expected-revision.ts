@@ -19,9 +19,3 @@ export const decodeExpectedRevision = (
   if (options.hasStreamExists()) return 'stream_exists';
   throw invalidArgument('The expected revision is missing.');
 };
-
-const NUMBERS = { no_stream: -1n, any: -2n, stream_exists: -4n } as const;
-
-/** An expected revision as the number that represents it in error trailers. */
-export const expectedRevisionNumber = (expected: ExpectedRevision): bigint =>
-  typeof expected === 'bigint' ? expected : NUMBERS[expected];

@@ -1,6 +1,6 @@
 import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ProposedEvent } from '../recorded-event.js';
-import { BadRequestError, requiredMetadataMissing } from './errors.js';
+import { BadRequestError, requiredMetadataMissing, unimplemented } from './errors.js';
 import { decodeUuid, NIL_UUID } from './identifiers.js';
 
 /** Maximum size of an append, unless configured otherwise; EventStoreDB's default. */
@@ -28,6 +28,7 @@ export const decodeProposedEvent = (
   const id = decodeUuid(message.getId());
   if (id === NIL_UUID) throw new BadRequestError("Empty eventId provided. (Parameter 'eventId')");
   if (type === '') throw new BadRequestError("Empty eventType provided. (Parameter 'eventType')");
+  if (type.includes('\0')) throw unimplemented('Event types with null characters are not supported.');
   return {
     id,
     type,

@@ -1,7 +1,6 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import { UntranslatableError } from '../reading/dotnet-regex-escapes.js';
-import { eventFilter, type EventFilter } from '../reading/event-filter.js';
 import type { Direction } from '../event-log.js';
+import type { RecordedEvent } from '../recorded-event.js';
 import { BadRequestError, invalidArgument, unexpectedResult, unimplemented } from './errors.js';
 import { decodeStreamName } from './identifiers.js';
 import { ReadReq as ReadReqMessage } from './messages.js';
@@ -9,13 +8,16 @@ import { ReadReq as ReadReqMessage } from './messages.js';
 /** Where a read starts: a revision, a position in `$all`, or one of the ends. */
 export type ReadFrom = bigint | 'start' | 'end';
 
-export type FilterOptions = { readonly accepts: EventFilter; readonly checkpointInterval: number };
+export type FilterOptions = {
+  readonly accepts: (event: RecordedEvent) => boolean;
+  /** How many events are considered between checkpoints, whether they are delivered or not. */
+  readonly checkpointInterval: number;
+};
 
 export type ReadOptions = {
   /** Undefined: `$all`. */
   readonly stream: string | undefined;
   readonly from: ReadFrom;
-  readonly resolveLinks: boolean;
   readonly direction: Direction;
   /** Undefined: a subscription. */
   readonly count: bigint | undefined;
@@ -59,22 +61,13 @@ const decodeFilter = (filter: ReadReq.Options.FilterOptions): FilterOptions => {
   const window = filter.hasMax() ? filter.getMax() : DEFAULT_SEARCH_WINDOW;
   const checkpointInterval = window * filter.getCheckpointintervalmultiplier();
   if (checkpointInterval === 0) throw invalidArgument('The checkpoint interval must be greater than 0.');
+  if (expression.getRegex() !== '') throw unimplemented('Filters by regular expressions are not supported.');
+  const field = onType === undefined ? 'stream' : 'type';
+  const prefixes = expression.getPrefixList();
   return {
-    accepts: decodeExpression(expression, onType === undefined ? 'stream' : 'type'),
+    accepts: (event) => prefixes.some((prefix) => event[field].startsWith(prefix)),
     checkpointInterval,
   };
-};
-
-const decodeExpression = (
-  expression: ReadReq.Options.FilterOptions.Expression,
-  on: 'stream' | 'type',
-): EventFilter => {
-  try {
-    return eventFilter({ on, regex: expression.getRegex(), prefixes: expression.getPrefixList() });
-  } catch (error) {
-    if (error instanceof UntranslatableError) throw unimplemented(error.message);
-    throw new BadRequestError('The filter is not a valid regular expression.');
-  }
 };
 
 /** Throws a CallError if the request is invalid. */
@@ -86,6 +79,9 @@ export const decodeReadRequest = (request: ReadReq): ReadOptions => {
   }
   const backwards = options.getReadDirection() === ReadReqMessage.Options.ReadDirection.BACKWARDS;
   if (backwards && options.hasSubscription()) throw invalidArgument('Subscriptions run forwards only.');
+  if (stream !== undefined && options.hasSubscription()) {
+    throw unimplemented('Subscriptions to one stream are not supported; subscribe to $all with a prefix.');
+  }
   const from = decodeFrom(options);
   const count = options.hasSubscription() ? undefined : BigInt(options.getCount());
   if (stream !== undefined && count !== undefined && (count === 0n || (from === 'end' && !backwards))) {
@@ -96,7 +92,6 @@ export const decodeReadRequest = (request: ReadReq): ReadOptions => {
   return {
     stream: stream === undefined ? undefined : decodeStreamName(stream.getStreamIdentifier()),
     from,
-    resolveLinks: options.getResolveLinks(),
     direction: backwards ? 'backwards' : 'forwards',
     count,
     filter: filter === undefined ? undefined : decodeFilter(filter),

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLog } from '../event-log.js';
 import type { HeadCache } from './head-cache.js';
-import { createIdCache } from './id-cache.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import { groupWriter, LogUnavailableError } from './write-group.js';
-import type { WriteOutcome, WriteRequest } from './write-plan.js';
+import type { AppendOutcome, AppendRequest } from './write-plan.js';
 import { type Abandonment, createWriteQueue } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
@@ -13,7 +12,7 @@ export type GroupCommit = {
    * Queues a write. Resolves when it is decided and, if it stores anything, on disk. Rejects with LogUnavailableError,
    * or with WriteAbandonedError if the signal aborted while it was waiting.
    */
-  readonly submit: (request: WriteRequest, signal: Abandonment) => Promise<WriteOutcome>;
+  readonly submit: (request: AppendRequest, signal: Abandonment) => Promise<AppendOutcome>;
   /** Resolves when the queue has room, which is the time to accept more from clients that do not wait for responses. */
   readonly hasRoom: () => Promise<void>;
   /** Finishes the queue and releases the log. */
@@ -35,8 +34,7 @@ export const startGroupCommit = (
   cache: HeadCache,
   onFault: (error: unknown) => void,
 ): GroupCommit => {
-  const ids = createIdCache();
-  const commit = groupWriter(log, recent, cache, ids);
+  const commit = groupWriter(log, recent, cache);
   const queue = createWriteQueue();
   let session: WriterSession | undefined = first;
   let working: Promise<void> | undefined;
@@ -51,8 +49,6 @@ export const startGroupCommit = (
       if (stopped) return;
       try {
         session = await openSession();
-        // Writes that were committed without a response must be recognised when they are repeated.
-        (await log.placesAfter(recent.head())).forEach(ids.remember);
         recent.reset(session.head);
         return;
       } catch (error) {
@@ -76,7 +72,7 @@ export const startGroupCommit = (
         group.map(({ request }) => request),
         writer,
       );
-      group.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome));
+      group.forEach(({ resolve }, index) => resolve(outcomes[index] as AppendOutcome));
     } catch (error) {
       onFault(error);
       group.forEach(({ reject }) => reject(new LogUnavailableError('storing failed')));

@@ -1,4 +1,4 @@
-import type { WriteOutcome, WriteRequest } from './write-plan.js';
+import type { AppendOutcome, AppendRequest } from './write-plan.js';
 
 /** The caller gave up before its write started; nothing was stored. */
 export class WriteAbandonedError extends Error {
@@ -10,10 +10,10 @@ export type Abandonment = { readonly aborted: boolean };
 
 /** A write whose caller is waiting for the outcome. */
 export type WaitingWrite = {
-  readonly request: WriteRequest;
+  readonly request: AppendRequest;
   /** Read when the turn of the write comes. */
   readonly signal: Abandonment;
-  readonly resolve: (outcome: WriteOutcome) => void;
+  readonly resolve: (outcome: AppendOutcome) => void;
   readonly reject: (error: Error) => void;
 };
 

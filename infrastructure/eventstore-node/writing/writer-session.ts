@@ -3,8 +3,6 @@ import { Client, type QueryConfig } from 'pg';
 import { exactTypes } from '../event-log.js';
 import { LOG_SCHEMA } from '../log-schema.js';
 import type { RecordedEvent } from '../recorded-event.js';
-import { storedNameOf, storedTypeOf } from '../stored-names.js';
-import { INSERT_STREAM_NAMES, namesToStore } from '../stream-names.js';
 
 /** The only connection that may write to the log of its database. */
 export type WriterSession = {
@@ -73,10 +71,10 @@ const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
   });
   return [
     events.map((event) => event.position),
-    events.map((event) => storedNameOf(event.stream)),
+    events.map((event) => event.stream),
     events.map((event) => event.revision),
     events.map((event) => event.id),
-    events.map((event) => storedTypeOf(event.type)),
+    events.map((event) => event.type),
     events.map((event) => event.isJson),
     events.map((event) => event.created),
     Buffer.concat(events.flatMap(({ data, metadata }) => [data, metadata])),
@@ -88,13 +86,11 @@ const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
 
 /** The statement that stores the events, unless one of the streams exists that should be absent. */
 const storing = (events: readonly RecordedEvent[], absent: readonly string[]): QueryConfig => {
-  const names = absent.map(storedNameOf);
   const [only] = events;
   if (only === undefined || events.length > 1)
-    return { name: 'store-events', text: INSERT, values: [...columnsOf(events), names] };
+    return { name: 'store-events', text: INSERT, values: [...columnsOf(events), absent] };
   const { position, stream, revision, id, type, isJson, created, data, metadata } = only;
-  const [storedName, storedType] = [storedNameOf(stream), storedTypeOf(type)];
-  const values = [position, storedName, revision, id, storedType, isJson, created, data, metadata, names];
+  const values = [position, stream, revision, id, type, isJson, created, data, metadata, absent];
   return { name: 'store-event', text: INSERT_ONE, values };
 };
 
@@ -150,8 +146,6 @@ export const openWriterSession = async (
     return {
       head,
       store: async (events, absent) => {
-        const names = namesToStore(events.map(({ stream }) => stream));
-        if (names !== undefined) await client.query(INSERT_STREAM_NAMES, names);
         const { rowCount } = await client.query(storing(events, absent));
         return rowCount === events.length;
       },

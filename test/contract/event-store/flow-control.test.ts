@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { binaryEvent, END, EventStoreDBClient } from '@eventstore/db-client';
+import { binaryEvent, END, EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { serverIsForeign } from '../../support/event-store/embedded-node.js';
 import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
@@ -52,7 +52,8 @@ if (!serverIsForeign()) {
     it('loses nothing, and is notified when it has fallen behind and caught up', async () => {
       const stream = uniqueStream();
       await fill(stream, 1);
-      const subscriptions = [client.subscribeToStream(stream), client.subscribeToAll({ fromPosition: END })];
+      const filter = streamNameFilter({ prefixes: [stream] });
+      const subscriptions = [client.subscribeToAll({ filter }), client.subscribeToAll({ fromPosition: END })];
       const notices: string[] = [];
       for (const subscription of subscriptions) {
         subscription.on('caughtUp', () => notices.push('caught up'));
@@ -82,7 +83,8 @@ if (!serverIsForeign()) {
       const read = async () => expect(await collect(client.readStream(history))).to.have.length(EVENTS);
       await read();
       const before = await residentMemory(node.pid);
-      const stalled = Array.from({ length: SUBSCRIBERS }, () => client.subscribeToStream(history));
+      const filter = streamNameFilter({ prefixes: [history] });
+      const stalled = Array.from({ length: SUBSCRIBERS }, () => client.subscribeToAll({ filter }));
       for (const subscription of stalled) await once(subscription, 'readable');
       // While it serves these, the server has data for the stalled ones.
       for (let round = 0; round < 2; round += 1) await read();

@@ -1,11 +1,9 @@
 /** Appends that the official client would not send, or whose responses it shows only in part. */
-import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { serverIsForeign } from '../../support/event-store/embedded-node.js';
 import type { WireEvent } from '../../support/event-store/streams-wire.js';
 import { uniqueStream } from '../../support/event-store/event-store-client.js';
-import { eventually } from '../../support/eventually.js';
 import { type AppendsOnWire, appendsOnWire, errorOf, INVALID_ARGUMENT, MIB } from './appends-on-wire.js';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -106,22 +104,7 @@ describe('event store: appends on the wire', function () {
     });
   });
 
-  it("accept all of .NET's spellings of an event id as equal", async () => {
-    const id = randomUUID();
-    const spellings = [id, id.toUpperCase(), `{${id}}`, `(${id})`, id.replaceAll('-', '')];
-    const stream = uniqueStream();
-    await appends.append(stream, ...spellings.map((spelling) => ({ id: spelling })));
-    const { answers } = await appends.wire.read({ stream, count: 10 });
-    const ids = answers.map((answer) => answer.getEvent()!.getEvent()!.getId()!.getString());
-    expect(ids).to.deep.equal(spellings.map(() => id));
-  });
-
   if (!serverIsForeign()) {
-    it('to the metadata of no stream are refused, although EventStoreDB 23.10.6 crashes', async () => {
-      expect((await appends.wire.append('$$', [{}])).error?.code).to.equal(status.UNKNOWN);
-      expect(errorOf(await appends.batch({ stream: '$$', events: [{}] })).code).to.equal(INVALID_ARGUMENT);
-    });
-
     it('are also limited in the size of everything except data', async () => {
       const stream = uniqueStream();
       const fat = Array.from({ length: 6 }, () => ({
@@ -132,50 +115,4 @@ describe('event store: appends on the wire', function () {
       expect(await appends.countIn(stream)).to.equal(0);
     });
   }
-
-  describe('repeated without an exact revision', () => {
-    it('are recognised in the first stream that used their ids, and in no other', async () => {
-      const [first, second] = [uniqueStream(), uniqueStream()];
-      const event = { id: randomUUID() };
-      await appends.append(first, event);
-      await appends.append(second, event);
-      await appends.append(second, event);
-      await appends.append(first, event);
-      expect([await appends.countIn(first), await appends.countIn(second)]).to.deep.equal([1, 2]);
-    });
-
-    it('return the position at which the ids were first used', async () => {
-      const stream = uniqueStream();
-      const event = { id: randomUUID() };
-      const both = await appends.append(stream, event, event);
-      expect(both.getCurrentRevision()).to.equal('1');
-      expect((await appends.append(stream, event)).getCurrentRevision()).to.equal('0');
-      expect(await appends.countIn(stream)).to.equal(2);
-    });
-
-    for (const expected of ['any', 'no_stream'] as const) {
-      it(`concurrently (${expected}) are stored once; those asked to retry then succeed`, async () => {
-        const stream = uniqueStream();
-        const events = [{ id: randomUUID() }];
-        const attempts = await Promise.all(
-          Array.from({ length: 8 }, () => appends.wire.append(stream, events, expected)),
-        );
-        expect(attempts.filter(({ error }) => error === undefined)).to.have.length.greaterThan(0);
-        for (const { error } of attempts) {
-          if (error === undefined) continue;
-          expect(error).to.include({
-            code: status.ABORTED,
-            details: 'Operation timed out: Commit phase timeout.',
-          });
-        }
-        const again = await eventually(async () => {
-          const { answers, error } = await appends.wire.append(stream, events, expected);
-          if (error !== undefined) throw error;
-          return answers[0]!.getSuccess()!;
-        });
-        expect(again.getCurrentRevision()).to.equal('0');
-        expect(await appends.countIn(stream)).to.equal(1);
-      });
-    }
-  });
 });

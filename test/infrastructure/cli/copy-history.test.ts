@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { binaryEvent, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { expect } from 'chai';
+import { Client } from 'pg';
 import { ownEvents } from '../../../infrastructure/eventstore/own-events.js';
 import { adminCommand, adminEnvironment, runAdmin } from '../../support/service/admin.js';
 import { expectIntactHistories } from '../../support/event-store/chain-check.js';
@@ -133,11 +134,15 @@ describe('admin command line: copying the history to another event store', funct
   });
 
   it('refuses a source whose streams cannot keep their revisions in the target', async () => {
-    const [tombstoned, target] = [await newTarget(), await newTarget()];
+    const [truncated, target] = [await newTarget(), await newTarget()];
     const stream = `video-${randomUUID()}`;
-    await tombstoned.client.appendToStream(stream, [jsonEvent({ type: 'A', data: {} })]);
-    await tombstoned.client.tombstoneStream(stream);
-    const refused = await copy(tombstoned, target);
+    const events = [jsonEvent({ type: 'A', data: {} }), jsonEvent({ type: 'B', data: {} })];
+    await truncated.client.appendToStream(stream, events);
+    const postgres = new Client({ connectionString: truncated.databaseUrl });
+    await postgres.connect();
+    await postgres.query('delete from eventstore.events where stream = $1 and revision = 0', [stream]);
+    await postgres.end();
+    const refused = await copy(truncated, target);
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.match(/cannot get this revision in the target/);
   });

@@ -24,6 +24,7 @@ export const startStore = async () => {
   const log = silentEventLog(connection.client);
   return {
     ...connection,
+    databaseUrl: database.url,
     node,
     log,
     append: async (stream: string, events: ReadonlyArray<NewEvent>): Promise<void> => {

@@ -8,7 +8,7 @@ import { credentials, type ServiceError } from '@grpc/grpc-js';
 import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js';
 
 const { Empty, StreamIdentifier, UUID } = shared;
-const { AppendReq, BatchAppendReq, ReadReq, TombstoneReq } = streams;
+const { AppendReq, BatchAppendReq, ReadReq } = streams;
 
 export type WireEvent = {
   readonly id?: string;
@@ -37,8 +37,8 @@ export type WireRead = {
   /** Undefined: a subscription. */
   readonly count?: number;
   readonly backwards?: boolean;
-  readonly resolveLinks?: boolean;
-  readonly regex?: string;
+  /** Only events of streams with this prefix. */
+  readonly prefix?: string;
 };
 
 /** How a call ended: with all its responses, or with a status and the responses before it. */
@@ -80,18 +80,9 @@ const batchRequest = ({
   return request.setOptions(options);
 };
 
-const readRequest = ({
-  stream,
-  from = 'start',
-  count,
-  backwards = false,
-  resolveLinks = false,
-  regex,
-  prepare,
-}: WireRead) => {
+const readRequest = ({ stream, from = 'start', count, backwards = false, prefix, prepare }: WireRead) => {
   const { Options } = ReadReq;
   const options = new Options()
-    .setResolveLinks(resolveLinks)
     .setReadDirection(backwards ? Options.ReadDirection.BACKWARDS : Options.ReadDirection.FORWARDS)
     .setUuidOption(new Options.UUIDOption().setString(new Empty()));
   if (stream === undefined) {
@@ -114,10 +105,12 @@ const readRequest = ({
   }
   if (count === undefined) options.setSubscription(new Options.SubscriptionOptions());
   else options.setCount(String(count));
-  if (regex === undefined) options.setNoFilter(new Empty());
+  if (prefix === undefined) options.setNoFilter(new Empty());
   else {
     const filter = new Options.FilterOptions().setMax(32).setCheckpointintervalmultiplier(1);
-    options.setFilter(filter.setStreamIdentifier(new Options.FilterOptions.Expression().setRegex(regex)));
+    options.setFilter(
+      filter.setStreamIdentifier(new Options.FilterOptions.Expression().setPrefixList([prefix])),
+    );
   }
   return new ReadReq().setOptions(options);
 };
@@ -163,14 +156,6 @@ export const streamsWire = (connectionString: string) => {
       call.end();
     });
 
-  const tombstone = (stream: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const options = new TombstoneReq.Options().setStreamIdentifier(identifier(stream)).setAny(new Empty());
-      client.tombstone(new TombstoneReq().setOptions(options), (error) =>
-        error === null ? resolve() : reject(error),
-      );
-    });
-
   /** Sends all messages and cancels after enough responses. If half-closed, the server may end the call before. */
   const batchAppend = (
     batches: readonly WireBatch[],
@@ -190,5 +175,5 @@ export const streamsWire = (connectionString: string) => {
     enough: (answers: readonly ReadResp[]) => boolean = () => false,
   ): Promise<WireOutcome<ReadResp>> => collect<ReadResp>(client.read(readRequest(request)), enough);
 
-  return { append, batchAppend, tombstone, read, close: () => client.close() };
+  return { append, batchAppend, read, close: () => client.close() };
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { WriteOutcome } from '../../../../infrastructure/eventstore-node/writing/write-plan.js';
+import type { AppendOutcome } from '../../../../infrastructure/eventstore-node/writing/write-plan.js';
 import {
   createWriteQueue,
   WriteAbandonedError,
@@ -12,8 +12,8 @@ describe('embedded event store: the write queue', () => {
   const push = (queue: ReturnType<typeof createWriteQueue>, stream: string) => {
     const caller = new AbortController();
     const event = { id: randomUUID(), type: 'Written', isJson: false, data: bytes, metadata: bytes };
-    const outcome = new Promise<WriteOutcome>((resolve, reject) => {
-      const request = { kind: 'append', stream, expected: 'any', events: [event] } as const;
+    const outcome = new Promise<AppendOutcome>((resolve, reject) => {
+      const request = { stream, expected: 'any', events: [event] } as const;
       queue.push({ request, signal: caller.signal, resolve, reject });
     });
     return { outcome, giveUp: () => caller.abort() };

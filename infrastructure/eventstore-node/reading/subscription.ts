@@ -1,29 +1,22 @@
-import type { EventFilter } from './event-filter.js';
 import { PAGE_EVENTS } from '../event-log.js';
 import type { LogReader } from './log-reader.js';
 import type { RecentEvents } from './recent-events.js';
-import type { RecordedEvent, ResolvedEvent } from '../recorded-event.js';
+import type { RecordedEvent } from '../recorded-event.js';
+import type { FilterOptions } from '../wire/read-requests.js';
 
 /** What a subscription sends to its subscriber. Each call resolves when the subscriber can take more. */
 export type SubscriptionSink = {
-  readonly event: (resolved: ResolvedEvent) => Promise<void>;
+  readonly event: (event: RecordedEvent) => Promise<void>;
   /** All events up to and including the position have been considered. */
   readonly checkpoint: (position: bigint) => Promise<void>;
   readonly caughtUp: () => Promise<void>;
   readonly fellBehind: () => Promise<void>;
 };
 
-export type AllSubscription = {
+export type Subscription = {
   /** Events after this position are delivered. */
   readonly after: bigint;
-  readonly resolveLinks: boolean;
-  readonly filter:
-    | undefined
-    | {
-        readonly accepts: EventFilter;
-        /** How many events are considered between checkpoints, whether they are delivered or not. */
-        readonly checkpointInterval: number;
-      };
+  readonly filter: FilterOptions | undefined;
 };
 
 /**
@@ -31,7 +24,7 @@ export type AllSubscription = {
  * the subscriber has taken what was read, so that a slow subscriber costs no memory and loses nothing.
  */
 export const followAll = async (
-  { after, resolveLinks, filter }: AllSubscription,
+  { after, filter }: Subscription,
   reader: LogReader,
   recent: RecentEvents,
   sink: SubscriptionSink,
@@ -43,7 +36,7 @@ export const followAll = async (
 
   const deliver = async (event: RecordedEvent): Promise<void> => {
     if (filter === undefined || filter.accepts(event)) {
-      await sink.event(await reader.resolve(event, resolveLinks));
+      await sink.event(event);
     }
     at = event.position;
     if (filter === undefined) return;
