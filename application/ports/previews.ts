@@ -40,6 +40,9 @@ export interface CompositionCheck {
   readonly work: number;
 }
 
+/** Time limits of a preview, ms: for waiting until a worker takes it, for fetching its sources, and for making it. */
+export const PREVIEW_TIMES = { waiting: 10_000, fetching: 20_000, making: 30_000 } as const;
+
 /** Draws parts of compositions on demand, with the code that renders them. */
 export interface Previews {
   /** The encoded frame. PNG without `width` is lossless. The work ends when the signal aborts. */

@@ -13,6 +13,8 @@ export type FailureCause =
       readonly clip?: string;
       readonly host?: string;
       readonly httpStatus?: number;
+      /** Whether the worker could not store the source, which is no fault of the source. */
+      readonly atWorker?: true;
     }
   /** A downloaded source is permanently unusable. */
   | {
@@ -87,7 +89,7 @@ export const atClip = (cause: FailureCause, clip: string): FailureCause => {
 export const recordedFailure = (cause: FailureCause): RenderFailure => {
   switch (cause._tag) {
     case 'DownloadFailed':
-      return { ...untagged(cause), stage: 'download' };
+      return notDownloaded(cause);
     case 'SourceUnusable':
     case 'LimitExceeded':
       return { ...untagged(cause), retryable: false };
@@ -115,6 +117,15 @@ export const recordedFailure = (cause: FailureCause): RenderFailure => {
       return workersLost(cause);
   }
 };
+
+const notDownloaded = ({
+  _tag,
+  atWorker,
+  ...rest
+}: Extract<FailureCause, { _tag: 'DownloadFailed' }>): RenderFailure => ({
+  ...rest,
+  stage: atWorker ? 'worker' : 'download',
+});
 
 const workersLost = ({ attempts, clips }: Extract<FailureCause, { _tag: 'WorkersLost' }>): RenderFailure => {
   const abandoned = `the render was abandoned: ${attempts} workers were lost while rendering it`;

@@ -6,15 +6,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { createInbox, type Msg, type NatsConnection, NatsError } from 'nats';
-import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
+import { PREVIEW_TIMES, type PreviewFailure, type Previews } from '../../application/ports/previews.js';
 import { MediaRecord } from '../../application/records/media-record.js';
 import { ACCEPTED, KIND, SILENCE_TIMEOUT, SUBJECT, WireChecked, WireFailure } from './preview-messages.js';
 
 /** How long a worker may take to accept a request, in ms. */
 const ACCEPT_TIMEOUT = 2000;
 
-/** How long a requester asks again while workers are busy, and how long it pauses in between, in ms. */
-const BUSY_TIMEOUT = 10_000;
+/** How long a requester pauses before it asks again while workers are busy, in ms. */
 const BUSY_PAUSE = 100;
 
 const LOST: PreviewFailure = { _tag: 'NoWorkerAvailable' };
@@ -37,7 +36,7 @@ const failureIn = (bytes: Uint8Array): PreviewFailure => E.toUnion(decodedAs(Wir
 
 /** Asks until a worker accepts. Whether one did. */
 const accepted = async (nats: NatsConnection, request: Uint8Array, signal: AbortSignal): Promise<boolean> => {
-  const end = performance.now() + BUSY_TIMEOUT;
+  const end = performance.now() + PREVIEW_TIMES.waiting;
   while (!signal.aborted && performance.now() < end) {
     try {
       const reply = await nats.request(SUBJECT, request, { timeout: ACCEPT_TIMEOUT });

@@ -8,6 +8,8 @@ interface Circumstances {
   /** Whether another request shortly after may succeed. */
   readonly tryAgain?: boolean;
   readonly httpStatus?: number;
+  /** Whether the source was received, but the worker could not store it. */
+  readonly atWorker?: true;
   /** How long the server asks clients to wait, in ms. */
   readonly retryAfterMs?: number;
 }
@@ -23,7 +25,7 @@ export class DownloadError extends Error {
 
 /** The error as the cause of a failed render. @param host of the request that failed */
 export const causeOf = (
-  { message, circumstances: { retryable, httpStatus } }: DownloadError,
+  { message, circumstances: { retryable, httpStatus, atWorker } }: DownloadError,
   host?: string,
 ): FailureCause => ({
   _tag: 'DownloadFailed',
@@ -31,6 +33,7 @@ export const causeOf = (
   retryable,
   ...(host === undefined || host === '' ? {} : { host }),
   ...(httpStatus === undefined ? {} : { httpStatus }),
+  ...(atWorker === undefined ? {} : { atWorker }),
 });
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -70,7 +73,10 @@ export const asDownloadError = (error: unknown): DownloadError => {
     });
   }
   if (LOCAL_CODES.has(code)) {
-    return new DownloadError(`the worker could not keep the source (${code})`, { retryable: true });
+    return new DownloadError(`the worker could not keep the source (${code})`, {
+      retryable: true,
+      atWorker: true,
+    });
   }
   if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR_FORMAT')) {
     return new DownloadError('the source’s content encoding is damaged');

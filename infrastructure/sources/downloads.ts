@@ -7,7 +7,7 @@ import type { AssetCache } from './asset-cache.js';
 import { asDownloadError, causeOf, DownloadError } from './download-error.js';
 import { createPartialFile } from './partial-file.js';
 import { spend } from './receive-body.js';
-import { DOWNLOAD_LIMITS, type DownloadLimits, untilReceived } from './retried-transfer.js';
+import { AWAITED, DOWNLOAD_LIMITS, type DownloadLimits, untilReceived } from './retried-transfer.js';
 import { sourcePath } from './source-path.js';
 import { startTransfer } from './transfer.js';
 
@@ -81,7 +81,7 @@ interface Means {
 
 const fetchFile = async (
   url: URL,
-  { folder, budget, signal }: FetchOptions,
+  { folder, budget, signal, isAwaited = false }: FetchOptions,
   { agents, cache, limits, onHost, onReceived }: Means,
 ): Promise<FetchedFile> => {
   const bounds = { assetBytes: limits.assetBytes, budget };
@@ -95,7 +95,7 @@ const fetchFile = async (
       onHost,
       reuse: (content) => cache.take(content, path),
     });
-    const outcome = await untilReceived(transfer, limits, signal);
+    const outcome = await untilReceived(transfer, isAwaited ? { ...limits, ...AWAITED } : limits, signal);
     if (outcome._tag === 'Unchanged') {
       spend(outcome.bytes, bounds, 0);
       return { path, sha256: outcome.sha256, bytes: outcome.bytes };

@@ -8,6 +8,8 @@ export interface DownloadLimits extends TransferPace {
   readonly assetBytes: number;
   /** Pauses before each retry after a transient failure, in ms. */
   readonly retryDelaysMs: ReadonlyArray<number>;
+  /** The longest `Retry-After` that is honoured, in ms. */
+  readonly maxRetryAfterMs: number;
 }
 
 export const DOWNLOAD_LIMITS: DownloadLimits = {
@@ -16,10 +18,14 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
   minBytesPerSecond: 8192,
   rateWindowMs: 20_000,
   retryDelaysMs: [500, 2000, 8000],
+  maxRetryAfterMs: 30_000,
 };
 
-/** The longest `Retry-After` that is honoured, in ms. */
-const MAX_RETRY_AFTER_MS = 30_000;
+/**
+ * Limits for a client that waits. One retry remains: for a connection that was kept open and that the server has just
+ * closed, or for content that is no longer cached.
+ */
+export const AWAITED = { retryDelaysMs: [50], maxRetryAfterMs: 0 } as const;
 
 /** Retries the transfer until it succeeds or no retry is left. The render limits how long that may take. */
 export const untilReceived = async (
@@ -39,7 +45,7 @@ export const untilReceived = async (
       const { tryAgain, retryAfterMs = 0 } = failure.circumstances;
       const pause = limits.retryDelaysMs[failures];
       if (!tryAgain || pause === undefined) throw failure;
-      const wait = Math.max(pause, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+      const wait = Math.max(pause, Math.min(retryAfterMs, limits.maxRetryAfterMs));
       await delay(wait, undefined, { signal: cancelled }).catch((error: unknown) => {
         throw explain(error);
       });

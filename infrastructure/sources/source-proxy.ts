@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Transform, type Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ProxiedSource, SourceNotRead, SourceProxy } from '../../application/ports/source-proxy.js';
@@ -85,6 +86,8 @@ export const guardedSourceProxy = ({ agents, limits: changed }: ProxyOptions): S
     const { 'content-length': length, 'content-range': contentRange } = response.headers;
     open += 1;
     const body = limited(response.body, limits, watch).once('close', () => (open -= 1));
+    // The answer begins with the first byte, so that a source which sends none is still refused with the reason.
+    await once(body, 'readable');
     return {
       isPart: response.status === 206,
       body,

@@ -5,6 +5,7 @@ import type { Operation } from '../server/operation.js';
 import { ErrorRecord } from './error-record.js';
 import { canBeUnchanged, parametersOf } from './openapi-parameters.js';
 import { PROBLEM_MEANINGS } from './openapi-texts.js';
+import { timeLimitText } from './time-limits.js';
 
 const SECURITY: Readonly<Record<Access, ReadonlyArray<object>>> = {
   'api-key': [{ apiKey: [] }],
@@ -92,7 +93,7 @@ const describeOperation = (operation: Operation) => ({
   operationId: operation.id,
   tags: [operation.tag],
   summary: operation.summary,
-  description: operation.description,
+  description: operation.description + timeLimitText(operation),
   security: SECURITY[operation.access],
   parameters: parametersOf(operation),
   ...(operation.body

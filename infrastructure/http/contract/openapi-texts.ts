@@ -1,5 +1,6 @@
 // Prose of the API reference.
 import { LIMITS } from '../../../domain/composition/limits.js';
+import { TIME_LIMIT_TEXT } from './time-limits.js';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -14,10 +15,10 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   412: 'the video was modified since the ETag in `If-Match`; nothing was stored.',
   413: 'the body exceeds 1 MiB (a file: the limit of the service), or the stored video would be too large.',
   415: 'the body is not JSON in UTF-8.',
-  422: 'the Idempotency-Key was already used with a different request, or the frame cannot be drawn: `message` names the clip and the reason.',
+  422: 'the Idempotency-Key was already used with a different request, or a source cannot be read or a frame cannot be drawn: `message` names the clip and the reason.',
   429: 'a rate limit is exceeded, too many renders are pending, or too many are being followed. Wait for `Retry-After` seconds; back off if it happens again.',
   500: 'internal error; the request may or may not have taken effect.',
-  503: 'a server that the API depends on, or a render worker, is unavailable; retry.',
+  503: 'a server that the API depends on, or a render worker, is unavailable, or the time limit of the operation is exceeded; retry.',
 };
 
 export const INTRODUCTION = `
@@ -69,6 +70,11 @@ A success is \`{ "data": … }\`, a list \`{ "data": [ … ], "pagination": { �
 the field, such as \`clips[2].timeFrame.end must be greater than clips[2].timeFrame.start\`. If there are more than 100
 problems, the first 100 are followed by a line such as \`and 17 more problems\`. Responses are compressed for clients
 that accept \`br\` or \`gzip\`. Each response has an \`X-Request-Id\`, which you can choose by sending one.
+
+## Time limits
+
+${TIME_LIMIT_TEXT} A source that
+cannot be reached, or does not arrive in time, is a 422 with the reason.
 
 ## Changing a video
 

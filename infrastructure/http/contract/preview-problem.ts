@@ -7,9 +7,9 @@ import { type ProblemResponse, RETRY_SOON } from './problem-response.js';
 /** Problems of what is made or read on demand for an editor. */
 export type PreviewProblem = PreviewFailure | TooManyPreviews | SourceNotRead;
 
-/** A frame that can't be drawn now may be drawn later; one that never can is the fault of the video. */
-const notDrawn = ({ clip, message, retryable }: RenderFailure): ProblemResponse => ({
-  status: retryable ? 503 : 422,
+/** What the video or a source causes is a 422, even if the source may be reached later; the rest is a fault here. */
+const notDrawn = ({ clip, message, retryable, stage }: RenderFailure): ProblemResponse => ({
+  status: retryable && stage !== 'download' ? 503 : 422,
   message: [clip === undefined ? message : `${clip}: ${message}`],
   ...(retryable ? { headers: { 'Retry-After': '5' } } : {}),
 });
@@ -44,7 +44,7 @@ export const previewProblem = (problem: PreviewProblem): ProblemResponse => {
       };
     case 'SourceNotRead':
       return {
-        status: 502,
+        status: 422,
         message: [problem.message],
         ...(problem.retryable ? { headers: { 'Retry-After': '5' } } : {}),
       };

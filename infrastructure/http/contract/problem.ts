@@ -22,6 +22,8 @@ export type HttpProblem =
   | { readonly _tag: 'MethodNotAllowed'; readonly allow: ReadonlyArray<string> }
   | { readonly _tag: 'NotAcceptable'; readonly offered: string }
   | { readonly _tag: 'RequestTimedOut' }
+  /** The answer did not begin within `ms`. */
+  | { readonly _tag: 'TimeLimitExceeded'; readonly ms: number }
   | { readonly _tag: 'StillInWork' }
   | OutputIsGone
   | { readonly _tag: 'BodyTooLarge'; readonly maxBytes: number }
@@ -187,6 +189,14 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
         message: [
           'the history of this resource contains an event that cannot be decoded; contact the operator',
         ],
+      };
+    case 'TimeLimitExceeded':
+      return {
+        status: 503,
+        message: [
+          `the request exceeded its time limit of ${problem.ms / 1000} s; retry (a change may still take effect)`,
+        ],
+        headers: RETRY_SOON,
       };
     case 'Abandoned':
     case 'Unavailable':

@@ -27,8 +27,6 @@ export interface FileReceiving {
 const MOST_AT_ONCE = 2;
 /** Time limit for receiving a file, in ms. */
 const RECEIVE_TIMEOUT = 10 * 60_000;
-/** How long a connection may be silent while its file is inspected, in ms. */
-const INSPECT_TIMEOUT = 5 * 60_000;
 
 /** Whether a body is a file by its media type; JSON is not. */
 export const isFileType = (contentType: string): boolean =>
@@ -92,7 +90,6 @@ export const fileReceiver = ({ folder, maxBytes }: FileReceiving) => {
       return refused({ _tag: 'TooManyRequests', window: 'moment', retryAfterSeconds: 10 });
     present += 1;
     extendDeadline(request, RECEIVE_TIMEOUT);
-    request.socket.setTimeout(INSPECT_TIMEOUT);
     const path = join(folder, randomUUID());
     const dispose = async (): Promise<void> => {
       present -= 1;

@@ -14,6 +14,8 @@ import { type FileReceiving, fileReceiver, isFileType, type ReceivedFile } from 
 import { isCsv, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { countRequest } from './limit-rate.js';
+import { type TimeLimit, withinTimeLimit } from './time-limit.js';
+import { idleTimeout, timeLimitOf } from '../contract/time-limits.js';
 import { changesNothing, type OperationResponse, type Operation, type Services } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 
@@ -22,6 +24,8 @@ export interface PipelineDependencies extends Services {
   readonly idempotency: Idempotency;
   readonly logger: Logger;
   readonly fileReceiving: FileReceiving;
+  /** The time limit of an operation, in ms; default: the documented one. */
+  readonly timeLimitOf?: (operation: Operation) => number;
 }
 
 /** An editor token permits only its own video, and that of a link for viewing only looking at it. */
@@ -69,6 +73,13 @@ const abortOnDisconnect = ({ res }: Context): AbortSignal => {
   return left.signal;
 };
 
+/** A request that may be handled, until the signal aborts. */
+interface Admitted {
+  readonly caller: Caller;
+  readonly accepted: string;
+  readonly signal: AbortSignal;
+}
+
 const JSON_ONLY = ['application/json'];
 
 /** The media type of the response that the client prefers; undefined if it accepts none that is offered. */
@@ -100,6 +111,7 @@ export const serve = (dependencies: PipelineDependencies) => {
   const handle = async (
     operation: Operation,
     ctx: Context,
+    limit: TimeLimit,
   ): Promise<E.Either<Problem, OperationResponse>> => {
     const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
     const authenticated = await authenticate(operation.access, credentials);
@@ -121,14 +133,15 @@ export const serve = (dependencies: PipelineDependencies) => {
     if (!isPercentEncoded(ctx.querystring))
       return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
 
-    const read = await readBody(operation, ctx);
+    const read = await limit.without(() => readBody(operation, ctx));
     if (E.isLeft(read)) return read;
     try {
       if (operation.startsAtOnce !== true) {
         const readable = await dependencies.readModel.showsWritesOf(writesOf(caller.ownerId))();
         if (E.isLeft(readable)) return readable;
       }
-      return await respond(operation, ctx, { caller, accepted }, read.right);
+      const signal = AbortSignal.any([abortOnDisconnect(ctx), limit.signal]);
+      return await respond(operation, ctx, { caller, accepted, signal }, read.right);
     } finally {
       await read.right.file?.dispose();
     }
@@ -137,13 +150,12 @@ export const serve = (dependencies: PipelineDependencies) => {
   const respond = async (
     operation: Operation,
     ctx: Context,
-    { caller, accepted }: { readonly caller: Caller; readonly accepted: string },
+    { caller, accepted, signal }: Admitted,
     { bytes, json, file }: Body,
   ): Promise<E.Either<Problem, OperationResponse>> => {
     const requestId = ctx.state['requestId'] as string;
     const traceparent = currentTraceparent();
     const origin = { actor: caller.actor, requestId, ...(traceparent === undefined ? {} : { traceparent }) };
-    const signal = abortOnDisconnect(ctx);
     const request = {
       caller,
       params: ctx['params'] as Readonly<Record<string, string>>,
@@ -168,7 +180,9 @@ export const serve = (dependencies: PipelineDependencies) => {
   };
 
   const respondTo = async (operation: Operation, ctx: Context): Promise<void> => {
-    const outcome = await handle(operation, ctx);
+    const ms = (dependencies.timeLimitOf ?? timeLimitOf)(operation);
+    ctx.req.socket.setTimeout(idleTimeout(ms));
+    const outcome = await withinTimeLimit(ms, (limit) => handle(operation, ctx, limit));
     if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
     const problem = outcome.left;
     if (

@@ -13,14 +13,13 @@ import type Koa from 'koa';
 import { setDeadline } from './request-deadline.js';
 import { JSON_TYPE } from './responding.js';
 import { MAX_BODY_BYTES } from './json-body.js';
+import { idleTimeout } from '../contract/time-limits.js';
 import { type HttpProblem, problemResponse, problemJson } from '../contract/problem.js';
 
 /** Time limit for receiving the headers, and for the whole request unless it is extended, in ms. */
 const REQUEST_TIMEOUT = 12_000;
 /** Time limit for receiving a request whose time was extended, in ms. */
 const MAX_REQUEST_TIMEOUT = 15 * 60_000;
-/** Idle timeout of a connection during a request, in ms; longer than any response takes. */
-const IDLE_TIMEOUT = 14_000;
 /** Keep-alive timeout of a connection between requests, in ms. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
 /** Time limit for requests in progress when the server stops, in ms. Longer downloads are cut off. */
@@ -98,10 +97,17 @@ const closeConnections = async (server: Server, connections: ReadonlySet<Socket>
   clearTimeout(cutting);
 };
 
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+  /** Idle timeout of a connection until an operation sets its own, in ms. */
+  readonly idleTimeoutMs?: number;
+}
+
 /** Serves the application. Port 0 picks a free port. Rejects if the port is in use. */
 export const startServer = async (
   app: Koa,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, idleTimeoutMs = idleTimeout() }: Listening,
 ): Promise<RunningServer> => {
   let draining = false;
   const handle = app.callback();
@@ -125,7 +131,7 @@ export const startServer = async (
     },
     respond,
   );
-  server.timeout = IDLE_TIMEOUT;
+  server.timeout = idleTimeoutMs;
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);

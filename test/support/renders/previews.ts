@@ -28,8 +28,13 @@ export interface TestPreviews {
  * Previews as a worker makes them, within this process; sources may come from 127.0.0.1.
  * @param sandboxed whether images are decoded and texts drawn in sandboxed processes, as in a worker
  * @param ready how many of these processes wait for the next preview
+ * @param fetchMs time limit for fetching the sources of a preview
  */
-export const previewsHere = async ({ sandboxed = false, ready = 0 } = {}): Promise<TestPreviews> => {
+export const previewsHere = async ({
+  sandboxed = false,
+  ready = 0,
+  fetchMs = DEFAULT_SETTINGS.fetchMs,
+} = {}): Promise<TestPreviews> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-previews-'));
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
@@ -47,7 +52,7 @@ export const previewsHere = async ({ sandboxed = false, ready = 0 } = {}): Promi
     assets: withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache })),
     transcriber: undefined,
   };
-  const settings = { ...DEFAULT_SETTINGS, workRoot: join(folder, 'work') };
+  const settings = { ...DEFAULT_SETTINGS, fetchMs, workRoot: join(folder, 'work') };
   const kept = (name: string) => ({
     cache: contentCache(KeptFile, join(folder, name), 2 ** 30),
     identity: rendererIdentity,

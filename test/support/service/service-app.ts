@@ -12,6 +12,8 @@ import type { renderWatching } from '../../../application/renders/watch-renders.
 import { batchAdmission, renderAdmission } from '../../../application/renders/admit-render.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
+import type { PipelineDependencies } from '../../../infrastructure/http/server/pipeline.js';
+import type { DownloadLimits } from '../../../infrastructure/sources/retried-transfer.js';
 import { createApp } from '../../../infrastructure/http/server/app.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
@@ -37,6 +39,13 @@ export const RETENTION_DAYS = 30;
 /** The key that signs links to videos, among other things. */
 export const SERVICE_KEY = Buffer.alloc(32, 7);
 
+/** Limits of the HTTP API, for tests that exceed them. */
+export interface HttpLimits {
+  readonly idleTimeoutMs?: number;
+  readonly timeLimitOf?: PipelineDependencies['timeLimitOf'] & {};
+  readonly sources?: Partial<DownloadLimits>;
+}
+
 /** What the application needs of the service, and its limits. */
 interface Parts {
   readonly side: WriteSide;
@@ -54,6 +63,7 @@ interface Parts {
   readonly objectStorage: ObjectStorage;
   readonly dataDir: string;
   readonly logger: Logger;
+  readonly http: HttpLimits;
 }
 
 export const serviceApp = ({
@@ -72,6 +82,7 @@ export const serviceApp = ({
   objectStorage,
   dataDir,
   logger,
+  http: { timeLimitOf, sources: limits = {} },
 }: Parts) =>
   createApp({
     ...side,
@@ -84,7 +95,7 @@ export const serviceApp = ({
     admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
-    sourceProxy: proxyWithSampleMedia(PUBLIC_BASE_URL, guardedSourceProxy({ agents })),
+    sourceProxy: proxyWithSampleMedia(PUBLIC_BASE_URL, guardedSourceProxy({ agents, limits })),
     webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),
     webhookDeliveries: postgresWebhookDeliveries(database),
     rateLimiter: postgresRateLimiter(database),
@@ -103,6 +114,7 @@ export const serviceApp = ({
     publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
     logger,
+    ...(timeLimitOf ? { timeLimitOf } : {}),
     reachable: () => Promise.resolve({ postgresql: true }),
     observe: () => undefined,
     metrics: () => Promise.resolve(''),

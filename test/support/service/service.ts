@@ -43,18 +43,19 @@ import { startNodeProcess } from '../event-store/node-process.js';
 import { testLog } from '../event-store/merkle-log.js';
 import { beforePostgresStops, createMigratedDatabase, createTestDatabase } from '../servers/postgres.js';
 import { rightOf } from '../right-of.js';
-import { serviceApp } from './service-app.js';
+import { type HttpLimits, serviceApp } from './service-app.js';
 import { silentEventLog } from '../event-store/silent-event-log.js';
 
 const withoutWorkers: Previews = natsPreviews(() => undefined);
 
 const withoutProgress: ProgressFeed['subscribe'] = () => () => undefined;
 const UNDER_WAY_PER_OWNER = 4;
+const OWN_LIMITS: HttpLimits = {};
 
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
  * models. `projects`: whether to run the projector. `previews` and `subscribe`: by default, no worker is there to make
- * them, or to tell its progress.
+ * them, or to tell its progress. `http`: limits other than the service's own.
  */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
@@ -65,6 +66,7 @@ export const startService = async ({
   previews = withoutWorkers,
   subscribe = withoutProgress,
   watchLimits = { perOwner: 20, total: 100 },
+  http = OWN_LIMITS,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createMigratedDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
@@ -137,8 +139,9 @@ export const startService = async ({
     objectStorage,
     dataDir,
     logger,
+    http,
   });
-  const server = await startServer(app, { host: '127.0.0.1', port: 0 });
+  const server = await startServer(app, { host: '127.0.0.1', port: 0, ...http });
   return {
     baseUrl: `http://127.0.0.1:${server.address.port}`,
     client,

@@ -65,7 +65,7 @@ export const getSourceOperation = operation({
     meaning: 'The content, or with status 206 the requested part of it.',
     schema: { type: 'string' },
     media: ['application/octet-stream'],
-    problems: [400, 403, 404, 502],
+    problems: [400, 403, 404, 422],
   },
   handle:
     ({ queries, sourceProxy }) =>

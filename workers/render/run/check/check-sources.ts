@@ -42,7 +42,7 @@ type Fetched = E.Either<FailureCause, Asset> | 'late';
 /** Downloads what arrives in time, each address once. */
 const fetchInTime = async (
   urls: ReadonlyArray<string>,
-  { fetchBytes, fetchMs }: FetchBudget,
+  { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
   { assets, folder, signal }: RenderContext,
 ): Promise<ReadonlyMap<string, Fetched>> => {
   const done = new AbortController();
@@ -56,7 +56,7 @@ const fetchInTime = async (
   try {
     const fetched = await inParallel(urls, PARALLEL_DOWNLOADS, signal, async (url): Promise<Fetched> => {
       if (timeUp.signal.aborted) return 'late';
-      const found = await assets.fetch(url, { signal: inTime, folder, budget })();
+      const found = await assets.fetch(url, { signal: inTime, folder, budget, isAwaited })();
       return E.isLeft(found) && timeUp.signal.aborted ? 'late' : found;
     });
     return new Map(urls.map((url, index) => [url, fetched[index] ?? 'late']));

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { FrameRequest, PreviewFailure, Previews } from '../../../../application/ports/previews.js';
+import {
+  type FrameRequest,
+  PREVIEW_TIMES,
+  type PreviewFailure,
+  type Previews,
+} from '../../../../application/ports/previews.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { frameAt, frameRate } from '../../../../domain/composition/timeline.js';
 import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
@@ -20,10 +25,6 @@ import type { RenderSettings } from '../render-settings.js';
 import { previewReuse, type PreviewReuse } from './preview-reuse.js';
 import { withinTime } from '../tasks/within-time.js';
 import { createWorkFolder } from '../tasks/work-folder.js';
-
-/** Time limits for fetching the sources of a preview, and for then making it, in ms. */
-const FETCH_MS = 20_000;
-const MAKE_MS = 30_000;
 
 /** Longer than decoding the frames near one takes in 1080p, in ms. */
 const AHEAD_GRACE_MS = 2000;
@@ -77,15 +78,16 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     encoder: needs.encoder,
     workRoot: settings.workRoot,
     bytes: needs.keptFrames?.aheadBytes ?? 0,
-    timeoutMs: 2 * MAKE_MS,
+    timeoutMs: 2 * PREVIEW_TIMES.making,
     graceMs: needs.keptFrames?.aheadGraceMs ?? AHEAD_GRACE_MS,
   });
   /** Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder. */
   const finishing = laterWork();
   const limits: RenderSettings = {
     ...settings,
-    fetchMs: Math.min(settings.fetchMs, FETCH_MS),
-    renderMs: Math.min(settings.renderMs, MAKE_MS),
+    isAwaited: true,
+    fetchMs: Math.min(settings.fetchMs, PREVIEW_TIMES.fetching),
+    renderMs: Math.min(settings.renderMs, PREVIEW_TIMES.making),
   };
 
   const make = async <A>(

@@ -18,6 +18,8 @@ export interface FetchBudget {
   readonly fetchBytes: number;
   /** How long downloading all its sources may take, in ms. */
   readonly fetchMs: number;
+  /** Whether a client waits for the result: an unreachable source then fails at once. */
+  readonly isAwaited?: boolean;
 }
 
 /** A source that is on the local disk. */
@@ -35,7 +37,7 @@ export interface FetchedSources {
 /** Downloads all sources of a render, each URL once, within one budget; writes inline documents to files. */
 export const fetchSources = async (
   composition: Composition,
-  { fetchBytes, fetchMs }: FetchBudget,
+  { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
   context: RenderContext,
 ): Promise<FetchedSources> => {
   const { folder, signal, progress, assets } = context;
@@ -48,7 +50,7 @@ export const fetchSources = async (
   const found = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (signal) =>
     inParallel([...firstUses], PARALLEL_DOWNLOADS, signal, async ([url, at], signal) => {
       const asset = await workingOn(context, [at], () =>
-        valueOf(assets.fetch(url, { signal, folder, budget }), at),
+        valueOf(assets.fetch(url, { signal, folder, budget, isAwaited }), at),
       );
       fetched += 1;
       progress('fetch', fetched / firstUses.size);

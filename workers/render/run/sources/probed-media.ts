@@ -4,6 +4,7 @@ import { shownSize } from '../../plan/scenes/shown-size.js';
 import type { ProbedSource } from '../../ports/media-probe.js';
 import type { RenderContext } from '../context.js';
 import { valueOf } from '../tasks/failures.js';
+import type { RenderSettings } from '../render-settings.js';
 import type { FetchBudget } from './fetch-sources.js';
 import { withinTime } from '../tasks/within-time.js';
 
@@ -13,14 +14,18 @@ import { withinTime } from '../tasks/within-time.js';
  */
 export const probedMedia = async (
   url: string,
-  { fetchBytes, fetchMs }: FetchBudget,
+  { fetchBytes, fetchMs, renderMs, isAwaited = false }: FetchBudget & Pick<RenderSettings, 'renderMs'>,
   { assets, probe, folder, signal }: RenderContext,
-): Promise<MediaFacts> =>
-  withinTime({ doing: 'downloads', ms: fetchMs }, signal, async (inTime) => {
-    const budget = { remainingBytes: fetchBytes };
-    const { path, bytes } = await valueOf(assets.fetch(url, { signal: inTime, folder, budget }));
-    return { bytes, ...factsOf(await valueOf(probe.probe(path, inTime))) };
-  });
+): Promise<MediaFacts> => {
+  const budget = { remainingBytes: fetchBytes };
+  const { path, bytes } = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (inTime) =>
+    valueOf(assets.fetch(url, { signal: inTime, folder, budget, isAwaited })),
+  );
+  const probed = await withinTime({ doing: 'render', ms: renderMs }, signal, (inTime) =>
+    valueOf(probe.probe(path, inTime)),
+  );
+  return { bytes, ...factsOf(probed) };
+};
 
 const factsOf = (probed: ProbedSource): Omit<MediaFacts, 'bytes'> => {
   if (probed._tag === 'Image') {
