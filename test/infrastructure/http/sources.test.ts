@@ -81,7 +81,7 @@ describe('HTTP API: sources of a video', function () {
     for (const source of ['http://127.0.0.2:1/secret', 'http://[::ffff:7f00:2]/', away]) {
       const { read } = await videoWith(source);
       const refused = await read();
-      expect(refused.status).to.equal(502);
+      expect(refused.status).to.equal(422);
       expect(await refused.text()).to.include('no publicly routable address');
     }
   });
@@ -90,10 +90,10 @@ describe('HTTP API: sources of a video', function () {
     const page = server.serve('/page', (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<script>alert(1)</script>'),
     );
-    expect((await (await videoWith(page)).read()).status).to.equal(502);
+    expect((await (await videoWith(page)).read()).status).to.equal(422);
     const missing = await (await videoWith(server.url('/nothing.mp4'))).read();
     expect([missing.status, await missing.text()]).to.satisfy(
-      ([status, text]: [number, string]) => status === 502 && text.includes('404'),
+      ([status, text]: [number, string]) => status === 422 && text.includes('404'),
     );
   });
 
