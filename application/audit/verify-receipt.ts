@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { sameJson } from '../../domain/codec/json.js';
-import type { StreamHash } from '../../domain/render/render-output.js';
+import type { Presentation, StreamHash } from '../../domain/render/render-output.js';
 import type { KeySetRecord } from '../records/log-records.js';
 import { type Receipt, SignedReceipt } from '../records/receipt-record.js';
+import { type StreamMatch, streamMatch } from './same-streams.js';
 import { signedBytes } from '../transparency/receipt.js';
 import type { VerifySignature } from './verify-log.js';
 
@@ -11,12 +11,13 @@ export interface MeasuredFile {
   /** SHA-256, hex. */
   readonly sha256: string;
   readonly bytes: number;
-  /** The hashes of its streams, if they were read. */
+  /** The hashes of its streams, and what players use besides, if they were read. */
   readonly streams?: ReadonlyArray<StreamHash>;
+  readonly presentation?: Presentation;
 }
 
-/** How a file matches a receipt: byte for byte, or with the same streams in another container. */
-export type FileMatch = 'identical' | 'same-streams';
+/** How a file matches a receipt: byte for byte, or by its streams. */
+export type FileMatch = { readonly match: 'identical' } | StreamMatch;
 
 /** Parses a receipt from JSON: the response of the API, or only its `data`. */
 export const parseReceipt = (json: unknown): E.Either<string, SignedReceipt> => {
@@ -40,32 +41,24 @@ const signatureProblems = (
   return [];
 };
 
-/** Whether a file has all the streams of an output, and no others. */
-export const sameStreams = (
-  output: ReadonlyArray<StreamHash> | undefined,
-  file: ReadonlyArray<StreamHash> | undefined,
-): boolean =>
-  output !== undefined && file !== undefined && output.length > 0 && sameJson(inOrder(output), inOrder(file));
-
-const inOrder = (streams: ReadonlyArray<StreamHash>): ReadonlyArray<string> =>
-  streams.map(({ kind, sha256 }) => `${kind} ${sha256}`).toSorted();
-
-/** How a file matches a receipt; undefined if it is another file. */
+/** How a file matches a receipt; undefined if its picture is another. */
 export const matchOf = ({ output }: Receipt, file: MeasuredFile): FileMatch | undefined => {
   const isRecorded = [output, ...(output.files ?? [])].some(({ sha256 }) => sha256 === file.sha256);
-  if (isRecorded) return 'identical';
-  return sameStreams(output.streams, file.streams) ? 'same-streams' : undefined;
+  return isRecorded ? { match: 'identical' } : streamMatch(output, file);
 };
 
 const fileProblems = (receipt: Receipt, file: MeasuredFile): ReadonlyArray<string> => {
   const { output } = receipt;
-  if (matchOf(receipt, file)) return [];
+  const match = matchOf(receipt, file)?.match;
+  if (match === 'same-picture')
+    return ['the picture has the packets of the receipt, but the sound is another, or there is none'];
+  if (match) return [];
   return file.bytes === output.bytes
     ? [`the file is not the one of the receipt: its SHA-256 is ${file.sha256}, not ${output.sha256}`]
     : [`the file is not the one of the receipt: it has ${file.bytes} bytes, not ${output.bytes}`];
 };
 
-/** All problems with a file and its receipt; none if the receipt is valid for the file. */
+/** All problems with a file and its receipt; none if the receipt is valid for the packets of the file. */
 export const receiptProblems = (
   signed: SignedReceipt,
   keys: KeySetRecord,

@@ -1,11 +1,13 @@
 import type { Fingerprint } from '../../domain/render/fingerprint.js';
-import type { StreamHash } from '../../domain/render/render-output.js';
+import type { Presentation, StreamHash } from '../../domain/render/render-output.js';
 
 /** What identifies a media file in any container. */
 export interface InspectedFile {
   /** The hashes of its first video and its first audio stream; none if its codecs are not those of outputs. */
   readonly streams: ReadonlyArray<StreamHash>;
   readonly fingerprint: Fingerprint;
+  /** What players use besides; absent where it cannot be read: it is read of MP4 and MOV that are not fragmented. */
+  readonly presentation?: Presentation;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Actor } from '../../domain/events.js';
 import type { OwnerId, RenderBatchId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
 import type { RenderCompleted, RenderRequested, ReplayRequested } from '../../domain/render/events.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
-import type { RenderOutput, StreamHash } from '../../domain/render/render-output.js';
+import type { RenderOutput } from '../../domain/render/render-output.js';
 import type { Fingerprint } from '../../domain/render/fingerprint.js';
 import type { ReplayVerdict } from '../../domain/render/replay-verdict.js';
 import type { RenderStatus } from '../../domain/render/state.js';
@@ -128,11 +128,11 @@ export interface RenderQueries extends RenderOutlooks {
     owner: OwnerId | undefined,
     sha256: string,
   ) => TaskEither<Fault, ReadonlyArray<CompletedRender>>;
-  /** The completed renders whose first stream has this SHA-256 (hex), with all streams; the newest first, at most 100. */
+  /** The completed renders whose first stream has this SHA-256 (hex), with their outputs; the newest first, at most 100. */
   readonly byStreams: (
     owner: OwnerId | undefined,
     sha256: string,
-  ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly streams: ReadonlyArray<StreamHash> }>>;
+  ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly output: RenderOutput }>>;
   /** The fingerprints of completed renders with a duration (ms) in this range, of the newest 1000. */
   readonly fingerprints: (
     owner: OwnerId | undefined,

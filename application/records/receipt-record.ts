@@ -67,6 +67,10 @@ export const Receipt = about(
                 MANY,
               ),
             ),
+            presentation: about(
+              'What players use of the file besides the packets of its streams, such as timestamps, edit lists and the display matrix: names and values for the movie and for each track. Absent where `streams` is, and for renders of earlier releases.',
+              array(texts('Names and values.'), MANY),
+            ),
             files: about(
               'The further files of the render. Absent if there are none.',
               array(

@@ -70,7 +70,7 @@ const ReplayedFileRecord = about(
     },
     {
       by: about(
-        'What was compared: the SHA-256 of the `file`, those of its `streams`, or its `decoded` frames and samples. Absent if nothing was.',
+        'What was compared: the SHA-256 of the `file`, those of its `streams`, what players use besides (`presentation`, if only that differs), or its `decoded` frames and samples, without their times. Absent if nothing was.',
         ReplayedFile.optional.by,
       ),
       frames: FrameDifferencesRecord,

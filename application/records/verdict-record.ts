@@ -9,12 +9,12 @@ export const VerdictRecord = about(
   'What a file is.',
   record({
     verdict: about(
-      '`identical`: it is byte for byte the output of the listed renders. `same-streams`: it is in another container, but its streams are exactly those of the renders. `likely`: it looks like the renders, as when it was encoded again; this is no proof. `unknown`: it is not an output of your renders.',
-      oneOf('identical', 'same-streams', 'likely', 'unknown'),
+      '`identical`: it is byte for byte the output of the listed renders. `same-streams`: it has other metadata, but its packets, and all that players use besides, are exactly those of the renders. `same-packets`: its packets are those of the renders, but what players use besides differs, or was not compared. `same-picture`: its picture has the packets of the renders, its sound has not. `resembles`: its pictures look like those of the renders; this is no proof. `unknown`: no render of yours is known to have made it.',
+      oneOf('identical', 'same-streams', 'same-packets', 'same-picture', 'resembles', 'unknown'),
     ),
     notice: text('What the verdict means, and what it does not.'),
     renders: about(
-      'The renders: the newest first, or the likeliest first.',
+      'The renders: the newest first; for `resembles`, the most similar first.',
       array(
         record(
           {
@@ -24,8 +24,12 @@ export const VerdictRecord = about(
             completedAt: dateTime('When the render was completed.'),
           },
           {
+            differences: about(
+              'For `same-packets`: what players use and is not the same, such as `picture: timestamps`. Absent if it was not compared.',
+              array(text('A track, and what differs.')),
+            ),
             confidence: about(
-              'For `likely`: how much the pictures resemble each other, from 0.6 to 1.',
+              'For `resembles`: how much the pictures resemble each other, from 0.6 to 1.',
               number({ minimum: 0, maximum: 1 }),
             ),
           },

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId } from '../../domain/ids.js';
 import { type Fingerprint, resemblanceTo } from '../../domain/render/fingerprint.js';
-import { sameStreams } from '../audit/verify-receipt.js';
+import { type StreamMatch, streamMatch } from '../audit/same-streams.js';
 import type { Fault } from '../ports/fault.js';
 import type { FileInspector, InspectedFile } from '../ports/file-inspector.js';
 import type { RenderQueries } from '../ports/queries.js';
@@ -23,9 +23,9 @@ export interface FileIdentifying {
 }
 
 /** Resemblance from which a render is named. Other pictures resemble each other by chance up to 0.4. */
-const LIKELY = 0.6;
-/** The most renders that are named as likely. */
-const MOST_LIKELY = 10;
+const RESEMBLES = 0.6;
+/** The most renders that are named because they resemble the file. */
+const MOST_RESEMBLING = 10;
 
 /** How much the duration of a file may differ when it is encoded again: 5 %, but at least 0.5 s. */
 const toleranceOf = (durationMs: number): number => Math.max(500, durationMs * 0.05);
@@ -35,9 +35,13 @@ const FRAME_MS = 100;
 const NOTICES = {
   identical: 'The file is byte for byte the output of the renders.',
   'same-streams':
-    'The file is in another container, or has other metadata, but its streams are exactly those of the renders.',
-  likely:
-    'The file was encoded again or changed. Its pictures resemble those of the renders. This is a resemblance, no proof.',
+    'The packets of picture and sound are exactly those of the renders, and so are timestamps, edit lists and all else that players use. Other metadata and the text of subtitles were not compared.',
+  'same-packets':
+    'The packets of picture and sound are exactly those of the renders, but it is not shown that they play in the same way: differences lists what players use and is not the same. Without it, timestamps, edit lists, display matrix and the like were not compared, because the file is no plain MP4 or MOV, or the render is of an earlier release.',
+  'same-picture':
+    'The packets of the picture are exactly those of the renders. The sound was compared, too: it is another, or there is none. How the picture is shown was not compared.',
+  resembles:
+    'The pictures resemble those of the renders; their packets differ. This is no proof: the file may be an output that was encoded again, but also a source of it, or another video that looks like it. The sound was not compared.',
   unknown: 'No render of yours is known to have made this file.',
 } as const;
 
@@ -73,30 +77,41 @@ export const identifyFile =
       );
     const remuxed = await sameStreamsAs(renders, owner, inspected)();
     if (E.isLeft(remuxed) || remuxed.right.renders.length > 0) return remuxed;
-    return likeliest(renders, owner, inspected.fingerprint)();
+    return resembling(renders, owner, inspected.fingerprint)();
   };
+
+/** The strongest first. */
+const STREAM_MATCHES: ReadonlyArray<StreamMatch['match']> = ['same-streams', 'same-packets', 'same-picture'];
 
 const sameStreamsAs =
   (
     renders: FileIdentifying['renders'],
     owner: OwnerId | undefined,
-    { streams }: InspectedFile,
+    inspected: InspectedFile,
   ): TaskEither<Fault, VerdictRecord> =>
   async () => {
-    const [video] = streams;
+    const [video] = inspected.streams;
     if (!video) return E.right(verdict('unknown'));
     const found = await renders.byStreams(owner, video.sha256)();
     if (E.isLeft(found)) return found;
-    const same = found.right.filter((one) => sameStreams(one.streams, streams));
+    const matches = found.right.map(({ output, ...render }) => ({
+      render,
+      of: streamMatch(output, inspected),
+    }));
+    const best = STREAM_MATCHES.find((match) => matches.some(({ of }) => of?.match === match));
+    if (best === undefined) return E.right(verdict('unknown'));
     return E.right(
       verdict(
-        'same-streams',
-        same.map(({ streams: _streams, ...render }) => render),
+        best,
+        matches.flatMap(({ render, of }) => {
+          if (of?.match !== best) return [];
+          return 'differences' in of ? [{ ...render, differences: of.differences ?? [] }] : [render];
+        }),
       ),
     );
   };
 
-const likeliest =
+const resembling =
   (
     renders: FileIdentifying['renders'],
     owner: OwnerId | undefined,
@@ -111,13 +126,13 @@ const likeliest =
     })();
     if (E.isLeft(found)) return found;
     const resemblance = resemblanceTo(fingerprint);
-    const likely = found.right
+    const similar = found.right
       .map(({ fingerprint, ...render }) => ({
         ...render,
         confidence: Math.round(resemblance(fingerprint) * 100) / 100,
       }))
-      .filter(({ confidence }) => confidence >= LIKELY)
+      .filter(({ confidence }) => confidence >= RESEMBLES)
       .toSorted((a, b) => b.confidence - a.confidence)
-      .slice(0, MOST_LIKELY);
-    return E.right(likely.length > 0 ? verdict('likely', likely) : verdict('unknown'));
+      .slice(0, MOST_RESEMBLING);
+    return E.right(similar.length > 0 ? verdict('resembles', similar) : verdict('unknown'));
   };

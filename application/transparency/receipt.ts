@@ -54,7 +54,7 @@ export const receiptOf = (
   if (!requested || !completed) return E.left({ _tag: 'RenderNotCompleted' });
   const { composition } = requested.video;
   const clips = captionedClips(history) ?? composition.clips;
-  const { bytes, sha256, width, height, frames, durationMs, streams, files } = completed.output;
+  const { bytes, sha256, width, height, frames, durationMs, streams, presentation, files } = completed.output;
   const { renderer, ffmpeg, encoder, sources, fonts } = completed.provenance;
   return E.right({
     format: 'framewright-receipt',
@@ -78,6 +78,7 @@ export const receiptOf = (
       frames,
       durationMs,
       ...(streams ? { streams } : {}),
+      ...(presentation ? { presentation } : {}),
       ...(files
         ? { files: files.map(({ role, format, sha256, bytes }) => ({ role, format, sha256, bytes })) }
         : {}),

@@ -29,6 +29,13 @@ const StoredResolution = stored({
 export const StreamHash = stored({ kind: oneOf('video', 'audio'), sha256: t.string });
 export type StreamHash = t.TypeOf<typeof StreamHash>;
 
+/**
+ * What players use of an MP4 besides its packets, such as timestamps and the display matrix: names and values for the
+ * movie and for each track, in their order. docs/audit.md lists the names.
+ */
+export const Presentation = t.readonlyArray(t.readonly(t.record(t.string, t.string)));
+export type Presentation = t.TypeOf<typeof Presentation>;
+
 /** The role of a further file of a render: a requested output, or part of one. */
 export const OutputRole = oneOf('output', 'poster', 'thumbnail', 'segments', 'captions');
 export type OutputRole = t.TypeOf<typeof OutputRole>;
@@ -63,6 +70,8 @@ export const RenderOutput = stored(
     resolved: StoredResolution,
     /** Absent from renders of earlier releases. */
     streams: t.readonlyArray(StreamHash),
+    /** Absent from renders of earlier releases, and where `streams` is. */
+    presentation: Presentation,
     /** Absent: `mp4`. */
     format: t.string,
     /** The further files of the render. */

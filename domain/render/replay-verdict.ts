@@ -39,7 +39,7 @@ export type StoredFileState = t.TypeOf<typeof StoredFileState>;
 
 /**
  * One file of the render, compared with what the replay made. `by` is the evidence: the SHA-256 of the `file`, of its
- * `streams`, or its `decoded` frames and samples. `unknown`: there was nothing left to compare with.
+ * `streams`, what players use besides (`presentation`), or its `decoded` frames and samples. `unknown`: there was nothing left to compare with.
  */
 export const ReplayedFile = stored(
   {
@@ -49,7 +49,7 @@ export const ReplayedFile = stored(
     comparison: oneOf('identical', 'different', 'unknown'),
   },
   {
-    by: oneOf('file', 'streams', 'decoded'),
+    by: oneOf('file', 'streams', 'presentation', 'decoded'),
     frames: FrameDifferences,
     samples: SampleDifferences,
   },

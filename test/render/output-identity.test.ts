@@ -40,8 +40,10 @@ describe('renderer: what identifies an output', function () {
 
   it('is recorded: the hash of each stream, the settings of the encoder, and key frames', async () => {
     const { fingerprint } = file;
-    const { streams } = file.output;
-    expect(await inspect(file.path)).to.deep.equal({ streams, fingerprint });
+    const { streams, presentation } = file.output;
+    expect(await inspect(file.path)).to.deep.equal({ streams, fingerprint, presentation });
+    expect(presentation?.map(({ track }) => track)).to.deep.equal(['all', 'picture', 'sound']);
+    expect(presentation?.[1]?.['timestamps']).to.match(/^50 in 5 s,/);
     expect(file.output.streams?.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
     expect(file.provenance.encoder?.video).to.include({ 'c:v': 'libx264', preset: 'superfast', crf: '19.5' });
     expect(file.provenance.encoder?.audio).to.deep.equal({ 'c:a': 'aac', 'b:a': '192k' });

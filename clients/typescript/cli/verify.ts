@@ -29,7 +29,7 @@ const verify =
     }
     const text =
       render === undefined
-        ? 'unknown: this file is not an output of your renders'
+        ? 'unknown: no output of your renders has the SHA-256 of this file; its streams and pictures were not compared'
         : `identical: the output of render ${render.renderId}, of version ${render.videoVersion} of video ${render.videoId}`;
     printResult(io, options, verdict, text);
     return render === undefined ? 1 : 0;

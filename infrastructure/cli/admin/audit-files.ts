@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { identifyFile } from '../../../application/transparency/identify-file.js';
 import { issueReceipt } from '../../../application/transparency/issue-receipt.js';
+import type { VerdictRecord } from '../../../application/records/verdict-record.js';
 import { RenderId } from '../../../domain/ids.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { systemClock } from '../../platform/system-clock.js';
@@ -36,6 +37,16 @@ const showReceipt = (renderId: RenderId, { json }: OutputOptions): Promise<void>
     console.log(JSON.stringify(receipt, undefined, json ? undefined : 2));
   });
 
+/** 2: the file is not proven to be an output, or to play like one. */
+const EXIT_CODES: Readonly<Record<VerdictRecord['verdict'], number>> = {
+  identical: 0,
+  'same-streams': 0,
+  'same-packets': 2,
+  'same-picture': 2,
+  resembles: 2,
+  unknown: 1,
+};
+
 const verifyFile = (file: string, { json }: OutputOptions): Promise<void> =>
   withService(async ({ queries }) => {
     const { sha256 } = await measuredFile(file);
@@ -43,16 +54,17 @@ const verifyFile = (file: string, { json }: OutputOptions): Promise<void> =>
     const verdict = await resultOf(
       identify(undefined, { sha256, path: resolve(file) }, new AbortController().signal),
     );
-    if (verdict.verdict === 'unknown') process.exitCode = 1;
+    process.exitCode = EXIT_CODES[verdict.verdict];
     if (json) {
       console.log(JSON.stringify(verdict));
       return;
     }
     console.log(`${verdict.verdict}: ${verdict.notice}`);
-    for (const { renderId, videoId, videoVersion, confidence } of verdict.renders)
+    for (const { renderId, videoId, videoVersion, confidence, differences } of verdict.renders)
       console.log(
         `  version ${videoVersion} of video ${videoId}, render ${renderId}` +
-          (confidence === undefined ? '' : `, confidence ${confidence}`),
+          (confidence === undefined ? '' : `, confidence ${confidence}`) +
+          (differences === undefined ? '' : `, differs in ${differences.join(', ')}`),
       );
   });
 
@@ -67,7 +79,9 @@ export const addFileCommands = (audit: Command): void => {
 
   audit
     .command('verify-file')
-    .description('find the renders of any owner that made a file. Exits with 1 if there is none')
+    .description(
+      'find the renders of any owner that made a file. Exits with 1 if there is none, and with 2 if the file only has their packets or resembles them',
+    )
     .argument('<file>', 'a video')
     .option('--json', 'print one line of JSON')
     .action(verifyFile);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { CompletedRender, RenderQueries } from '../../../application/ports/queries.js';
 import type { OwnerId } from '../../../domain/ids.js';
-import type { StreamHash } from '../../../domain/render/render-output.js';
+import type { RenderOutput } from '../../../domain/render/render-output.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { run } from './run.js';
@@ -43,12 +43,10 @@ export const fileQueries = (
 
     byStreams: (owner, sha256) =>
       run(async () => {
-        const rows: ReadonlyArray<Stored & { readonly streams: ReadonlyArray<StreamHash> }> = await completed(
-          owner,
-        )
-          .select(database.raw(`output -> 'streams' as streams`))
+        const rows: ReadonlyArray<Stored & { readonly output: RenderOutput }> = await completed(owner)
+          .select('output')
           .andWhereRaw(`output -> 'streams' -> 0 ->> 'sha256' = ?`, [sha256]);
-        return rows.map((row) => ({ ...completedRender(row), streams: row.streams }));
+        return rows.map((row) => ({ ...completedRender(row), output: row.output }));
       }),
 
     fingerprints: (owner, { from, to }) =>

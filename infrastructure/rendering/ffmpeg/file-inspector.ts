@@ -3,6 +3,7 @@ import type {
   FramesToHash,
   InspectedFile,
 } from '../../../application/ports/file-inspector.js';
+import { presentationOf } from '../../../workers/render/mp4/presentation.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { INPUT_LIMITS } from './input-limits.js';
 import {
@@ -52,7 +53,10 @@ export const ffmpegFileInspector = (program = 'ffmpeg'): FileInspector => ({
   inspect: async (path, frames, signal): Promise<InspectedFile | undefined> => {
     const args = [...inputOf(path, frames), ...outputOf(frames)];
     const both = await runFfmpeg(program, [...args, ...hashesOfStreams], path, signal);
-    if (both) return inspectedIn(both);
+    if (both) {
+      const presentation = await presentationOf(path);
+      return { ...inspectedIn(both), ...(presentation ? { presentation } : {}) };
+    }
     // Other codecs have no hashes that could match, but pictures that may.
     const grey = await runFfmpeg(program, args, path, signal);
     return grey && { streams: [], fingerprint: fingerprintOf(grey) };

@@ -11,6 +11,8 @@ import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
 import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { isSignedBy } from '../../../infrastructure/signing/ed25519.js';
 import { rotateSigningKey } from '../../../infrastructure/signing/signing-keys.js';
+import type { RenderOutput } from '../../../domain/render/render-output.js';
+import { HALF_SPEED, patchedMp4 } from '../../support/pictures/patched-mp4.js';
 import { endRender } from '../../support/renders/ended-renders.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { openStudio } from '../../support/renders/render.js';
@@ -78,18 +80,42 @@ describe('HTTP API: receipts', function () {
     );
   });
 
-  it('are valid for a file in another container, and report that', async () => {
+  it('are valid for a file with other metadata, and say what else the file has in common', async () => {
     const studio = await openStudio();
-    const made = await studio.make('a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1', '-f', 'lavfi', '-i', 'sine=d=1'];
+    const made = await studio.make('a.mp4', ...inputs, '-c:a', 'aac');
     const stop = new AbortController().signal;
-    const streams = (await ffmpegFileInspector().inspect(made, 'key', stop))?.streams ?? [];
-    const id = await endRender(service, api, 'completed', { ...(await measuredFile(made)), streams });
-    const copy = await studio.make('b.mkv', '-i', made, '-c', 'copy');
-    expect((await verified(copy, await receiptOf(id))).stdout).to.include(
-      'verified (same streams, other container): version 1',
-    );
+    const inspected = await ffmpegFileInspector().inspect(made, 'key', stop);
+    if (!inspected) throw new Error('the file cannot be inspected');
+    const { fingerprint: _, ...identity } = inspected;
+    const file = await measuredFile(made);
+    const of = async (output: Partial<RenderOutput>) =>
+      receiptOf(await endRender(service, api, 'completed', { ...file, ...output }));
+    const [receipt, earlier] = [await of(identity), await of({ streams: identity.streams })];
+    const copy = await studio.make('b.mp4', '-i', made, '-c', 'copy', '-metadata', 'title=Other');
+    const slow = await patchedMp4(made, join(studio.folder, 'slow.mp4'), HALF_SPEED);
+    const matroska = await studio.make('c.mkv', '-i', made, '-c', 'copy');
+    const dubbed = ['-f', 'lavfi', '-i', 'sine=880:d=1', '-map', '0:v', '-map', '1:a', '-c:v', 'copy'];
     const other = await studio.make('c.mp4', '-i', made, '-c:v', 'libx264', '-crf', '40');
-    expect((await verified(other, await receiptOf(id))).stderr).to.include('NOT verified');
+
+    expect((await verified(copy, receipt)).stdout).to.match(
+      /^verified \(same streams, shown in the same way/,
+    );
+    for (const [path, signed, says] of [
+      [slow, receipt, /players use besides is not that of the receipt: .*picture: timestamps/],
+      [matroska, receipt, /timestamps, .* were not compared: the file is no MP4 or MOV/],
+      [copy, earlier, /timestamps, .* were not compared: the receipt does not cover them/],
+    ] as const) {
+      const result = await verified(path, signed);
+      expect(result, path).to.include({ code: 2 });
+      expect(result.stdout).to.match(/^only the packets are verified: version 1/);
+      expect(result.stderr).to.match(says);
+    }
+    expect((await verified(made, earlier)).stdout).to.match(/^verified: version 1/);
+    const dub = await verified(await studio.make('d.mp4', '-i', made, ...dubbed), receipt);
+    expect(dub).to.include({ code: 1 });
+    expect(dub.stderr).to.include('NOT verified: the picture has the packets of the receipt, but the sound');
+    expect((await verified(other, receipt)).stderr).to.include('NOT verified');
     await studio.dispose();
   });
 

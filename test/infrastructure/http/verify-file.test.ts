@@ -9,6 +9,7 @@ import type { RenderId } from '../../../domain/ids.js';
 import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
 import { provenance, renderOutput } from '../../support/renders/ended-renders.js';
+import { HALF_SPEED, patchedMp4 } from '../../support/pictures/patched-mp4.js';
 import { runAdmin } from '../../support/service/admin.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
@@ -19,6 +20,7 @@ import { MAX_VERIFY_BYTES } from '../../support/service/service-app.js';
 
 const SECONDS = 3;
 const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=10:d=${SECONDS}`] as const;
+const SOUND = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`] as const;
 const OTHER = ['-f', 'lavfi', '-i', `mandelbrot=s=160x90:r=10`, '-t', `${SECONDS}`] as const;
 
 describe('HTTP API: verifying files', function () {
@@ -31,7 +33,7 @@ describe('HTTP API: verifying files', function () {
   before(async () => {
     [service, studio] = await Promise.all([startService(), openStudio()]);
     key = await service.issueKey('alice');
-    file = await studio.make('a.mp4', ...PICTURE, '-g', '10');
+    file = await studio.make('a.mp4', ...PICTURE, ...SOUND, '-g', '10', '-c:a', 'aac');
     renderId = await completedWith(file, apiClient(service.baseUrl, key));
     await completedWith(await studio.make('b.mp4', ...OTHER), apiClient(service.baseUrl, key));
   });
@@ -41,19 +43,19 @@ describe('HTTP API: verifying files', function () {
   });
 
   /** A render whose output is this file. */
-  const completedWith = async (path: string, api: Api): Promise<RenderId> => {
+  const completedWith = async (path: string, api: Api, isCovered = true): Promise<RenderId> => {
     const { body } = await api('POST', '/v1/renders', { body: minimalVideo });
     const id = body.data._id as RenderId;
     const outcomes = renderOutcomes(service.side, 'a-worker');
     rightOf(await outcomes.start(id)());
     const inspected = await ffmpegFileInspector().inspect(path, 'key', new AbortController().signal);
     if (!inspected) throw new Error('the file cannot be inspected');
-    const { streams, fingerprint } = inspected;
+    const { fingerprint, ...identity } = inspected;
     const output = {
       ...renderOutput(id),
       ...(await measuredFile(path)),
       durationMs: SECONDS * 1000,
-      streams,
+      ...(isCovered ? identity : { streams: identity.streams }),
     };
     rightOf(await outcomes.complete(id, 1, output, provenance, fingerprint)());
     return id;
@@ -77,23 +79,74 @@ describe('HTTP API: verifying files', function () {
     expect(renders.map((render) => render.renderId)).to.deep.equal([renderId]);
   });
 
-  it('recognise an output in another container by its streams', async () => {
+  it('recognise an output with other metadata, as MP4 or MOV, by its streams', async () => {
+    for (const name of ['copy.mp4', 'copy.mov']) {
+      const copy = await studio.make(name, '-i', file, '-c', 'copy', '-metadata', 'title=Other');
+      const { verdict, renders, notice } = await verdictFor(copy);
+      expect(verdict, name).to.equal('same-streams');
+      expect(notice).to.include('text of subtitles were not compared');
+      expect(renders[0]).to.include({ renderId, videoVersion: 1 }).and.not.have.any.keys('output', 'streams');
+    }
+  });
+
+  it('name what players show in another way although the packets are the same', async () => {
+    const turned = ['-c', 'copy', '-metadata:s:v', 'rotate=90'];
+    const late = ['-itsoffset', '0.5', '-i', file, '-map', '0:v', '-map', '1:a', '-c', 'copy'];
+    const slow = await patchedMp4(file, join(studio.folder, 'slow.mp4'), HALF_SPEED);
+    const ramp = (body: Buffer) => body.writeUInt32BE(0x8000, 16);
+    for (const [path, expected] of [
+      [slow, 'picture: timestamps'],
+      [await studio.make('turned.mp4', '-i', file, ...turned), 'picture: display matrix'],
+      [await studio.make('late.mp4', '-i', file, ...late), 'sound: edit list'],
+      [await patchedMp4(file, join(studio.folder, 'ramp.mp4'), { elst: ramp }), 'picture: edit list'],
+    ] as const) {
+      const { verdict, renders } = await verdictFor(path);
+      expect(verdict, path).to.equal('same-packets');
+      expect(renders.map((render) => render.renderId)).to.deep.equal([renderId]);
+      expect(renders[0]?.differences, path).to.include(expected);
+    }
+  });
+
+  it('say so where only the packets were compared: in other containers, and for earlier releases', async () => {
     const { verdict, renders, notice } = await verdictFor(
       await studio.make('copy.mkv', '-i', file, '-c', 'copy'),
     );
-    expect(verdict).to.equal('same-streams');
-    expect(notice).to.include('other metadata');
-    expect(renders[0]).to.include({ renderId, videoVersion: 1 }).and.not.have.property('streams');
+    expect(verdict).to.equal('same-packets');
+    expect(notice).to.match(/timestamps, .* were not compared/);
+    expect(renders[0]).to.include({ renderId }).and.not.have.property('differences');
+    const owner = await service.issueKey('earlier');
+    await completedWith(file, apiClient(service.baseUrl, owner), false);
+    const copy = await verdictFor(join(studio.folder, 'copy.mp4'), owner);
+    expect(copy.verdict).to.equal('same-packets');
+    expect(copy.renders[0]).not.to.have.property('differences');
   });
 
-  it('name the most likely render of a re-encoded file, and state that this is no proof', async () => {
+  it('tell a file with another sound, or with none, from the output', async () => {
+    const other = ['-f', 'lavfi', '-i', `sine=880:d=${SECONDS}`, '-map', '0:v', '-map', '1:a'];
+    for (const path of [
+      await studio.make('dubbed.mp4', '-i', file, ...other, '-c:v', 'copy', '-c:a', 'aac'),
+      await studio.make('mute.mp4', '-i', file, '-c', 'copy', '-an'),
+    ]) {
+      const { verdict, renders, notice } = await verdictFor(path);
+      expect(verdict, path).to.equal('same-picture');
+      expect(notice).to.include('sound');
+      expect(renders.map((render) => render.renderId)).to.deep.equal([renderId]);
+    }
+  });
+
+  it('name renders that a file resembles, and claim neither a proof nor a cause', async () => {
     const again = await studio.make('again.webm', '-i', file, '-c:v', 'libvpx', '-vf', 'scale=120:68');
-    const { verdict, renders, notice } = await verdictFor(again);
-    expect(verdict).to.equal('likely');
-    expect(notice).to.include('no proof');
-    expect(renders).to.have.length(1);
-    expect(renders[0]).to.include({ renderId });
-    expect(renders[0]?.confidence).to.be.within(0.8, 1);
+    // A source: the output was made from it, not it from the output.
+    const source = await studio.make('source.mp4', ...PICTURE, '-crf', '1');
+    for (const path of [again, source]) {
+      const { verdict, renders, notice } = await verdictFor(path);
+      expect(verdict).to.equal('resembles');
+      expect(notice).to.include('no proof').and.include('sound was not compared');
+      expect(notice).not.to.match(/was encoded again or changed/);
+      expect(renders).to.have.length(1);
+      expect(renders[0]).to.include({ renderId });
+      expect(renders[0]?.confidence).to.be.within(0.8, 1);
+    }
   });
 
   it('do not recognise other videos, other durations and other files', async () => {
@@ -147,6 +200,9 @@ describe('HTTP API: verifying files', function () {
     const unknown = await runAdmin(service, 'audit', 'verify-file', join(studio.folder, 'c.mp4'));
     expect(unknown).to.include({ code: 1 });
     expect(unknown.stdout).to.include('unknown: ');
+    const slow = await runAdmin(service, 'audit', 'verify-file', join(studio.folder, 'slow.mp4'));
+    expect(slow).to.include({ code: 2 });
+    expect(slow.stdout).to.include('same-packets: ').and.include('picture: timestamps');
     const receipt = await runAdmin(service, 'audit', 'receipt', renderId, '--json');
     expect(JSON.parse(receipt.stdout)).to.have.nested.property('receipt.renderId', renderId);
   });

@@ -42,13 +42,16 @@ export const CheckFile = ({ client }: { readonly client: Client }) => {
             {name}: <strong>{check.data.verdict}</strong>. {check.data.notice}
           </p>
           <ul>
-            {check.data.renders.map(({ renderId, videoId, videoVersion, completedAt, confidence }) => (
-              <li key={renderId}>
-                Version {videoVersion} of <a href={`/editor/${videoId}`}>{videoId}</a>, rendered{' '}
-                {new Date(completedAt).toLocaleString()}
-                {confidence !== undefined && `, confidence ${Math.round(confidence * 100)} %`}
-              </li>
-            ))}
+            {check.data.renders.map(
+              ({ renderId, videoId, videoVersion, completedAt, confidence, differences }) => (
+                <li key={renderId}>
+                  Version {videoVersion} of <a href={`/editor/${videoId}`}>{videoId}</a>, rendered{' '}
+                  {new Date(completedAt).toLocaleString()}
+                  {confidence !== undefined && `, confidence ${Math.round(confidence * 100)} %`}
+                  {differences && `, differs in ${differences.join(', ')}`}
+                </li>
+              ),
+            )}
           </ul>
         </div>
       )}

@@ -107,6 +107,7 @@ export const renderFetched = async (
     output: {
       ...firstOutput(first.file),
       ...(inspected ? { streams: inspected.streams } : {}),
+      ...(inspected?.presentation ? { presentation: inspected.presentation } : {}),
       ...(resolution ? { resolved: resolution } : {}),
       ...(reusedFrames > 0 ? { reusedFrames } : {}),
       ...(copiedFrames === undefined ? {} : { copiedFrames }),

@@ -49,13 +49,13 @@ export const verifyFileOperation = operation({
   id: 'verifyFile',
   summary: 'Find the render that made a file',
   description:
-    'Looks up a file by its SHA-256, or receives the file itself (`video/*` or `application/octet-stream`, at most `MAX_VERIFY_BYTES`). If it is byte for byte the output of one of your renders, returns the render, its video and its version. A file is also recognised in another container, and a file that was encoded again by its pictures, which is no proof.',
+    'Looks up a file by its SHA-256, or receives the file itself (`video/*` or `application/octet-stream`, at most `MAX_VERIFY_BYTES`). If it is byte for byte the output of one of your renders, returns the render, its video and its version. A file is also recognised by its streams, and the verdict says whether what players use besides, such as timestamps, was compared. Pictures that resemble those of a render are named, too, which is no proof.',
   body: record({ sha256: about('SHA-256 of the file, hex.', string({ pattern: /^[0-9a-f]{64}$/ })) }),
   example: { sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
   takesFile: true,
   answers: {
     success: 200,
-    meaning: 'The result; `unknown` if the file is not an output of your renders.',
+    meaning: 'The result; `unknown` if no render of yours is known to have made the file.',
     schema: wrapped(VerdictRecord),
     problems: [400],
   },

@@ -12,6 +12,7 @@ import type { RenderContext } from '../context.js';
 import { type Besides, muxCommand, own, PIPED_MOVIE } from '../../compose/container-commands.js';
 import { encoded } from '../tasks/failures.js';
 import { NO_REUSE } from '../pieces/reuse.js';
+import { presentationOf } from '../../mp4/presentation.js';
 import { inspectedFile } from './inspected-file.js';
 import { filesOf, type LookedUpPiece } from '../pieces/take-pieces.js';
 import {
@@ -102,7 +103,8 @@ export const inspectedPieces = async (
   const streams: InspectedFile['streams'] = sha256
     ? [{ kind: 'video', sha256 }, ...inspected.streams]
     : ((await inspectedFile(path, 'mp4', context))?.streams ?? []);
-  return { streams, fingerprint: thinned(fingerprint) };
+  const presentation = await presentationOf(path);
+  return { streams, fingerprint: thinned(fingerprint), ...(presentation ? { presentation } : {}) };
 };
 
 /** The key frames of a piece with their hashes. */

@@ -33,6 +33,7 @@ const OutputNote = stored(
       {
         resolved: optional.resolved,
         streams: optional.streams,
+        presentation: optional.presentation,
         format: optional.format,
         copiedFrames: optional.copiedFrames,
       },

@@ -1,5 +1,5 @@
 import { sameJson } from '../../../../domain/codec/json.js';
-import type { OutputFile, StreamHash } from '../../../../domain/render/render-output.js';
+import type { OutputFile, Presentation, StreamHash } from '../../../../domain/render/render-output.js';
 import type { ReplayedFile, StoredFileState } from '../../../../domain/render/replay-verdict.js';
 import { EncoderError } from '../../ports/media-encoder.js';
 import { decodedHashes, type Decoding } from './decoded.js';
@@ -8,6 +8,7 @@ import { frameDifferences, type Pair, sampleDifferences } from './differences.js
 /** A file, as it was recorded or as the replay made it. */
 export interface ComparedFile extends Pick<OutputFile, 'role' | 'format' | 'sha256'> {
   readonly streams?: ReadonlyArray<StreamHash>;
+  readonly presentation?: Presentation;
 }
 
 /** The stored copy of a recorded file; with a path if it is as it was recorded. */
@@ -23,6 +24,10 @@ const hasSameStreams = ({ recorded, replayed }: Pair<ComparedFile>): boolean =>
   recorded.streams !== undefined &&
   recorded.streams.length > 0 &&
   sameJson(recorded.streams, replayed.streams);
+
+/** Whether players show the same packets in the same way. Renders of earlier releases did not record how. */
+const isShownAlike = ({ recorded, replayed }: Pair<ComparedFile>): boolean =>
+  recorded.presentation === undefined || sameJson(recorded.presentation, replayed.presentation);
 
 /** Compares what both files decode to; undefined where they can't be decoded. */
 const decodedComparison = async (
@@ -66,7 +71,10 @@ export const compareFile = async (
   const { role, format } = recorded;
   const facts = { role, format, stored: stored.state };
   if (recorded.sha256 === replayed.sha256) return { ...facts, comparison: 'identical', by: 'file' };
-  if (hasSameStreams(files)) return { ...facts, comparison: 'identical', by: 'streams' };
+  if (hasSameStreams(files))
+    return isShownAlike(files)
+      ? { ...facts, comparison: 'identical', by: 'streams' }
+      : { ...facts, comparison: 'different', by: 'presentation' };
   if (NOT_DECODED.has(format)) return { ...facts, comparison: 'different', by: 'file' };
   if (stored.path === undefined) return { ...facts, comparison: 'unknown' };
   const decoded = await decodedComparison({ recorded: stored.path, replayed: replayedPath }, decoding);

@@ -35,6 +35,18 @@ describe('Comparing a recorded file with that of a replay', function () {
     });
   });
 
+  it('finds a difference if the same packets are shown in another way', async () => {
+    const at = (rate: string) => [{ track: 'picture', timestamps: `10 × 1/${rate}` }];
+    const [recorded, slower] = [
+      { ...mp4, presentation: at('10') },
+      { ...mp4, sha256: '2', presentation: at('5') },
+    ];
+    expect(await compared(recorded, slower, { state: 'gone' })).to.include({
+      comparison: 'different',
+      by: 'presentation',
+    });
+  });
+
   it('has no result if the file is gone and its packets differ', async () => {
     const other = { ...mp4, sha256: '2', streams: [] };
     expect(await compared(mp4, other, { state: 'gone' })).to.deep.equal({

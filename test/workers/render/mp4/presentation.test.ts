@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { presentationDifferences } from '../../../../application/audit/same-streams.js';
+import { presentationOf } from '../../../../workers/render/mp4/presentation.js';
+import { HALF_SPEED, patchedMp4 } from '../../../support/pictures/patched-mp4.js';
+import { openStudio, type Studio } from '../../../support/renders/render.js';
+
+const COPY = ['-map', '0', '-c', 'copy'] as const;
+
+describe('What players use of an MP4 besides its packets', function () {
+  this.timeout(60_000);
+  let studio: Studio;
+  let original: string;
+  before(async () => {
+    studio = await openStudio();
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=3', '-f', 'lavfi', '-i', 'sine=d=3'];
+    const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
+    const encoded = ['-c:v', 'libx264', '-bf', '2', ...colours, '-c:a', 'aac'];
+    original = await studio.make('original.mp4', ...inputs, ...encoded);
+  });
+  after(() => studio.dispose());
+
+  const differences = async (path: string) => {
+    const [one, other] = [await presentationOf(original), await presentationOf(path)];
+    return one && other && presentationDifferences(one, other);
+  };
+  let files = 0;
+  const remuxed = (...options: string[]) =>
+    studio.make(`remuxed-${(files += 1)}.mp4`, '-i', original, ...COPY, ...options);
+  const patched = (changes: Parameters<typeof patchedMp4>[2]) =>
+    patchedMp4(original, join(studio.folder, `patched-${(files += 1)}.mp4`), changes);
+
+  it('is the same in other files of the same tracks', async () => {
+    for (const path of [
+      await remuxed(),
+      await remuxed('-metadata', 'title=Other', '-movflags', '+faststart'),
+      await remuxed('-video_track_timescale', '90000'),
+      await remuxed('-f', 'mov'),
+    ])
+      expect(await differences(path), path).to.deep.equal([]);
+  });
+
+  it('shows times in seconds', async () => {
+    const [, picture] = (await presentationOf(original)) ?? [];
+    expect(picture?.['timestamps']).to.match(/^30 in 3 s, sha256 [0-9a-f]{64} of multiples of 1\/10 s$/);
+    expect(picture).to.include({ 'edit list': 'from 0 for 3000 ms at rate 1' });
+    const even = await studio.make('even.mp4', '-f', 'lavfi', '-i', 'testsrc2=r=25:d=1', '-bf', '0');
+    expect((await presentationOf(even))?.[1]).to.include({ timestamps: '25 in 1 s, evenly' });
+  });
+
+  it('differs where times, sizes, colours, volume or the choice of tracks differ', async () => {
+    const muted = { tkhd: (body: Buffer, index: number) => index === 1 && body.writeUInt16BE(0, 36) };
+    const disabled = { tkhd: (body: Buffer, index: number) => index === 1 && body.writeUInt8(2, 3) };
+    const swapped = (body: Buffer) => {
+      const [one, other] = [body.readInt32BE(12), body.readInt32BE(20)];
+      body.writeInt32BE(other, 12);
+      body.writeInt32BE(one, 20);
+    };
+    const cases: ReadonlyArray<readonly [string, ...string[]]> = [
+      [await patched(HALF_SPEED), 'picture: timestamps', 'sound: timestamps'],
+      [await patched({ ctts: swapped }), 'picture: timestamps'],
+      [await patched({ elst: (body) => body.writeUInt32BE(0x8000, 16) }), 'picture: edit list'],
+      [await patched({ elst: (body) => body.writeUInt32BE(1500, 8) }), 'picture: edit list'],
+      [await patched({ mvhd: (body) => body.writeUInt32BE(0x8000, 20) }), 'all: rate'],
+      [await patched({ mvhd: (body) => body.writeUInt32BE(0x20000, 36) }), 'all: display matrix'],
+      [await patched(muted), 'sound: volume'],
+      [await patched(disabled), 'sound: enabled'],
+      [await patched({ colr: (body) => body.writeUInt16BE(9, 4) }), 'picture: colour'],
+      [
+        await patched({ mp4a: (body) => body.writeUInt8(0x13, body.indexOf('120856e500', 0, 'hex')) }),
+        'sound: decoder',
+      ],
+      [await patched({ btrt: (_body, _index, type) => type.write('clap', 'latin1') }), 'picture: crop'],
+      [await remuxed('-metadata:s:v', 'rotate=90'), 'picture: display matrix'],
+      [await remuxed('-aspect', '4:3'), 'picture: pixel aspect'],
+      [
+        await remuxed('-metadata', 'replaygain_track_gain=-20 dB', '-movflags', 'use_metadata_tags'),
+        'all: gain',
+      ],
+      [await remuxed('-map', '0:a'), 'the tracks'],
+      [
+        await studio.make(
+          'late.mp4',
+          '-i',
+          original,
+          '-itsoffset',
+          '0.5',
+          '-i',
+          original,
+          '-map',
+          '0:v',
+          '-map',
+          '1:a',
+          '-c',
+          'copy',
+        ),
+        'sound: edit list',
+      ],
+      [
+        await studio.make('first.mp4', '-i', original, '-map', '0:a', '-map', '0:v', '-c', 'copy'),
+        'the tracks',
+      ],
+    ];
+    for (const [path, ...expected] of cases)
+      expect(await differences(path), `${path} ${expected.join()}`).to.include.members(expected);
+  });
+
+  it('is not read of other containers, of fragments, and of files that are damaged', async () => {
+    const matroska = await remuxed('-f', 'matroska');
+    const fragments = await remuxed('-movflags', 'frag_keyframe+empty_moov');
+    const cutOff = await patched({ trak: (body) => body.writeUInt32BE(1, 0) });
+    const endless = await patched({ stts: (body) => body.writeUInt32BE(0xffff_ffff, 8) });
+    for (const path of [matroska, fragments, cutOff, endless])
+      expect(await presentationOf(path), path).to.equal(undefined);
+  });
+});

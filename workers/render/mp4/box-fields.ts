@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { type Box, boxesIn, viewOf } from '../compose/h264/boxes.js';
+
+/** Names and values. */
+export type Facts = Readonly<Record<string, string>>;
+
+const CONTAINERS: ReadonlySet<string> = new Set(['edts', 'mdia', 'minf', 'stbl']);
+/** Boxes that change nothing that is shown: where packets are and which can be decoded first, names, free space. */
+const NEUTRAL: ReadonlySet<string> = new Set(
+  'stco co64 stsc stsz stz2 stss sdtp sgpd sbgp cslg dinf elng iods free skip wide btrt'.split(' '),
+);
+
+export const hashed = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
+/** The boxes in a movie, a track or a sample entry, by type. */
+export interface Fields {
+  /** The body of the first box of a type, which then is not among the others. */
+  readonly take: (type: string) => Uint8Array | undefined;
+  /** @throws RangeError where there is none */
+  readonly need: (type: string) => Uint8Array;
+  /** Everything that was not taken and may change what is shown, with hashes; a box that is there twice, too. */
+  readonly other: () => string;
+}
+
+/** Far more than the files have that are verified; a hostile one could have millions. */
+const MOST_BOXES = 1000;
+
+/** The boxes in some bytes. @throws RangeError where they do not fill them, so that another reader may find others */
+export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Box> => {
+  let [count, at] = [0, 0];
+  for (; at + 8 <= bytes.length && count <= MOST_BOXES; count += 1)
+    at += Math.max(8, viewOf(bytes).getUint32(at));
+  if (at !== bytes.length || count > MOST_BOXES)
+    throw new RangeError('the boxes do not fill their container');
+  return boxesIn(bytes);
+};
+
+/**
+ * Collects the boxes in a container and in those below it.
+ * @param leftOut a type that is not collected
+ * @throws RangeError where boxes do not fill their container
+ */
+export const fieldsOf = (container: Uint8Array, leftOut?: string): Fields => {
+  const found = new Map<string, Uint8Array>();
+  const repeated: Box[] = [];
+  const collect = (bytes: Uint8Array): void => {
+    for (const box of wholeBoxes(bytes)) {
+      if (box.type === leftOut || NEUTRAL.has(box.type)) continue;
+      if (CONTAINERS.has(box.type)) collect(box.body);
+      // A MOV has a second handler, for the references to its media.
+      else if (!found.has(box.type)) found.set(box.type, box.body);
+      else if (box.type !== 'hdlr') repeated.push(box);
+    }
+  };
+  collect(container);
+  const take = (type: string): Uint8Array | undefined => {
+    const body = found.get(type);
+    found.delete(type);
+    return body;
+  };
+  return {
+    take,
+    need: (type) => {
+      const body = take(type);
+      if (!body) throw new RangeError(`there is no ${type}`);
+      return body;
+    },
+    other: () =>
+      [...found, ...repeated.map(({ type, body }) => [type, body] as const)]
+        .map(([type, body]) => `${type} ${hashed(body)}`)
+        .toSorted()
+        .join(', ') || 'none',
+  };
+};

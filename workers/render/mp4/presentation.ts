@@ -1,0 +1,111 @@
+import { open } from 'node:fs/promises';
+import { viewOf } from '../compose/h264/boxes.js';
+import { type Facts, type Fields, fieldsOf, hashed, wholeBoxes } from './box-fields.js';
+import { sampleEntry } from './sample-entries.js';
+import { shownTimes } from './shown-times.js';
+import { allTopLevelBoxes, bodyOf } from './top-level-boxes.js';
+
+// What a player uses of an MP4 or MOV besides its packets (ISO/IEC 14496-12): names and values for the movie and for
+// each of its tracks. Every box is interpreted, known to change nothing that is shown, or hashed.
+
+/** The tables of three hours; a hostile file could have gigabytes. */
+const LARGEST_MOVIE_BOX = 64 * 1024 * 1024;
+
+/** Outputs have a picture, a sound and subtitles. */
+const MOST_TRACKS = 8;
+
+/** Tags by which players change the volume. */
+const GAIN = /iTunNORM|replaygain|r128_|ludt/i;
+
+/** The volume that tags and loudness boxes ask for. */
+const gainIn = (fields: Fields): string => {
+  const tags = [fields.take('udta'), fields.take('meta')].filter((body) => body !== undefined);
+  const found = tags.filter((body) => GAIN.test(Buffer.from(body).toString('latin1')));
+  return found.length === 0 ? 'none' : found.map(hashed).join(', ');
+};
+
+const fixed = (view: DataView, at: number): number => view.getInt32(at) / 65_536;
+
+/** A transformation matrix (6.2.2), row by row. */
+const matrixAt = (view: DataView, at: number): string =>
+  Array.from({ length: 9 }, (_, index) =>
+    index % 3 === 2 ? view.getInt32(at + index * 4) / 2 ** 30 : fixed(view, at + index * 4),
+  ).join(' ');
+
+/** How many bytes later the fields after the times of a header are, if these have 64 bits. */
+const wider = (view: DataView): number => (view.getUint8(0) === 1 ? 12 : 0);
+
+const movieFacts = (fields: Fields): { readonly facts: Facts; readonly perSecond: number } => {
+  const view = viewOf(fields.need('mvhd'));
+  const after = wider(view);
+  const facts = {
+    track: 'all',
+    rate: String(fixed(view, 20 + after)),
+    volume: String(view.getInt16(24 + after) / 256),
+    'display matrix': matrixAt(view, 36 + after),
+    gain: gainIn(fields),
+    'other fields': fields.other(),
+  };
+  return { facts, perSecond: view.getUint32(after === 0 ? 12 : 20) };
+};
+
+/** The type of the media of a track (8.4.3). */
+const TRACKS: Readonly<Record<string, string>> = { vide: 'picture', soun: 'sound' };
+
+/** Whether a media header has its neutral values: no blending, no balance. */
+const isNeutral = (header: Uint8Array): boolean => header.subarray(4).every((byte) => byte === 0);
+
+const trackFacts = (fields: Fields, moviePerSecond: number): Facts => {
+  const view = viewOf(fields.need('tkhd'));
+  const after = wider(view);
+  const media = viewOf(fields.need('mdhd'));
+  const handler = Buffer.from(fields.need('hdlr').subarray(8, 12)).toString('latin1');
+  const header = fields.take('vmhd') ?? fields.take('smhd') ?? fields.take('nmhd');
+  return {
+    track: TRACKS[handler] ?? handler,
+    enabled: (view.getUint8(3) & 1) === 1 ? 'yes' : 'no',
+    layer: String(view.getInt16(32 + after)),
+    'alternate group': String(view.getInt16(34 + after)),
+    volume: String(view.getInt16(36 + after) / 256),
+    'display matrix': matrixAt(view, 40 + after),
+    'display size': `${fixed(view, 76 + after)}x${fixed(view, 80 + after)}`,
+    gain: gainIn(fields),
+    blending: header === undefined || isNeutral(header) ? 'none' : hashed(header),
+    ...shownTimes({
+      durations: fields.need('stts'),
+      offsets: fields.take('ctts'),
+      edits: fields.take('elst'),
+      perSecond: media.getUint32(wider(media) === 0 ? 12 : 20),
+      moviePerSecond,
+    }),
+    ...sampleEntry(handler, fields.need('stsd')),
+    'other fields': fields.other(),
+  };
+};
+
+const inMovie = (movie: Uint8Array): ReadonlyArray<Facts> => {
+  const tracks = wholeBoxes(movie).filter(({ type }) => type === 'trak');
+  if (tracks.length > MOST_TRACKS) throw new RangeError('the movie has too many tracks');
+  const { facts, perSecond } = movieFacts(fieldsOf(movie, 'trak'));
+  return [facts, ...tracks.map(({ body }) => trackFacts(fieldsOf(body), perSecond))];
+};
+
+/**
+ * What a player uses of an MP4 or MOV besides its packets.
+ * @returns undefined for other files, for those whose times are not in their movie box (fragments), and for those that
+ * are damaged or too large to be read
+ */
+export const presentationOf = async (path: string): Promise<ReadonlyArray<Facts> | undefined> => {
+  const file = await open(path);
+  try {
+    const boxes = await allTopLevelBoxes(file);
+    const [movie, ...more] = boxes.filter(({ type }) => type === 'moov');
+    if (!movie || more.length > 0 || boxes.some(({ type }) => type === 'moof')) return undefined;
+    const body = await bodyOf(file, movie, LARGEST_MOVIE_BOX);
+    return body && inMovie(body);
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+};

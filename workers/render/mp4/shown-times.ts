@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { viewOf } from '../compose/h264/boxes.js';
+
+// When a player shows the samples of a track: its tables of times and its edit list (ISO/IEC 14496-12, 8.6), in a form
+// that is the same for all ways to store the same times.
+
+/** Frames of four hours at 60 per second, or five hours of sound; a hostile file could state billions. */
+const MOST_SAMPLES = 900_000;
+const divisor = (a: number, b: number): number => (b === 0 ? Math.abs(a) : divisor(b, a % b));
+
+/** A number of seconds as a fraction in lowest terms. */
+const seconds = (ticks: number, perSecond: number): string => {
+  const common = divisor(ticks, perSecond) || 1;
+  return perSecond === common ? String(ticks / common) : `${ticks / common}/${perSecond / common}`;
+};
+
+/** The number of entries of a table, each a count and a value of 32 bits. @throws RangeError where it is cut off */
+const entriesOf = (table: Uint8Array): number => {
+  const entries = viewOf(table).getUint32(4);
+  if (8 + entries * 8 > table.length) throw new RangeError('a table of times is cut off');
+  return entries;
+};
+
+const samplesIn = (table: Uint8Array): number => {
+  const [view, entries] = [viewOf(table), entriesOf(table)];
+  let samples = 0;
+  for (let entry = 0; entry < entries; entry += 1) samples += view.getUint32(8 + entry * 8);
+  if (samples > MOST_SAMPLES) throw new RangeError('the track has too many samples');
+  return samples;
+};
+
+/** Calls `visit` for each sample with its value in a table of runs. */
+const eachSample = (table: Uint8Array, visit: (sample: number, value: number) => void): void => {
+  const [view, entries] = [viewOf(table), entriesOf(table)];
+  let sample = 0;
+  for (let entry = 0; entry < entries; entry += 1) {
+    const value = view.getInt32(12 + entry * 8);
+    for (let left = view.getUint32(8 + entry * 8); left > 0; left -= 1, sample += 1) visit(sample, value);
+  }
+};
+
+/** When samples are shown, in ticks of the track, in the order of decoding, with the end of the last one shown. */
+const instantsOf = (durations: Uint8Array, offsets: Uint8Array | undefined): Float64Array => {
+  const samples = samplesIn(durations);
+  const instants = new Float64Array(samples + 1);
+  if (offsets) {
+    if (samplesIn(offsets) !== samples) throw new RangeError('the tables of times do not fit');
+    eachSample(offsets, (sample, offset) => (instants[sample] = offset));
+  }
+  let [at, end] = [0, -Infinity];
+  eachSample(durations, (sample, duration) => {
+    const instant = at + (instants[sample] ?? 0);
+    instants[sample] = instant;
+    end = Math.max(end, instant + duration);
+    at += duration;
+  });
+  instants[samples] = end;
+  return instants;
+};
+
+/**
+ * How many samples are shown in how many seconds, and whether each follows the one decoded before it after the same
+ * time; else a hash of their times, in a unit that all are multiples of.
+ */
+const timestampsOf = (instants: Float64Array, first: number, perSecond: number): string => {
+  const samples = instants.length - 1;
+  const total = (instants[samples] ?? 0) - first;
+  if (total >= 2 ** 32) throw new RangeError('the track is too long');
+  // Whole numbers, whose remainders take a tenth of the time.
+  const places = new Uint32Array(samples + 1);
+  for (let index = 0; index <= samples; index += 1) places[index] = (instants[index] ?? 0) - first;
+  let unit = 0;
+  for (const place of places) if (unit === 0 || place % unit !== 0) unit = divisor(unit, place);
+  const summary = `${samples} in ${seconds(total, perSecond)} s`;
+  if (places.every((place, index) => place === index * unit)) return `${summary}, evenly`;
+  const hash = createHash('sha256').update(places.map((place) => place / unit));
+  return `${summary}, sha256 ${hash.digest('hex')} of multiples of ${seconds(unit, perSecond)} s`;
+};
+
+interface Edit {
+  /** ms */
+  readonly duration: number;
+  /** Ticks of the track; -1: nothing is shown. */
+  readonly from: number;
+  readonly rate: number;
+}
+
+const editsIn = (list: Uint8Array, moviePerSecond: number): ReadonlyArray<Edit> => {
+  const view = viewOf(list);
+  const isLong = view.getUint8(0) === 1;
+  const size = isLong ? 20 : 12;
+  const count = view.getUint32(4);
+  if (8 + count * size > list.length) throw new RangeError('the edit list is cut off');
+  return Array.from({ length: count }, (_, index) => {
+    const at = 8 + index * size;
+    const duration = isLong ? Number(view.getBigUint64(at)) : view.getUint32(at);
+    const from = isLong ? Number(view.getBigInt64(at + 8)) : view.getInt32(at + 4);
+    return {
+      duration: Math.round((duration * 1000) / moviePerSecond),
+      from,
+      rate: view.getInt32(at + size - 4) / 65_536,
+    };
+  });
+};
+
+/** The tables of a track that decide when its samples are shown. Ticks per second are those of the track and the movie. */
+export interface TimeTables {
+  readonly durations: Uint8Array;
+  readonly offsets: Uint8Array | undefined;
+  readonly edits: Uint8Array | undefined;
+  readonly perSecond: number;
+  readonly moviePerSecond: number;
+}
+
+/** @throws RangeError where a table is cut off, or far too long */
+export const shownTimes = ({ durations, offsets, edits, perSecond, moviePerSecond }: TimeTables) => {
+  const instants = instantsOf(durations, offsets);
+  let first = Infinity;
+  for (const at of instants) if (at < first) first = at;
+  const end = instants.at(-1) ?? 0;
+  const whole = { duration: Math.round((end * 1000) / perSecond), from: 0, rate: 1 };
+  const shown = edits ? editsIn(edits, moviePerSecond) : [whole];
+  return {
+    timestamps: timestampsOf(instants, first, perSecond),
+    'edit list': shown
+      .map(({ duration, from, rate }) =>
+        from === -1
+          ? `nothing for ${duration} ms`
+          : `from ${seconds(from - first, perSecond)} for ${duration} ms at rate ${rate}`,
+      )
+      .join(', '),
+  };
+};
