@@ -28,6 +28,25 @@ export const rangeOf = (easing: Easing): { readonly least: number; readonly most
   return { least, most };
 };
 
+/** Progress that overshoots or turns back stays within these: elastic easings reach the farthest, 0.38 beyond. */
+const LOOSE = { least: -0.5, most: 1.5 };
+
+/**
+ * The least and the greatest progress of a change during a part of its time, or somewhat more than that. `from` and
+ * `to` are fractions of the time.
+ */
+export const progressWithin = (
+  easing: Easing,
+  from: number,
+  to: number,
+): { readonly least: number; readonly most: number } => {
+  const ends = { least: ease(easing, from), most: ease(easing, to) };
+  if (typeof easing === 'string') return /Back|Elastic|Bounce/.test(easing) && to > 0 && from < 1 ? LOOSE : ends;
+  // The curve does not leave the hull of its control points.
+  const [, first, , second] = easing;
+  return overshoots(easing) ? { least: Math.min(0, first, second), most: Math.max(1, first, second) } : ends;
+};
+
 /** CSS `cubic-bezier` (CSS Easing Functions, level 1): solves x for the curve's parameter, then evaluates y. */
 const bezier = ([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: CubicBezier | ReadonlyArray<number>): Ease => {
   const at = (a: number, b: number, u: number): number =>

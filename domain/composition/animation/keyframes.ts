@@ -2,7 +2,7 @@ import { inRange, type Keyframes, type KeyframePoint, type NumericProperty } fro
 import { RELATIVE_LENGTH } from '../format/lengths.js';
 import { mixedColor } from '../color.js';
 import { SAME_INSTANT } from '../timeline.js';
-import { ease, rangeOf } from './easing.js';
+import { ease, progressWithin, rangeOf } from './easing.js';
 
 type Tracks = ReadonlyArray<Keyframes> | undefined;
 
@@ -45,6 +45,33 @@ export const greatestValue = ({ property, points }: Keyframes): number =>
     const reached = [least, most].map((p) => inRange(property, from + (to - from) * p));
     return Math.max(greatest, ...reached);
   }, -Infinity);
+
+/** The least and the greatest of some values. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+export const rangeAmong = (values: ReadonlyArray<number>): Range => ({
+  least: Math.min(...values),
+  most: Math.max(...values),
+});
+
+/** The values that keyframes give at the times `from` ≤ t ≤ `to`, or somewhat more than these. */
+export const valuesWithin = ({ property, points }: Keyframes, from: number, to: number): Range => {
+  const values = [numberAt(points, from), numberAt(points, to)];
+  for (const [index, { time, value, easing = 'linear' }] of points.entries()) {
+    const before = points[index - 1];
+    if (!before || time < from - SAME_INSTANT || before.time > to + SAME_INSTANT) continue;
+    const [start, change] = [Number(before.value), Number(value) - Number(before.value)];
+    const shareAt = (t: number): number => (t - before.time) / Math.max(SAME_INSTANT, time - before.time);
+    const { least, most } = progressWithin(easing, shareAt(from), shareAt(to));
+    values.push(start + change * least, start + change * most);
+    if (time <= to + SAME_INSTANT) values.push(Number(value));
+    if (before.time >= from - SAME_INSTANT) values.push(start);
+  }
+  return rangeAmong(values.map((value) => inRange(property, value)));
+};
 
 /** The color that keyframes give at `t`, interpolated as {@link numberAt} does. */
 export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string => {

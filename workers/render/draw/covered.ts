@@ -54,12 +54,10 @@ const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect =
   return { ...mirrored, x: box.x + mirrored.x, y: box.y + mirrored.y };
 };
 
-/**
- * The part of the canvas that a look covers, in whole px. `part` is the area that it draws, in px of its box at rest.
- */
-export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
+/** What a look draws before its rotation, in px. `part` is the area that it draws, in px of its box at rest. */
+export const drawnBeforeTurn = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
   const margin = reachOfEffects(clip, look) + reachOfStroke(clip) * look.zoom + SOFT_EDGE;
-  const { skew, rotation } = look;
+  const { skew } = look;
   const box = part ? partOf(clip, look, part) : look.box;
   // What effects add around the box is skewed with it.
   const slantOf = (degrees: number, side: number): number =>
@@ -68,14 +66,17 @@ export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undef
     x: slantOf(skew.x, Math.max(look.box.height, box.height)),
     y: slantOf(skew.y, Math.max(look.box.width, box.width)),
   };
-  const grown = {
+  return {
     x: box.x - margin - slant.x,
     y: box.y - margin - slant.y,
     width: box.width + 2 * (margin + slant.x),
     height: box.height + 2 * (margin + slant.y),
   };
-  return boundsOfRotated(grown, rotation, centreOf(look.box));
 };
+
+/** The part of the canvas that a look covers, in whole px. `part` is as for {@link drawnBeforeTurn}. */
+export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect =>
+  boundsOfRotated(drawnBeforeTurn(clip, look, part), look.rotation, centreOf(look.box));
 
 /**
  * Whether a clip can draw anywhere outside its box, so that the box does not determine its bounds. With a motion, it is
