@@ -29,7 +29,11 @@ export const rangeOf = (easing: Easing): { readonly least: number; readonly most
 };
 
 /** Progress that overshoots or turns back stays within these: elastic easings reach the farthest, 0.38 beyond. */
-const LOOSE = { least: -0.5, most: 1.5 };
+const FARTHEST = { least: -0.5, most: 1.5 };
+/** How many times faster than the time such progress changes at most: 5.6, and 28 for elastic easings. */
+const FASTEST = { Back: 6, Bounce: 6, Elastic: 30 };
+/** How far elastic easings jump at most: 0.0005, after the first instant or before the last. */
+const JUMP = 0.001;
 
 /**
  * The least and the greatest progress of a change during a part of its time, or somewhat more than that. `from` and
@@ -40,11 +44,19 @@ export const progressWithin = (
   from: number,
   to: number,
 ): { readonly least: number; readonly most: number } => {
-  const ends = { least: ease(easing, from), most: ease(easing, to) };
-  if (typeof easing === 'string') return /Back|Elastic|Bounce/.test(easing) && to > 0 && from < 1 ? LOOSE : ends;
-  // The curve does not leave the hull of its control points.
-  const [, first, , second] = easing;
-  return overshoots(easing) ? { least: Math.min(0, first, second), most: Math.max(1, first, second) } : ends;
+  const [first, last] = [ease(easing, from), ease(easing, to)];
+  const ends = { least: Math.min(first, last), most: Math.max(first, last) };
+  if (typeof easing !== 'string') {
+    // A curve does not leave the hull of its control points.
+    const [, y1, , y2] = easing;
+    return overshoots(easing) ? { least: Math.min(0, y1, y2), most: Math.max(1, y1, y2) } : ends;
+  }
+  const kind = /Back|Bounce|Elastic/.exec(easing)?.[0] as keyof typeof FASTEST | undefined;
+  if (!kind || to <= 0 || from >= 1) return ends;
+  // It gets no farther from both ends than there is time for to and fro.
+  const middle = (first + last) / 2;
+  const away = ((Math.min(1, to) - Math.max(0, from)) * FASTEST[kind]) / 2 + JUMP;
+  return { least: Math.max(FARTHEST.least, middle - away), most: Math.min(FARTHEST.most, middle + away) };
 };
 
 /** CSS `cubic-bezier` (CSS Easing Functions, level 1): solves x for the curve's parameter, then evaluates y. */

@@ -73,6 +73,23 @@ export const valuesWithin = ({ property, points }: Keyframes, from: number, to: 
   return rangeAmong(values.map((value) => inRange(property, value)));
 };
 
+/** Whether keyframes are known to give one value at all times `from` ≤ t ≤ `to`. */
+export const isSteady = (track: Keyframes, from: number, to: number): boolean => {
+  if (track.property !== 'textProperties.color') {
+    const { least, most } = valuesWithin(track, from, to);
+    return least === most;
+  }
+  const { points } = track;
+  if (points.some(({ time }) => from - SAME_INSTANT <= time && time <= to + SAME_INSTANT)) return from === to;
+  const after = points.findIndex(({ time }) => time > to);
+  const [before, next] = [points[after - 1], points[after]];
+  if (!before || !next) return true;
+  const shareAt = (t: number): number => (t - before.time) / (next.time - before.time);
+  const { least, most } = progressWithin(next.easing ?? 'linear', shareAt(from), shareAt(to));
+  const colorOf = (share: number): string => mixedColor(String(before.value), String(next.value), share);
+  return colorOf(least) === colorOf(most);
+};
+
 /** The color that keyframes give at `t`, interpolated as {@link numberAt} does. */
 export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string => {
   const segment = segmentAt(points, t);

@@ -3,8 +3,8 @@ import { type Counter, counterText } from '../format/text-animation.js';
 import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
 import { shownText } from '../shown-text.js';
 import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
-import { ease, rangeOf } from './easing.js';
-import { colorAt, greatestValue, valueAt } from './keyframes.js';
+import { ease, progressWithin, rangeOf } from './easing.js';
+import { colorAt, greatestValue, isSteady, valueAt } from './keyframes.js';
 
 /** A state of a text, and the frames that show it. */
 export interface TextState {
@@ -48,31 +48,49 @@ const textAt = (clip: TextClip, t: number, share: number): ResolvedText => {
 
 /**
  * The states of a text clip on the frames of `span`, in order: a single one unless it has a counter or keyframes.
+ * Stretches without a change are not looked at frame by frame.
  * @param origin the start of its group, ms
+ * @param most ends the search after this many states
  */
 export const textStates = (
   clip: TextClip,
   span: FrameSpan,
   rate: FrameRate,
   origin = 0,
+  most = Infinity,
 ): ReadonlyArray<TextState> => {
   const { textProperties, keyframes = [], timeFrame } = clip;
-  const changes = textProperties.counter !== undefined || keyframes.some(isTextKeyframe);
-  if (!changes) return [{ text: textProperties, span }];
+  const { counter } = textProperties;
+  const tracks = keyframes.filter(isTextKeyframe);
+  if (counter === undefined && tracks.length === 0) return [{ text: textProperties, span }];
   const [start, end] = [origin + timeFrame.start, origin + timeFrame.end];
   const first = firstFrameFrom(start, rate);
   const steps = firstFrameFrom(end, rate) - 1 - first;
+  const timeOf = (frame: number): number => instantOf(frame, rate) - start;
+  const shareOf = (frame: number): number => (steps > 0 ? (frame - first) / steps : 1);
+  const isOne = (from: number, last: number): boolean => {
+    if (!tracks.every((track) => isSteady(track, timeOf(from), timeOf(last)))) return false;
+    if (!counter || from === last) return true;
+    const { least, most } = progressWithin(counter.easing, shareOf(from), shareOf(last));
+    return counterText(counter, least) === counterText(counter, most);
+  };
   const states: TextState[] = [];
   let known = '';
-  for (let frame = span.from; frame < span.to; frame += 1) {
-    const text = textAt(clip, instantOf(frame, rate) - start, steps > 0 ? (frame - first) / steps : 1);
+  const add = ({ from, to }: FrameSpan): void => {
+    if (from >= to || states.length >= most) return;
+    if (to - from > 1 && !isOne(from, to - 1)) {
+      const middle = Math.floor((from + to) / 2);
+      add({ from, to: middle });
+      return add({ from: middle, to });
+    }
+    const text = textAt(clip, timeOf(from), shareOf(from));
     const key = JSON.stringify([text.content, text.color, text.fontSize, text.letterSpacing]);
     const before = states.at(-1);
-    if (before && key === known)
-      states[states.length - 1] = { ...before, span: { ...before.span, to: frame + 1 } };
-    else states.push({ text, span: { from: frame, to: frame + 1 } });
+    if (before && key === known) states[states.length - 1] = { ...before, span: { ...before.span, to } };
+    else states.push({ text, span: { from, to } });
     known = key;
-  }
+  };
+  add(span);
   return states;
 };
 

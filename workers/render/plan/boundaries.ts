@@ -3,6 +3,7 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 import type { Layer } from './layers.js';
 import type { Boundary } from './pieces.js';
+import type { Steps } from './steps.js';
 
 /** A clip without its times and text, so that a corrected word moves no boundary. */
 const contentOf = (clip: ResolvedClip | undefined): unknown => {
@@ -16,18 +17,19 @@ const contentOf = (clip: ResolvedClip | undefined): unknown => {
  * The frames at which layers begin or end, and their content there.
  * @param clipOf the clip that a layer comes from
  */
-export const boundariesOf = (
+export function* boundariesOf(
   layers: ReadonlyArray<Layer>,
   clipOf: (layer: Layer) => ClipPath | undefined,
   clips: ReadonlyMap<ClipPath, ResolvedClip>,
   rate: FrameRate,
-): ReadonlyArray<Boundary> => {
+): Steps<ReadonlyArray<Boundary>> {
   const known = layers.map((layer) => {
     const at = clipOf(layer);
     return { layer, content: JSON.stringify(contentOf(at === undefined ? undefined : clips.get(at))) };
   });
   const frames = new Set(layers.flatMap(({ span }) => [span.from, span.to]));
-  return [...frames].map((frame) => {
+  const boundaries: Boundary[] = [];
+  for (const frame of frames) {
     const there = known.filter(({ layer: { span } }) => span.from <= frame && frame <= span.to);
     const contents = there.map(({ layer, content }) =>
       // The position in a playing video distinguishes otherwise equal content.
@@ -36,6 +38,8 @@ export const boundariesOf = (
         : content,
     );
     const changes = there.filter(({ layer: { span } }) => span.from === frame || span.to === frame).length;
-    return { frame, content: contents.toSorted().join(), changes };
-  });
-};
+    boundaries.push({ frame, content: contents.toSorted().join(), changes });
+    yield;
+  }
+  return boundaries;
+}

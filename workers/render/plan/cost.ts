@@ -13,6 +13,7 @@ import { isPlain } from './scenes/plain-clips.js';
 import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
 import { maskIds } from './scenes/scenes.js';
 import { shownSize } from './scenes/shown-size.js';
+import type { Steps } from './steps.js';
 import { unitsCost } from './text-cost.js';
 
 /** The number of instants at which the look of a clip is sampled. */
@@ -29,14 +30,14 @@ export interface TooCostly {
  * shadows, masks, groups and moving letters. This is an estimate from the looks of each clip at sampled instants and at
  * its keyframes.
  */
-export const tooCostly = (
+export function* tooCostly(
   { metadata, clips }: ResolvedComposition,
   sources: SceneContext['sources'],
-): TooCostly | undefined => {
+): Steps<TooCostly | undefined> {
   const { num, den } = frameRate(metadata.fps);
   const framesPerMs = num / (den * 1000);
   const counted = listedIn(clips).filter((one) => !isPlainAlone(one, sources));
-  const costs = drawnCosts(counted, { canvas: metadata.canvas, framesPerMs, sources });
+  const costs = yield* drawnCosts(counted, { canvas: metadata.canvas, framesPerMs, sources });
   if (!Array.isArray(costs)) return costs;
   const total = costs.reduce((sum, { pixels }) => sum + pixels, 0);
   if (total <= LIMITS.drawnPixels) return undefined;
@@ -44,7 +45,7 @@ export const tooCostly = (
     'the video needs more drawing than one render may do: its layers, filters, groups or moving letters are too many or too large';
   const dearest = costs.reduce((most, cost) => (cost.pixels >= most.pixels ? cost : most));
   return { clip: dearest.at, problem };
-};
+}
 
 /** Whether a clip is drawn without a scene; masks never are. */
 const isPlainAlone = ({ isMask, ...listed }: CountedClip, sources: SceneContext['sources']): boolean =>
@@ -73,10 +74,14 @@ interface CostContext extends Pick<SceneContext, 'canvas' | 'sources'> {
 }
 
 /** The costs of the clips of a list that are drawn. A mask is drawn for every clip that it masks. */
-const drawnCosts = (listed: ReadonlyArray<CountedClip>, context: CostContext): DrawnCost[] | TooCostly => {
+function* drawnCosts(
+  listed: ReadonlyArray<CountedClip>,
+  context: CostContext,
+): Steps<DrawnCost[] | TooCostly> {
   const own = new Map<string, number>();
   for (const one of listed) {
-    const cost = one.clip.type === 'audio' ? 0 : costOf(one, context);
+    yield;
+    const cost = one.clip.type === 'audio' ? 0 : yield* costOf(one, context);
     if (typeof cost !== 'number') return cost;
     own.set(one.clip.id, cost);
   }
@@ -89,10 +94,10 @@ const drawnCosts = (listed: ReadonlyArray<CountedClip>, context: CostContext): D
         masks.add(id);
       return { at, pixels: [clip.id, ...masks].reduce((sum, id) => sum + (own.get(id) ?? 0), 0) };
     });
-};
+}
 
 /** The number of pixel operations on all frames of a clip. */
-const costOf = ({ clip, at, isMask }: CountedClip, context: CostContext): number | TooCostly => {
+function* costOf({ clip, at, isMask }: CountedClip, context: CostContext): Steps<number | TooCostly> {
   const { canvas, framesPerMs, sources } = context;
   const { width, height } = boxOf(clip);
   if (isMask && width * height > LIMITS.surfacePixels)
@@ -112,18 +117,18 @@ const costOf = ({ clip, at, isMask }: CountedClip, context: CostContext): number
   }
   const each = sum / instants.length + keyingCost(clip, sources.get(at));
   const own = each * length * framesPerMs + unitsCost(clip, framesPerMs);
-  return clip.type === 'group' ? withInner(own, clip, at, context) : own;
-};
+  return clip.type === 'group' ? yield* withInner(own, clip, at, context) : own;
+}
 
-const withInner = (
+function* withInner(
   own: number,
   { clips, size }: Extract<ResolvedClip, { readonly type: 'group' }>,
   at: ClipPath,
   context: CostContext,
-): number | TooCostly => {
-  const costs = drawnCosts(listedIn(clips, at), { ...context, canvas: size });
+): Steps<number | TooCostly> {
+  const costs = yield* drawnCosts(listedIn(clips, at), { ...context, canvas: size });
   return Array.isArray(costs) ? costs.reduce((sum, { pixels }) => sum + pixels, own) : costs;
-};
+}
 
 const instantsOf = ({ keyframes = [] }: ResolvedClip, length: number): ReadonlyArray<number> => [
   ...Array.from({ length: SAMPLES + 1 }, (_, index) => (length * index) / SAMPLES),

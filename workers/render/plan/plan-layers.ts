@@ -23,6 +23,7 @@ import { plainLayersOf } from './plain-layers.js';
 import { pushedFrames, pushesOf } from './scenes/pushes.js';
 import { boundsOf } from './scenes/scene-bounds.js';
 import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
+import type { Steps } from './steps.js';
 import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';
 
 /** The frames of a render, and those of them whose layers are needed: all, or a single one. */
@@ -35,18 +36,19 @@ export interface PlannedFrames {
  * The layers of all clips on the planned frames, bottom to top. Each has the rectangle that it has in the whole render:
  * the colours of pixels at its edge depend on where the edge is.
  */
-export const planLayers = (
+export function* planLayers(
   listed: ReadonlyArray<ListedClip>,
   frames: PlannedFrames,
   background: Paint,
   context: SceneContext,
-): ReadonlyArray<Layer> => {
+): Steps<ReadonlyArray<Layer>> {
   const { whole, planned } = frames;
   const masks = maskIds(listed);
   const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
-  const mixed = mixedSpans(shown, listed, whole, context);
+  const mixed = yield* mixedSpans(shown, listed, whole, context);
   const layers: Layer[] = [];
   for (const [order, one] of shown.entries()) {
+    yield;
     const visible = overlapOf(framesWithin(one.clip.timeFrame, context.rate, context.frames), whole);
     if (isEmptySpan(overlapOf(visible, planned))) continue;
     for (const span of without(visible, mixed, order))
@@ -64,7 +66,7 @@ export const planLayers = (
         layers.push(mixedLayer(shown, one, listed, planned, background, context));
   }
   return layers;
-};
+}
 
 /** The parts of a span on which the clip at `order` is not drawn together with others. */
 const without = (

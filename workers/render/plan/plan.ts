@@ -9,17 +9,17 @@ import {
   frameCount,
   frameRate,
   framesWithin,
-  instantOf,
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
 import { boundariesOf } from './boundaries.js';
-import { type CopiedFrames, type CopiedPart, copiedParts, type CopyableVideos } from './copied-frames.js';
-import { type Layer, type LocalSource, type PageCue, spanOf } from './layers.js';
+import { type CopiedFrames, copiedParts, type CopyableVideos, type CopyingOptions } from './copied-frames.js';
+import type { Layer, LocalSource } from './layers.js';
 import { planLayers } from './plan-layers.js';
 import type { PlannedLayerSource } from './scenes/scene-builder.js';
-import { cutIntoPieces } from './pieces.js';
-import { firstInstant } from './retimed-frames.js';
+import { type Boundary, cutIntoPieces } from './pieces.js';
+import { partsIn } from './piece-layers.js';
+import { resultOf, type Steps } from './steps.js';
 import { planSound, type SoundPlan } from './sound/sound-plan.js';
 import { planWaveforms, type ShownSound } from './sound/waveforms.js';
 
@@ -71,11 +71,15 @@ export interface PlanOptions {
 }
 
 /** Plans a render. `sources` has an entry for each clip with a source. */
-export const planRender = (
+export const planRender = (...parameters: Parameters<typeof planInSteps>): RenderPlan =>
+  resultOf(planInSteps(...parameters));
+
+/** The same in short steps, between which other work can be done. */
+export function* planInSteps(
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   { pieceSeconds, onlyFrameAt, range, alpha = false, folder = '', tables = {}, copyable }: PlanOptions,
-): RenderPlan => {
+): Steps<RenderPlan> {
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
@@ -92,34 +96,30 @@ export const planRender = (
 
   const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
   const sound = planSound(metadata, clips, sources, frames, rate);
+  yield;
   const waveforms = planWaveforms(clips, sources, sound, folder);
   const { levels: levelsOf, shown: shownSounds } = waveforms;
   const { duration } = metadata;
   const context = { canvas, rate, frames, duration, sources, tables, levelsOf, add, alpha };
   // A frame outside the range is planned as part of no render.
   const inRender = isEmptySpan(overlapOf(whole, planned)) ? planned : whole;
-  const layers = planLayers(listed, { whole: inRender, planned }, metadata.backgroundColor, context);
+  const layers = yield* planLayers(listed, { whole: inRender, planned }, metadata.backgroundColor, context);
 
-  const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));
-  const listedClips = new Map(listed.map(({ clip, at }) => [at, clip]));
+  const output = evenCanvas(canvas);
   const clipOf = (layer: Layer): ClipPath | undefined =>
     layer._tag === 'Pictures' ? layerSources[layer.layerSource]?.clip : layer.clip;
-  const boundaries = boundariesOf(layers, clipOf, listedClips, rate);
-  const output = evenCanvas(canvas);
-  const moving = layers.filter(({ _tag }) => _tag !== 'Pictures').map(({ span }) => span);
-  const cut = (part: FrameSpan): ReadonlyArray<CutSpan> =>
-    cutIntoPieces(
-      part.to - part.from,
-      pieceFrames,
-      boundaries.map((one) => ({ ...one, frame: one.frame - part.from })),
-      moving
-        .map((span) => overlapOf(span, part))
-        .filter((span) => !isEmptySpan(span))
-        .map(({ from, to }) => ({ from: from - part.from, to: to - part.from })),
-    ).map(({ from, to }) => ({ from: from + part.from, to: to + part.from }));
-  const copying = { planned, output, rate, target: pieceFrames, copyable: copyable ?? new Map() };
+  const listedClips = new Map(listed.map(({ clip, at }) => [at, clip]));
   const spans: ReadonlyArray<CutSpan> =
-    onlyFrameAt === undefined ? around(planned, copiedParts(layers, copying), cut) : [planned];
+    onlyFrameAt === undefined
+      ? yield* cutSpans(layers, yield* boundariesOf(layers, clipOf, listedClips, rate), {
+          planned,
+          output,
+          rate,
+          target: Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den)),
+          copyable: copyable ?? new Map(),
+        })
+      : [planned];
+  const parts = yield* partsIn(spans, layers, rate);
   return {
     canvas,
     output,
@@ -128,70 +128,49 @@ export const planRender = (
     span: planned,
     alpha,
     layerSources,
-    pieces: spans.map(({ copied, ...span }) => ({
+    pieces: spans.map(({ copied, ...span }, index) => ({
       span,
-      layers: layers.flatMap((layer) => partOf(layer, span, rate)),
+      layers: parts[index] ?? [],
       ...(copied ? { copied } : {}),
     })),
     sound,
     shownSounds,
   };
-};
+}
 
 /** The frames of a piece, and those that it copies. */
 type CutSpan = FrameSpan & Pick<Piece, 'copied'>;
 
-/** Copied parts, and what is cut between them. */
-const around = (
-  planned: FrameSpan,
-  copied: ReadonlyArray<CopiedPart>,
-  cut: (part: FrameSpan) => ReadonlyArray<CutSpan>,
-): ReadonlyArray<CutSpan> => {
+/** The spans of all pieces: copied parts, and what is cut between them. */
+function* cutSpans(
+  layers: ReadonlyArray<Layer>,
+  boundaries: ReadonlyArray<Boundary>,
+  copying: CopyingOptions,
+): Steps<ReadonlyArray<CutSpan>> {
+  const { planned, target } = copying;
+  const copied = copiedParts(layers, copying);
+  yield;
+  const moving = layers.filter(({ _tag }) => _tag !== 'Pictures').map(({ span }) => span);
+  const cut = (part: FrameSpan): ReadonlyArray<CutSpan> => {
+    const shifted = ({ from, to }: FrameSpan): FrameSpan => ({ from: from - part.from, to: to - part.from });
+    return cutIntoPieces(
+      part.to - part.from,
+      target,
+      boundaries.map((one) => ({ ...one, frame: one.frame - part.from })),
+      moving
+        .map((span) => overlapOf(span, part))
+        .filter((span) => !isEmptySpan(span))
+        .map(shifted),
+    ).map(({ from, to }) => ({ from: from + part.from, to: to + part.from }));
+  };
   const spans: CutSpan[] = [];
   let { from } = planned;
   for (const { span, path, frames } of copied) {
     if (span.from > from) spans.push(...cut({ from, to: span.from }));
     spans.push({ ...span, copied: { path, frames } });
     from = span.to;
+    yield;
   }
   if (from < planned.to || copied.length === 0) spans.push(...cut({ from, to: planned.to }));
   return spans;
-};
-
-/** The part of a layer within a piece, with frames counted from the start of the piece. */
-const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<Layer> => {
-  const shared = overlapOf(layer.span, piece);
-  if (isEmptySpan(shared)) return [];
-  const span = { from: shared.from - piece.from, to: shared.to - piece.from };
-  if (layer._tag === 'Drawn')
-    return [{ ...layer, span, firstFrame: layer.firstFrame + shared.from - layer.span.from }];
-  if (layer._tag === 'Video') {
-    const { retimed } = layer;
-    if (retimed) {
-      const firstFrame = retimed.firstFrame + shared.from - layer.span.from;
-      const sourceFrom = firstInstant(retimed, firstFrame, rate);
-      return [{ ...layer, span, sourceFrom, retimed: { ...retimed, firstFrame } }];
-    }
-    const sourceFrom = layer.sourceFrom + instantOf(shared.from - layer.span.from, rate);
-    return [{ ...layer, span, sourceFrom }];
-  }
-  const cues = layer.cues.flatMap((cue) => {
-    const part = overlapOf(cue.span, piece);
-    return isEmptySpan(part)
-      ? []
-      : [{ page: cue.page, span: { from: part.from - piece.from, to: part.to - piece.from } }];
-  });
-  const { _tag, layerSource } = layer;
-  return contiguous(cues).map((cues) => ({ _tag, layerSource, cues, span: spanOf(cues) }));
-};
-
-/** Splits cues at gaps between their frames. */
-const contiguous = (cues: ReadonlyArray<PageCue>): ReadonlyArray<ReadonlyArray<PageCue>> => {
-  const runs: PageCue[][] = [];
-  for (const cue of cues) {
-    const last = runs.at(-1);
-    if (last?.at(-1)?.span.to === cue.span.from) last.push(cue);
-    else runs.push([cue]);
-  }
-  return runs;
-};
+}

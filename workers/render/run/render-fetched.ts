@@ -57,7 +57,7 @@ export const prepareRender = async (
   const { duration, fps } = captioned.metadata;
   work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });
 
-  refuseTooCostly(captioned, sources);
+  await refuseTooCostly(captioned, sources, signal);
   const mix = lazily(() =>
     watch.time('sound', () => measuredSound(soundOf({ composition: captioned, sources }), context)),
   );

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { tooCostly } from '../../../../workers/render/plan/cost.js';
+import { resultOf } from '../../../../workers/render/plan/steps.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
 const shape = (more: object) => ({
@@ -10,7 +11,7 @@ const shape = (more: object) => ({
   ...more,
 });
 const found = (clips: ReadonlyArray<object>, metadata: object = {}) =>
-  tooCostly(resolvedOf(compositionOf({ duration: 60_000, ...metadata }, clips)), new Map());
+  resultOf(tooCostly(resolvedOf(compositionOf({ duration: 60_000, ...metadata }, clips)), new Map()));
 const blur = (amount: number) => ({ effects: { filters: [{ type: 'blur', amount }] } });
 
 describe('The cost of a composition', () => {

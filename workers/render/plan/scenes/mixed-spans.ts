@@ -9,6 +9,7 @@ import {
 import { drawnSpans } from './drawn-spans.js';
 import { hidesCanvas } from '../opaque-clips.js';
 import { isPlain } from './plain-clips.js';
+import type { Steps } from '../steps.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 
 /** Frames on which all clips up to one are drawn together, as one opaque layer. */
@@ -22,28 +23,32 @@ export interface MixedSpan {
  * The frames on which clips are drawn together: where a blend mode needs what is below it, and where a large clip moves
  * over a moving picture, because one layer costs less than two.
  */
-export const mixedSpans = (
+export function* mixedSpans(
   shown: ReadonlyArray<ListedClip>,
   listed: ReadonlyArray<ListedClip>,
   planned: FrameSpan,
   context: SceneContext,
-): ReadonlyArray<MixedSpan> => {
+): Steps<ReadonlyArray<MixedSpan>> {
   const visible = shown.map(({ clip: { timeFrame } }) =>
     overlapOf(framesWithin(timeFrame, context.rate, context.frames), planned),
   );
-  const mixing = shown.flatMap((one, top): ReadonlyArray<MixedSpan> => {
+  const mixing: MixedSpan[] = [];
+  for (const [top, one] of shown.entries()) {
+    yield;
     const span = visible[top];
-    if (!span || isEmptySpan(span)) return [];
-    if (needsBelow(one.clip)) return [{ span, top }];
-    return movesOver(shown, visible, top, listed, context).map((moving) => ({ span: moving, top }));
-  });
+    if (!span || isEmptySpan(span)) continue;
+    if (needsBelow(one.clip)) mixing.push({ span, top });
+    else
+      for (const moving of movesOver(shown, visible, top, listed, context))
+        mixing.push({ span: moving, top });
+  }
   const cuts = [...new Set(mixing.flatMap(({ span }) => [span.from, span.to]))].toSorted((a, b) => a - b);
   return cuts.slice(0, -1).flatMap((from, index) => {
     const tops = mixing.filter(({ span }) => span.from <= from && from < span.to).map(({ top }) => top);
     const to = cuts[index + 1] ?? from;
     return tops.length === 0 ? [] : [{ span: { from, to }, top: tops.reduce((a, b) => Math.max(a, b)) }];
   });
-};
+}
 
 const needsBelow = ({ effects }: ResolvedClip): boolean => (effects?.blendMode ?? 'normal') !== 'normal';
 

@@ -26,8 +26,7 @@ const sum = (a: Range, b: Range): Range => ({ least: a.least + b.least, most: a.
 /** The products of two ranges without negative numbers. */
 const product = (a: Range, b: Range): Range => ({ least: a.least * b.least, most: a.most * b.most });
 
-const times = ({ least, most }: Range, factor: number): Range =>
-  rangeAmong([least * factor, most * factor]);
+const times = ({ least, most }: Range, factor: number): Range => rangeAmong([least * factor, most * factor]);
 
 const only = (value: number): Range => ({ least: value, most: value });
 

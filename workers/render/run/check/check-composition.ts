@@ -130,7 +130,7 @@ export const checkComposition = async (
     const problem = problemOf(resolved.left, recordedFailure(resolved.left).clip ?? 'metadata');
     return { problems: inOrder(composition, [...found, problem]), work: workOf(composition) };
   }
-  const cost = await attempt(async () => refuseTooCostly(resolved.right, sources.media));
+  const cost = await attempt(() => refuseTooCostly(resolved.right, sources.media, context.signal));
   const problems = [
     ...found,
     ...(E.isLeft(cost) ? [problemOf(cost.left, recordedFailure(cost.left).clip ?? 'clips')] : []),

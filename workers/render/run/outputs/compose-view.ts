@@ -8,7 +8,7 @@ import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
 import type { LocalSource } from '../../plan/layers.js';
-import { type Piece, type PlanOptions, planRender, type RenderPlan } from '../../plan/plan.js';
+import { type Piece, planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { Provenance } from '../../../../domain/render/render-output.js';
 import type { RenderContext } from '../context.js';
@@ -22,6 +22,7 @@ import type { MeasuredSound } from '../sound/measure-sound.js';
 import { prepareRasters, type PreparedRasters } from '../pieces/rasterize.js';
 import type { RenderSettings } from '../render-settings.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
+import { inSlices } from '../tasks/in-slices.js';
 import type { Stopwatch } from '../tasks/stopwatch.js';
 import { type LookedUpPiece, shownSources, takePieces } from '../pieces/take-pieces.js';
 import { withoutWords } from './subtitles.js';
@@ -48,17 +49,20 @@ export interface ComposedView {
   readonly copied?: CopiedPieces;
 }
 
-const planOf = (
+const planOf = async (
   { composition, sources, tables, settings }: Material,
   { fps, range, alpha, scale, hidesCaptions }: View,
-  folder: string,
+  { folder, signal }: Pick<RenderContext, 'folder' | 'signal'>,
   options: Pick<PlanOptions, 'onlyFrameAt' | 'copyable'> = {},
-): RenderPlan => {
+): Promise<RenderPlan> => {
   const clips = hidesCaptions ? withoutWords(composition.clips) : composition.clips;
   const shown = { ...composition, clips, metadata: { ...composition.metadata, fps } };
   const at = scaledComposition(shown, scale);
-  if (scale > 1) refuseTooCostly(at, sources);
-  return planRender(at, sources, { ...settings, range, alpha, folder, tables, ...options });
+  if (scale > 1) await refuseTooCostly(at, sources, signal);
+  return inSlices(
+    planInSteps(at, sources, { ...settings, range, alpha, folder, tables, ...options }),
+    signal,
+  );
 };
 
 /** Measures and rasterizes what a plan shows, before its frames are composed. */
@@ -155,14 +159,14 @@ const planAndCopy = async (
     ? await copyableSources(sources, evenCanvas(scaledCanvas(composition.metadata.canvas, view.scale)))
     : new Map();
   if (copyable.size > 0) {
-    const plan = planOf(material, view, context.folder, { copyable });
+    const plan = await planOf(material, view, context, { copyable });
     const codec = codecFor(plan);
     if (codec._tag === 'H264' && codec.hardware === undefined && plan.pieces.some(({ copied }) => copied)) {
       const copied = await watch.time('copy', () => copyPieces(plan, copyable, codec, context));
       if (copied) return { plan, codec: { ...codec, matching: copied.matching }, copied };
     }
   }
-  const plan = planOf(material, view, context.folder);
+  const plan = await planOf(material, view, context);
   return { plan, codec: codecFor(plan) };
 };
 
@@ -173,7 +177,7 @@ export const composeStill = async (
   at: number,
   context: RenderContext,
 ): Promise<{ readonly plan: RenderPlan; readonly picture: string; readonly fonts: Fonts }> => {
-  const plan = planOf(material, view, context.folder, { onlyFrameAt: at });
+  const plan = await planOf(material, view, context, { onlyFrameAt: at });
   const { rasters, paint } = await prepare(plan, material, context);
   const tight = trimmedToInk(plan, rasters);
   await paint(shownSources(tight.pieces));

@@ -28,7 +28,8 @@ const refuse = (
     const at = clipPath(index, within);
     if (clip.type === 'group') refuse(clip.clips, frames, rate, at);
     const shown = overlapOf(frames, framesWithin({ start: 0, end: clip.timeFrame.end }, rate, frames.to));
-    if (clip.type === 'text' && textStates(clip, shown, rate).length > LIMITS.textStates)
+    const most = LIMITS.textStates + 1;
+    if (clip.type === 'text' && textStates(clip, shown, rate, 0, most).length === most)
       throw new RenderError({
         _tag: 'DrawingFailed',
         message: `the text changes more than ${LIMITS.textStates} times`,

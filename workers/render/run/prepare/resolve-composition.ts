@@ -8,6 +8,7 @@ import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { refuseTooManyTexts } from './refuse-too-much.js';
 import { tooCostly } from '../../plan/cost.js';
 import type { LocalSource } from '../../plan/layers.js';
+import { inSlices } from '../tasks/in-slices.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
 
 const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
@@ -60,10 +61,11 @@ export const resolvedComposition = (
  * Bounds what a composition may cost to draw.
  * @throws RenderError naming the clip that costs most
  */
-export const refuseTooCostly = (
+export const refuseTooCostly = async (
   composition: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-): void => {
-  const found = tooCostly(composition, sources);
+  signal: AbortSignal,
+): Promise<void> => {
+  const found = await inSlices(tooCostly(composition, sources), signal);
   if (found) throw new RenderError({ _tag: 'DrawingFailed', message: found.problem, clip: found.clip });
 };

@@ -14,11 +14,12 @@ import { rasterizeSources } from '../pieces/rasterize.js';
 import type { AheadOfPreview } from './decode-ahead.js';
 import { type ShownVideos, withKeptFrames } from './kept-frames.js';
 import { rasterizerKeeping } from './kept-pictures.js';
-import { planRender } from '../../plan/plan.js';
+import { planInSteps } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { RenderSettings } from '../render-settings.js';
 import type { PreviewReuse } from './preview-reuse.js';
 import { NO_REUSE } from '../pieces/reuse.js';
+import { inSlices } from '../tasks/in-slices.js';
 import { createWorkFolder } from '../tasks/work-folder.js';
 
 /** What a frame may use of earlier previews, and what decodes frames for later ones. */
@@ -57,12 +58,8 @@ export const drawFrame = async (
   { frames, pictures, ahead }: Kept = NOTHING_KEPT,
 ): Promise<DrawnFrame> => {
   const { folder } = context;
-  const planned = planRender(resolved, sources, {
-    ...settings,
-    onlyFrameAt: ms,
-    folder,
-    tables: tablesOf(fetched),
-  });
+  const options = { ...settings, onlyFrameAt: ms, folder, tables: tablesOf(fetched) };
+  const planned = await inSlices(planInSteps(resolved, sources, options), context.signal);
   if (planned.shownSounds.length > 0) {
     const mix = await measuredSound(planned.sound, context);
     await measureLevels(planned.shownSounds, mix, context);

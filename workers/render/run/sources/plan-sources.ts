@@ -34,6 +34,6 @@ export const planSources = async (
   const sources = await probeSources(fetched, context);
   const texts = await measuredTexts(composition, sources, context);
   const resolved = resolvedComposition(composition, sources, texts);
-  refuseTooCostly(resolved, sources);
+  await refuseTooCostly(resolved, sources, context.signal);
   return { resolved, sources, context };
 };

@@ -40,7 +40,11 @@ const easing = fc.constantFrom(
 const tracked = (property: string, min: number, max: number) =>
   fc
     .uniqueArray(
-      fc.record({ time: fc.integer({ min: 0, max: 2900 }), value: fc.double({ min, max, noNaN: true }), easing }),
+      fc.record({
+        time: fc.integer({ min: 0, max: 2900 }),
+        value: fc.double({ min, max, noNaN: true }),
+        easing,
+      }),
       { minLength: 1, maxLength: 4, selector: ({ time }) => time },
     )
     .map((points) => ({ property, points: points.toSorted((a, b) => a.time - b.time) }));
