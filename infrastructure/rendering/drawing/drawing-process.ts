@@ -10,7 +10,7 @@ import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { Drawable } from '../../../workers/render/draw/context.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
-import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
+import { NO_FILE, type PictureFile, type VideoFeed } from '../../../workers/render/draw/scene.js';
 import { orders } from '../tasks/orders.js';
 import type { DrawingOrder } from './drawing-order.js';
 import { openMark } from './drawing-mark.js';
@@ -37,7 +37,11 @@ const collectAfter = (bytes: number): void => {
 /** Pictures by file: several scenes may show the same one, and the next order often shows it again. */
 const loaded = new Map<string, Promise<Drawable>>();
 
-const load = ({ path, width, height }: PictureFile): Promise<Drawable> => {
+/** Shows nothing. */
+const BLANK: Drawable = skiaSurface(1, 1);
+
+const load = async ({ path, width, height }: PictureFile): Promise<Drawable> => {
+  if (path === NO_FILE) return BLANK;
   const known = loaded.get(path);
   if (known) return known;
   const loading = readFile(path).then((pixels) => {
@@ -102,7 +106,6 @@ const perform = async (
       sink.write(bytes, (error) => (error ? reject(error) : resolve())),
     );
   };
-  const blank = skiaSurface(1, 1);
   for (let frame = frames.from; frame < frames.to; frame += 1) {
     await Promise.all(
       feeds
@@ -118,8 +121,8 @@ const perform = async (
       continue;
     }
     drawScene(scene, frame, target, skiaTools, {
-      picture: (index) => pictures[index] ?? blank,
-      feed: (index) => feeds[index]?.frame ?? blank,
+      picture: (index) => pictures[index] ?? BLANK,
+      feed: (index) => feeds[index]?.frame ?? BLANK,
       levels: (index) => levels[index] ?? SILENCE,
       tableOf: (source) => tables.get(source),
       onNode,

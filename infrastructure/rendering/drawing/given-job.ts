@@ -1,3 +1,4 @@
+import { NO_FILE } from '../../../workers/render/draw/scene.js';
 import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 
@@ -10,7 +11,9 @@ export const givenJob = async (
     files: ReadonlyArray<A>,
     put: (path: string) => Promise<string>,
   ): Promise<ReadonlyArray<A>> =>
-    Promise.all(files.map(async (file) => ({ ...file, path: await put(file.path) })));
+    Promise.all(
+      files.map(async (file) => ({ ...file, path: file.path === NO_FILE ? NO_FILE : await put(file.path) })),
+    );
   const tables = await Promise.all(
     Object.entries(scene.tables).map(async ([source, path]) => [source, await give(path)] as const),
   );

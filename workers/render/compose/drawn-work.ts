@@ -11,6 +11,7 @@ import {
   sceneFormat,
 } from './feed-command.js';
 import type { PlannedFeed, PlannedScene } from '../plan/scenes/scene-builder.js';
+import { NO_FILE } from '../draw/scene.js';
 import type { Rasters } from './still-inputs.js';
 
 /** A video that is decoded into a pipe while a command runs, by commands that write to the pipe one after the other. */
@@ -103,7 +104,7 @@ export const pictureFile = (
   const raster = rasters[layerSource];
   const drawn = raster?.sheets?.[page];
   const file = {
-    path: raster?.files[page] ?? '',
+    path: raster?.files[page] ?? NO_FILE,
     ...(raster?.scale === undefined ? {} : { scale: raster.scale }),
   };
   if (drawn) return { ...file, x: 0, y: 0, ...drawn };

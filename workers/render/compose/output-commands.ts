@@ -122,7 +122,8 @@ export const gifCommand = (
   inputs: [listInput(frames.list), listInput(palettes)],
   filterGraph: [
     `[0:v]${[framesOf(frames), ...sized(output, frames), toRgb(frames.alpha)].join(',')}[v]`,
-    `[1:v]fps=${ratio(frames.rate)}:round=near:start_time=0[p]`,
+    // The last palette has the length of a frame at 25 frames per second, which is none at fewer than 12.5 if rounded.
+    `[1:v]fps=${ratio(frames.rate)}:round=near:start_time=0:eof_action=pass[p]`,
     '[v][p]paletteuse=new=1:dither=sierra2_4a:diff_mode=rectangle[g]',
   ].join(';'),
   outputOptions: [

@@ -1,3 +1,4 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import { COLOR_FLAGS, toRgb } from './picture-codec.js';
 
@@ -22,10 +23,13 @@ interface Encoding {
 
 const yuv420 = { filters: ['format=yuv420p'], color: COLOR_FLAGS };
 
+/** The least side that SVT-AV1 1.4 encodes, in px. libaom encodes smaller frames as well. */
+const SVT_LEAST_SIDE = 64;
+
 /** The encoding of an output; undefined if it is not encoded by one command. */
 export const encodingOf = (
   output: Output,
-  { alpha }: { readonly alpha: boolean },
+  { alpha, sizes }: { readonly alpha: boolean; readonly sizes: { readonly output: Canvas } },
   hasSvtAv1: boolean,
 ): Encoding | undefined => {
   const { format, quality, codec } = output;
@@ -34,33 +38,34 @@ export const encodingOf = (
       return codec === 'av1'
         ? {
             filters: yuv420.filters,
-            options: hasSvtAv1
-              ? [
-                  '-c:v',
-                  'libsvtav1',
-                  '-preset',
-                  '8',
-                  '-crf',
-                  byQuality(quality, 58, 18, 34),
-                  ...COLOR_FLAGS,
-                  '-f',
-                  'mp4',
-                ]
-              : [
-                  '-c:v',
-                  'libaom-av1',
-                  '-cpu-used',
-                  '6',
-                  '-row-mt',
-                  '1',
-                  '-crf',
-                  byQuality(quality, 58, 18, 34),
-                  '-b:v',
-                  '0',
-                  ...COLOR_FLAGS,
-                  '-f',
-                  'mp4',
-                ],
+            options:
+              hasSvtAv1 && Math.min(sizes.output.width, sizes.output.height) >= SVT_LEAST_SIDE
+                ? [
+                    '-c:v',
+                    'libsvtav1',
+                    '-preset',
+                    '8',
+                    '-crf',
+                    byQuality(quality, 58, 18, 34),
+                    ...COLOR_FLAGS,
+                    '-f',
+                    'mp4',
+                  ]
+                : [
+                    '-c:v',
+                    'libaom-av1',
+                    '-cpu-used',
+                    '6',
+                    '-row-mt',
+                    '1',
+                    '-crf',
+                    byQuality(quality, 58, 18, 34),
+                    '-b:v',
+                    '0',
+                    ...COLOR_FLAGS,
+                    '-f',
+                    'mp4',
+                  ],
           }
         : {
             filters: yuv420.filters,

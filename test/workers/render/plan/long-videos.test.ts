@@ -97,12 +97,12 @@ const effort = (project: Project, computed: (composition: ResolvedComposition) =
 
 describe('Planning a long video', () => {
   for (const [name, project] of Object.entries(PROJECTS)) {
-    it(`looks at clips hardly more often than for a tenth of it: ${name}`, () => {
+    it(`looks at clips less than four times as often as for a tenth of it: ${name}`, () => {
       const whole = effort(project, stepsOf);
       const tenth = effort({ ...project, minutes: project.minutes / 10 }, stepsOf);
       expect(tenth.all).to.be.greaterThan(project.clips);
-      expect(whole.all / tenth.all, 'all').to.be.below(2);
-      expect(whole.longest / tenth.longest, 'the longest step').to.be.below(2);
+      expect(whole.all / tenth.all, 'all').to.be.below(4);
+      expect(whole.longest / tenth.longest, 'the longest step').to.be.below(4);
     });
 
     it(`is done in steps that take no longer for many clips than for few: ${name}`, () => {

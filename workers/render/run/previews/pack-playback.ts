@@ -7,6 +7,7 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import { assumedMatrix } from '../../compose/color-conversion.js';
 import { pictureFile } from '../../compose/drawn-work.js';
 import type { Rasters } from '../../compose/still-inputs.js';
+import { NO_FILE } from '../../draw/scene.js';
 import { type Blob, type PackedFeed, packPlayback } from '../../plan/packed-playback.js';
 import type { PlannedFeed } from '../../plan/scenes/scene-builder.js';
 import { type PlaybackPlan, planPlayback } from '../../plan/plan-playback.js';
@@ -97,7 +98,7 @@ const packPictures = async ({ scene }: PlaybackPlan, rasters: Rasters, blobs: Bl
     const { path, ...place } = pictureFile(picture, rasters);
     pixels += packed.has(path) ? 0 : place.width * place.height * 4;
     if (pixels > MOST_PIXELS) throw new TooManyPicturesError('the pictures take too much memory');
-    const raw = path === '' ? new Uint8Array(4) : undefined;
+    const raw = path === NO_FILE ? new Uint8Array(4) : undefined;
     const blob =
       packed.get(path) ??
       blobs.add(await promisify<Uint8Array, object, Buffer>(deflate)(raw ?? (await readFile(path)), QUICK));
