@@ -63,7 +63,9 @@ export const RenderRecord = about(
       _id: text('Opaque identifier of the render.'),
       status: RenderStatusRecord,
       progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
-      attempt: count('The number of attempts: 0 while pending, more than 1 if workers were lost.'),
+      attempt: count(
+        'The number of attempts: 0 while pending, more than 1 if attempts ended without a result.',
+      ),
       videoId: text('The video that is rendered.'),
       videoVersion: about(
         'The version of the video that is rendered: 1 after creation, incremented by each change.',

@@ -42,7 +42,7 @@ export type FailureCause =
   | { readonly _tag: 'EncodingFailed'; readonly message: string; readonly retryable: boolean }
   | { readonly _tag: 'StorageFailed' }
   | { readonly _tag: 'DiskFull' }
-  /** The workers of this many attempts were lost, the last one while it worked on these clips. */
+  /** So many attempts ended without a result, the last one while these clips were rendered. */
   | { readonly _tag: 'WorkersLost'; readonly attempts: number; readonly clips: ReadonlyArray<string> }
   /** `host` and `clip` are those of a download that was under way. */
   | {
@@ -128,12 +128,12 @@ const notDownloaded = ({
 });
 
 const workersLost = ({ attempts, clips }: Extract<FailureCause, { _tag: 'WorkersLost' }>): RenderFailure => {
-  const abandoned = `the render was abandoned: ${attempts} workers were lost while rendering it`;
+  const abandoned = `the render was abandoned: ${attempts} attempts ended without a result`;
   const [clip, ...others] = clips;
   return {
     stage: 'worker',
     message:
-      others.length === 0 ? abandoned : `${abandoned}, the last one while it rendered ${clips.join(', ')}`,
+      others.length === 0 ? abandoned : `${abandoned}, the last one while ${clips.join(', ')} were rendered`,
     retryable: true,
     ...(clip === undefined || others.length > 0 ? {} : { clip }),
   };

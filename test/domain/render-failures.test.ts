@@ -67,7 +67,7 @@ const CASES: { readonly [Tag in FailureCause['_tag']]: readonly [FailureCause, R
     {
       stage: 'worker',
       message:
-        'the render was abandoned: 3 workers were lost while rendering it, the last one while it rendered clips[2], clips[5]',
+        'the render was abandoned: 3 attempts ended without a result, the last one while clips[2], clips[5] were rendered',
       retryable: true,
     },
   ],

@@ -117,7 +117,7 @@ describe('render: replays', () => {
           attempt: MAX_LOST_WORKERS,
           failure: {
             stage: 'worker',
-            message: `the render was abandoned: ${MAX_LOST_WORKERS} workers were lost while rendering it`,
+            message: `the render was abandoned: ${MAX_LOST_WORKERS} attempts ended without a result`,
             retryable: true,
           },
           at: at(4),

@@ -81,7 +81,7 @@ const CLIPS = [
 const countFrames = async (format: OutputFormat, path: string): Promise<number> => {
   if (format === 'gif' || format === 'webp')
     return (await sharp(path, { animated: true }).metadata()).pages ?? 1;
-  if (format === 'pngSequence') return (await unzip(path, `${path}.frames`)).length;
+  if (format === 'pngSequence') return unzip(path, `${path}.frames`).length;
   return (await framesOf(path)).length;
 };
 

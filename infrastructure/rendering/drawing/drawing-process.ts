@@ -6,11 +6,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
+import { type DrawingJob, NO_FILE } from '../../../workers/render/ports/scene-drawer.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { Drawable } from '../../../workers/render/draw/context.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
-import { NO_FILE, type PictureFile, type VideoFeed } from '../../../workers/render/draw/scene.js';
+import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
 import { orders } from '../tasks/orders.js';
 import type { DrawingOrder } from './drawing-order.js';
 import { openMark } from './drawing-mark.js';

@@ -1,5 +1,4 @@
-import { NO_FILE } from '../../../workers/render/draw/scene.js';
-import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
+import { type DrawingJob, NO_FILE } from '../../../workers/render/ports/scene-drawer.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 
 /** Gives a drawing process the files that a job reads. @returns the job with the paths at which the process finds them */

@@ -154,7 +154,7 @@ describe('two worker processes', function () {
     for (const response of held) response.destroy();
     await eventually(async () =>
       expect((await get(id)).error).to.equal(
-        `clips[1]: the render was abandoned: ${MAX_LOST_WORKERS} workers were lost while rendering it (stage: worker, a retry could help)`,
+        `clips[1]: the render was abandoned: ${MAX_LOST_WORKERS} attempts ended without a result (stage: worker, a retry could help)`,
       ),
     );
     const types: Array<string> = [];

@@ -1,4 +1,4 @@
-import type { DrawingJob } from '../ports/scene-drawer.js';
+import { type DrawingJob, NO_FILE } from '../ports/scene-drawer.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
@@ -11,7 +11,6 @@ import {
   sceneFormat,
 } from './feed-command.js';
 import type { PlannedFeed, PlannedScene } from '../plan/scenes/scene-builder.js';
-import { NO_FILE } from '../draw/scene.js';
 import type { Rasters } from './still-inputs.js';
 
 /** A video that is decoded into a pipe while a command runs, by commands that write to the pipe one after the other. */

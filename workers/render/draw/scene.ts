@@ -10,12 +10,9 @@ import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.
 
 // A scene is plain JSON: it is sent to the drawing process.
 
-/** The path of a picture that shows nothing, such as that of a text of spaces. */
-export const NO_FILE = '';
-
 /** A picture on disk: raw RGBA, not premultiplied, with the position of its corner in its box, px. */
 export interface PictureFile extends Canvas {
-  /** Or {@link NO_FILE}. */
+  /** Empty for one that shows nothing, such as that of a text of spaces. */
   readonly path: string;
   readonly x: number;
   readonly y: number;

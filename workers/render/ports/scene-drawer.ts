@@ -4,6 +4,9 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { Scene } from '../draw/scene.js';
 
+/** The path of a picture that shows nothing, such as that of a text of spaces. */
+export const NO_FILE = '';
+
 /** Frames of a scene to draw to `output` in order, as raw premultiplied RGBA unless they are planar. */
 export interface DrawingJob {
   readonly scene: Scene;

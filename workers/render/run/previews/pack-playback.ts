@@ -7,7 +7,7 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import { assumedMatrix } from '../../compose/color-conversion.js';
 import { pictureFile } from '../../compose/drawn-work.js';
 import type { Rasters } from '../../compose/still-inputs.js';
-import { NO_FILE } from '../../draw/scene.js';
+import { NO_FILE } from '../../ports/scene-drawer.js';
 import { type Blob, type PackedFeed, packPlayback } from '../../plan/packed-playback.js';
 import type { PlannedFeed } from '../../plan/scenes/scene-builder.js';
 import { type PlaybackPlan, planPlayback } from '../../plan/plan-playback.js';
