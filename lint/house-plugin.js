@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { importTable } from './import-table.js';
 
-const SEE = 'See CONTRIBUTING.md, "Who may import whom".';
+const SEE = '`node lint/import-table.js` prints what each folder may import.';
 
 const within = (folder, path) => path === folder || path.startsWith(`${folder}/`);
 

@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url';
+
 /**
  * The import table: the allow-list that the rules of house-plugin.js enforce. Everything else is refused.
  *
@@ -8,7 +10,7 @@
  * - pure: the layer reads no clock, draws no randomness, sets no timer and does not touch the process.
  * - globals: impure globals that the layer may use nevertheless.
  *
- * CONTRIBUTING.md shows the same table; test/docs/imports.test.ts fails if the two differ.
+ * `node lint/import-table.js` prints it.
  */
 const everything = ['domain', 'application', 'projections', 'workers', 'infrastructure'];
 const platform = 'infrastructure/platform';
@@ -204,3 +206,9 @@ export const importTable = {
     npm: ['@eventstore/db-client', 'fp-ts', 'knex', 'node:', 'prom-client'],
   },
 };
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const [folder, { house, npm, pure }] of Object.entries(importTable)) {
+    console.log(`${folder}${pure ? ' (pure)' : ''}\n  imports ${[...house, ...npm].join(', ') || 'nothing'}`);
+  }
+}

@@ -3,11 +3,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
-const HOUSE = ['domain', 'application', 'projections', 'workers', 'infrastructure'];
-
-/** A row of the table "Who may import whom" in CONTRIBUTING.md. */
+/** A row of the import table. */
 interface Row {
   readonly folder: string;
   readonly house: ReadonlyArray<string>;
@@ -23,21 +22,23 @@ interface Case {
   readonly allowed: boolean;
 }
 
-const namesIn = (cell: string): ReadonlyArray<string> =>
-  cell.trim() === 'everything' ? HOUSE : [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
+type Table = Readonly<
+  Record<
+    string,
+    Pick<Row, 'house' | 'npm'> & { readonly pure?: boolean; readonly globals?: ReadonlyArray<string> }
+  >
+>;
 
-const documentedRows = async (): Promise<ReadonlyArray<Row>> => {
-  const contributing = await readFile(join(packageRoot, 'CONTRIBUTING.md'), 'utf8');
-  const section = contributing.split('## Who may import whom\n')[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/^\| `([^`]+)` +\|(.*)\|(.*)\|(.*)\|$/gm)].map(
-    ([, folder = '', house = '', npm = '', pure = '']) => ({
-      folder,
-      house: namesIn(house),
-      npm: namesIn(npm),
-      pure: pure.includes('✓'),
-      timers: !pure.includes('✓') || pure.includes('timers'),
-    }),
-  );
+const tableRows = async (): Promise<ReadonlyArray<Row>> => {
+  const file = pathToFileURL(join(packageRoot, 'lint/import-table.js')).href;
+  const { importTable } = (await import(file)) as { readonly importTable: Table };
+  return Object.entries(importTable).map(([folder, { house, npm, pure = false, globals = [] }]) => ({
+    folder,
+    house,
+    npm,
+    pure,
+    timers: !pure || globals.includes('setTimeout'),
+  }));
 };
 
 const within = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
@@ -142,13 +143,13 @@ const refused = async (files: ReadonlyMap<string, string>): Promise<ReadonlySet<
   }
 };
 
-describe('The table "Who may import whom" in CONTRIBUTING.md', () => {
+describe('The import table', () => {
   let rows: ReadonlyArray<Row>;
   let cases: ReadonlyArray<Case & { readonly file: string }>;
   let refusedFiles: ReadonlySet<string>;
 
   before(async () => {
-    rows = await documentedRows();
+    rows = await tableRows();
     const { dependencies, devDependencies } = JSON.parse(
       await readFile(join(packageRoot, 'package.json'), 'utf8'),
     ) as {

@@ -5,7 +5,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
 const contributing = readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8');
-const map = readme.split('## The map\n')[1]?.split('\n## ')[0] ?? '';
+const map = readFileSync(join(packageRoot, 'docs/architecture.md'), 'utf8');
 /** The rows of the table of folders, with the text about each. */
 const rows = [...map.matchAll(/^\| `([\w/-]+)\/` +\|(.*)\|$/gm)].map(([, folder = '', text = '']) => ({
   folder,
@@ -35,7 +35,7 @@ const topFolders = (): ReadonlyArray<string> => {
   );
 };
 
-describe('the map in README.md', () => {
+describe('the map in docs/architecture.md', () => {
   it('names only folders that exist, and subfolders of these', () => {
     expect(rows).to.have.length.above(10);
     for (const { folder, text } of rows) {
@@ -65,7 +65,9 @@ describe('the map in README.md', () => {
     expect(files).to.have.length.above(7);
     for (const file of files) expect(existsSync(join(packageRoot, file)), file).to.equal(true);
   });
+});
 
+describe('README.md', () => {
   it('links every page of docs/', () => {
     for (const page of readdirSync(join(packageRoot, 'docs')).filter((file) => file.endsWith('.md')))
       expect(readme, page).to.include(`](docs/${page})`);

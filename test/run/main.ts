@@ -4,7 +4,8 @@
  *
  * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes at a time, by
  * default two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
- * RECORD_DURATIONS=1 writes down how long each file took, so that later runs are split evenly.
+ * RECORD_DURATIONS=1 writes down how long each file took, so that later runs are split evenly. `npm test -- --long-forms`
+ * lists the files that try more with LONG_TESTS=1.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,6 +38,11 @@ const allFiles = async (): Promise<ReadonlyArray<string>> =>
     .map((file) => join('test', file));
 
 const named = process.argv.slice(2);
+if (named[0] === '--long-forms') {
+  for (const file of (await allFiles()).toSorted())
+    if ((await readFile(file, 'utf8')).includes("process.env['LONG_TESTS']")) console.log(file);
+  process.exit();
+}
 const files = named.length > 0 ? named : await allFiles();
 const processes = Number(TEST_PROCESSES ?? Math.min(2 * availableParallelism(), 8));
 buildWhenStale(packageRoot, WITH_TESTS);
