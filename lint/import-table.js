@@ -209,6 +209,6 @@ export const importTable = {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const [folder, { house, npm, pure }] of Object.entries(importTable)) {
-    console.log(`${folder}${pure ? ' (pure)' : ''}\n  imports ${[...house, ...npm].join(', ') || 'nothing'}`);
+    process.stdout.write(`${folder}${pure ? ' (pure)' : ''}\n  imports ${[...house, ...npm].join(', ') || 'nothing'}\n`);
   }
 }
