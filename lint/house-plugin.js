@@ -55,6 +55,17 @@ const namesIn = (node) => {
   return specifiers.length === 0 || names.includes(undefined) ? undefined : names;
 };
 
+const isCreateRequire = (node) => node?.type === 'CallExpression' && node.callee.name === 'createRequire';
+
+/** Whether something that is called is `require` or `createRequire(...)`. Their `resolve` loads nothing. */
+const isRequire = (callee) => callee.name === 'require' || isCreateRequire(callee);
+
+/** What is required: a template that begins with the name of a package counts as that package. */
+const sourceOf = (argument) => {
+  const start = argument.type === 'TemplateLiteral' ? argument.quasis[0].value.cooked : '';
+  return start.includes('/') ? { value: start } : argument;
+};
+
 /** Refuses every import that the table does not list. */
 const imports = {
   create: (context) => {
@@ -68,9 +79,7 @@ const imports = {
           ? `${path} is not in any folder of the import table.`
           : typeof source.value === 'string'
             ? refusalOf(row, path, source.value, names)
-            : importTable[row].pure
-              ? `${row} may only import modules with a constant name.`
-              : undefined;
+            : `${row} may only import modules with a constant name.`;
       if (refusal !== undefined) context.report({ node, message: `${refusal} ${SEE}` });
     };
     return {
@@ -79,6 +88,17 @@ const imports = {
       ExportAllDeclaration: (node) => check(node, node.source),
       ImportExpression: (node) => check(node, node.source),
       TSImportType: (node) => check(node, node.source),
+      TSImportEqualsDeclaration: (node) => check(node, node.moduleReference.expression),
+      CallExpression: (node) => {
+        if (isRequire(node.callee)) check(node, sourceOf(node.arguments[0] ?? {}));
+      },
+      VariableDeclarator: (node) => {
+        if (isCreateRequire(node.init) && node.id.name !== 'require')
+          context.report({
+            node,
+            message: 'name the result of createRequire `require`, so that it is checked',
+          });
+      },
     };
   },
 };
@@ -87,6 +107,7 @@ const imports = {
 const PURE_USES = {
   Date: ['UTC', 'parse'],
   Math: Object.getOwnPropertyNames(Math).filter((name) => name !== 'random'),
+  Intl: Object.getOwnPropertyNames(Intl).filter((name) => name !== 'DateTimeFormat'),
   ...Object.fromEntries(
     [
       'clearInterval',
@@ -137,6 +158,10 @@ const pure = {
     if (row === undefined || !importTable[row].pure) return {};
     const { globals = [] } = importTable[row];
     return {
+      MetaProperty: (node) => {
+        const message = `${row} is pure: it may not know where its files are. ${SEE}`;
+        if (node.meta.name === 'import') context.report({ node, message });
+      },
       Identifier: (node) => {
         if (
           !Object.hasOwn(PURE_USES, node.name) ||

@@ -74,6 +74,7 @@ export const importTable = {
       'koa',
       'node:',
       'range-parser',
+      'swagger-ui-dist',
       'uuid',
     ],
   },
@@ -140,12 +141,14 @@ export const importTable = {
       'fp-ts',
       'got',
       'harfbuzzjs',
+      'hyphen',
       'io-ts',
       'linebreak',
       'node:',
       'p-limit',
       'sharp',
       'svg-path-properties',
+      'wawoff2',
     ],
   },
   'infrastructure/sources': {
@@ -209,6 +212,8 @@ export const importTable = {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const [folder, { house, npm, pure }] of Object.entries(importTable)) {
-    process.stdout.write(`${folder}${pure ? ' (pure)' : ''}\n  imports ${[...house, ...npm].join(', ') || 'nothing'}\n`);
+    process.stdout.write(
+      `${folder}${pure ? ' (pure)' : ''}\n  imports ${[...house, ...npm].join(', ') || 'nothing'}\n`,
+    );
   }
 }

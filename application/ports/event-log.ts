@@ -1,14 +1,6 @@
 import type { LogPosition, Recorded } from '../../domain/events.js';
 import type { StoredEvent } from './event-archive.js';
-
-/** An event of a known type with invalid content. `reason` names fields, never their values. */
-export interface UndecodableEvent {
-  readonly _tag: 'UndecodableEvent';
-  readonly stream: string;
-  readonly revision: number;
-  readonly eventType: string;
-  readonly reason: string;
-}
+import type { UndecodableEvent } from './fault.js';
 
 /** Consecutive events of the log. */
 export interface LogBatch {

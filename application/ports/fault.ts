@@ -1,4 +1,11 @@
-import type { UndecodableEvent } from './event-log.js';
+/** An event of a known type with invalid content. `reason` names fields, never their values. */
+export interface UndecodableEvent {
+  readonly _tag: 'UndecodableEvent';
+  readonly stream: string;
+  readonly revision: number;
+  readonly eventType: string;
+  readonly reason: string;
+}
 
 /**
  * A failure of the infrastructure, not a rule; retrying may help. `Unavailable`: a server cannot be reached or did not

@@ -15,7 +15,6 @@ import type { DisablingReason, WebhookEndpointChanged } from '../../domain/webho
 import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import type { Fault } from './fault.js';
 import type { BatchedPage, CreatedWithin, Page, PageRequest } from './paging.js';
-import type { RenderBatchQueries } from './render-batches.js';
 import type { RenderOutlooks } from './render-outlooks.js';
 
 // The queries of the read models. Times are ISO 8601 in UTC with milliseconds.
@@ -171,12 +170,4 @@ export interface WebhookEndpointRow extends Omit<WebhookEndpointChanged['data'],
 export interface WebhookEndpointQueries {
   readonly byId: (id: WebhookEndpointId) => TaskEither<Fault, Option<WebhookEndpointRow>>;
   readonly list: (owner: OwnerId, page: PageRequest) => TaskEither<Fault, Page<WebhookEndpointRow>>;
-}
-
-export interface Queries {
-  readonly videos: VideoQueries;
-  readonly renders: RenderQueries;
-  readonly renderBatches: RenderBatchQueries;
-  readonly apiKeys: ApiKeyQueries;
-  readonly webhookEndpoints: WebhookEndpointQueries;
 }

@@ -2,8 +2,7 @@ import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { boolean, number, oneOf } from '../../domain/codec/scalars.js';
-import type { CheckedVideo } from '../previews/check-video.js';
-import type { Range } from '../renders/forecast.js';
+import type { Cost, Range } from '../renders/forecast.js';
 import { text } from './fields.js';
 
 export const CheckProblemRecord = about(
@@ -54,7 +53,13 @@ const rounded = ({ low, high }: Range, digits: number): Range => ({
 });
 
 /** A check as clients see it. */
-export const checkRecord = ({ problems, cost: { seconds, bytes } }: CheckedVideo): CheckRecord => ({
+export const checkRecord = ({
+  problems,
+  cost: { seconds, bytes },
+}: {
+  readonly problems: CheckRecord['problems'];
+  readonly cost: Pick<Cost, 'seconds' | 'bytes'>;
+}): CheckRecord => ({
   ok: problems.every(({ severity }) => severity !== 'error'),
   problems,
   ...(seconds ? { seconds: rounded(seconds, 2) } : {}),

@@ -4,7 +4,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { writesOf } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
-import type { Queries, VideoRow } from '../ports/queries.js';
+import type { VideoRow } from '../ports/queries.js';
+import type { Queries } from '../ports/all-queries.js';
 import type { ReadModel } from '../ports/read-model.js';
 
 interface Reading {

@@ -1,5 +1,5 @@
 import type { RenderBatchId } from '../ids.js';
-import type { RenderBatchStatus } from './render-batch.js';
+import type { RenderBatchStatus } from './status.js';
 
 export type RenderBatchRefusal =
   | { readonly _tag: 'RenderBatchDoesNotExist'; readonly batchId: RenderBatchId }

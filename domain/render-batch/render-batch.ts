@@ -1,7 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
 import { fitsInUtf8 } from '../codec/json.js';
-import { oneOf } from '../codec/scalars.js';
 import { LIMITS } from '../composition/limits.js';
 import { type Decider, isEventOf } from '../decider.js';
 import type { OwnerId, RenderBatchId, VideoId } from '../ids.js';
@@ -15,12 +13,10 @@ import type {
 } from './commands.js';
 import { RENDER_BATCH_EVENTS, type RenderBatchEvent } from './events.js';
 import type { RenderBatchRefusal } from './refusals.js';
+import type { RenderBatchStatus } from './status.js';
 
 export const renderBatchStream = (id: RenderBatchId): `renderBatch-${RenderBatchId}` =>
   streamName('renderBatch', id);
-
-export const RenderBatchStatus = oneOf('processing', 'completed', 'cancelled');
-export type RenderBatchStatus = t.TypeOf<typeof RenderBatchStatus>;
 
 /** What decisions need to know; the rows are in the first event. */
 export interface RenderBatch {

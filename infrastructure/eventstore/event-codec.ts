@@ -1,7 +1,7 @@
 import type { JSONEventData, RecordedEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { UndecodableEvent } from '../../application/ports/event-log.js';
+import type { UndecodableEvent } from '../../application/ports/fault.js';
 import type { NewEvent } from '../../application/ports/event-store.js';
 import { isRecord, isWellFormedJson } from '../../domain/codec/json.js';
 import {

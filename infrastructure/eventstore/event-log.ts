@@ -7,7 +7,8 @@ import {
   START,
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
-import type { EventLog, LogBatch, UndecodableEvent } from '../../application/ports/event-log.js';
+import type { EventLog, LogBatch } from '../../application/ports/event-log.js';
+import type { UndecodableEvent } from '../../application/ports/fault.js';
 import type { LogPosition, Recorded } from '../../domain/events.js';
 import { toStoredEvent } from './event-archive.js';
 import { fromRecordedEvent } from './event-codec.js';

@@ -76,7 +76,21 @@ const npmCases = ({ folder, npm }: Row, packages: ReadonlyArray<string>): Readon
       { folder, code: `import * as _ from '${module}';`, allowed: node },
       { folder, code: `export * from '${module}';`, allowed: node },
       { folder, code: `void import('${module}');`, allowed: node },
+      { folder, code: `import other = require('${module}');`, allowed: node },
     ]),
+    ...['knex', 'sharp'].flatMap((module) => [
+      { folder, code: `createRequire(here)('${module}');`, allowed: npm.includes(module) },
+      {
+        folder,
+        code: `const require = createRequire(here);\nrequire('${module}');`,
+        allowed: npm.includes(module),
+      },
+    ]),
+    ...['void import(name);', 'require(name);', 'const load = createRequire(here);'].map((code) => ({
+      folder,
+      code,
+      allowed: false,
+    })),
     ...['hash', 'randomUUID', 'randomBytes'].map(oneExport),
   ];
 };
@@ -93,6 +107,8 @@ const IMPURE = [
   'globalThis.crypto.randomUUID();',
   'process.hrtime();',
   "void fetch('http://localhost');",
+  'new Intl.DateTimeFormat().format();',
+  'void import.meta.url;',
 ];
 const TIMERS = ['setTimeout(() => undefined, 1);', 'setImmediate(() => undefined);'];
 const PURE = [
@@ -100,6 +116,7 @@ const PURE = [
   "Date.parse('2024-01-01');",
   'Date.UTC(2024, 0);',
   'Math.max(1, 2);',
+  "new Intl.Segmenter('und');",
   '({ now: 1, process: 2 });',
 ];
 

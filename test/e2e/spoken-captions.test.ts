@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { got, type Got } from 'got';
-import type { Word } from '../../domain/composition/format/caption.js';
+import type { Word } from '../../domain/composition/format/word.js';
 import { type RenderId } from '../../domain/ids.js';
 import { renderStream } from '../../domain/render/render.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';

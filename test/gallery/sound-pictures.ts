@@ -1,7 +1,7 @@
 import { clipPath } from '../../domain/composition/clips/clip-paths.js';
 import { soundLevels, type SoundLevels } from '../../domain/composition/sound-levels.js';
 import type { Surface } from '../../workers/render/draw/context.js';
-import type { LocalSource } from '../../workers/render/plan/layers.js';
+import type { LocalSource } from '../../workers/render/plan/local-source.js';
 import { planRender } from '../../workers/render/plan/plan.js';
 import { SAMPLE_RATE } from '../../workers/render/plan/sound/samples.js';
 import { SOUNDTRACK } from '../../workers/render/plan/source-uses.js';

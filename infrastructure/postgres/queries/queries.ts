@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Queries } from '../../../application/ports/queries.js';
+import type { Queries } from '../../../application/ports/all-queries.js';
 import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import { postgresApiKeyQueries } from './api-keys.js';
 import { postgresRenderBatchQueries } from '../renders/render-batches.js';

@@ -8,7 +8,7 @@ import {
   type Placement,
   type Rect,
 } from '../../../domain/composition/geometry/geometry.js';
-import type { Scaling } from '../../../domain/composition/geometry/scaling.js';
+import type { Scaling } from '../../../domain/composition/resolve/resolved.js';
 import type { Raster, RasterSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSheet } from '../text/svg/caption-sheet.js';
 import type { Font, FontLibrary } from '../text/fonts/fonts.js';

@@ -1,4 +1,4 @@
-import type { Word } from '../../../domain/composition/format/caption.js';
+import type { Word } from '../../../domain/composition/format/word.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { Segment } from './segments.js';
 import type { WaveFile } from './wave-file.js';

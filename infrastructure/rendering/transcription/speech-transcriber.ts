@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pLimit from 'p-limit';
 import type { Speech, Transcriber, Transcript } from '../../../workers/render/ports/transcriber.js';
-import type { Word } from '../../../domain/composition/format/caption.js';
+import type { Word } from '../../../domain/composition/format/word.js';
 import { type Segment, segmentsOf } from './segments.js';
 import type { Recogniser } from './recogniser.js';
 import { surveySound } from './sound-survey.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { array } from '../../../domain/codec/containers.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { Word } from '../../../domain/composition/format/caption.js';
+import { Word } from '../../../domain/composition/format/word.js';
 import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 
 /** Words that were transcribed before; a cache that can't be read or written is only slower, never an error. */

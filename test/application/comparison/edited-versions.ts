@@ -5,7 +5,7 @@ import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-
 import type { Composition } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate, instantOf } from '../../../domain/composition/timeline.js';
-import type { LocalSource } from '../../../workers/render/plan/layers.js';
+import type { LocalSource } from '../../../workers/render/plan/local-source.js';
 import { planRender } from '../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 

@@ -1,5 +1,5 @@
 import type { BatchedPage } from '../../../application/ports/paging.js';
-import type { Queries } from '../../../application/ports/queries.js';
+import type { Queries } from '../../../application/ports/all-queries.js';
 import type { DomainEvent } from '../../../domain/events.js';
 import { rightOf } from '../../support/right-of.js';
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../application/ports/queries.js';
+import type { Queries } from '../../../application/ports/all-queries.js';
 import type { ProjectionStore } from '../../../application/ports/projection-store.js';
 import { batchOf } from '../../support/event-store/log-batch.js';
 import { recorder } from '../../support/webhooks/recorded.js';

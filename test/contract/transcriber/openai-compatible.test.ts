@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Word } from '../../../domain/composition/format/caption.js';
+import type { Word } from '../../../domain/composition/format/word.js';
 import {
   openAiCompatibleEndpoint,
   type TranscriptionEndpoint,

@@ -4,7 +4,8 @@ import { newApiKey } from '../../../application/api-keys/api-key-secret.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo, type Reply } from '../../support/service/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import type { Reply } from '../../support/service/reply.js';
 import { rightOf } from '../../support/right-of.js';
 import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 

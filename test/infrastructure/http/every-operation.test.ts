@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { description } from '../../support/api/api-description.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
-import { type Api, apiClient, minimalVideo, type Reply } from '../../support/service/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import type { Reply } from '../../support/service/reply.js';
 import { type Service, sharedService } from '../../support/service/service.js';
 
 interface Endpoint {

@@ -15,7 +15,8 @@ import { eventually } from '../../support/eventually.js';
 import { previewsHere, type TestPreviews } from '../../support/renders/previews.js';
 import { type AssetServer, type Handler, startAssetServer } from '../../support/servers/asset-server.js';
 import type { HttpLimits } from '../../support/service/service-app.js';
-import { apiClient, type Reply } from '../../support/service/http-client.js';
+import { apiClient } from '../../support/service/http-client.js';
+import type { Reply } from '../../support/service/reply.js';
 import { type Service, startService } from '../../support/service/service.js';
 
 /** Shorter than any of the answers below takes: operations have to extend it. */

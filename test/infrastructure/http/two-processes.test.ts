@@ -7,7 +7,8 @@ import { expectIntactHistories } from '../../support/event-store/chain-check.js'
 import { LOCK_CHECKPOINTS } from '../../../infrastructure/postgres/read-models/checkpoints.js';
 import { sendTogether } from '../../../infrastructure/postgres/connection/statements.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo, type Reply } from '../../support/service/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import type { Reply } from '../../support/service/reply.js';
 import { randomMoment } from '../../support/random-moment.js';
 import { type Service, sharedService } from '../../support/service/service.js';
 

@@ -3,7 +3,8 @@ import { UnsecuredJWT } from 'jose';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
-import { type Api, apiClient, minimalVideo, type Reply } from '../../support/service/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import type { Reply } from '../../support/service/reply.js';
 import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 import { SERVICE_KEY } from '../../support/service/service-app.js';
 

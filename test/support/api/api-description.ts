@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../../infrastructure/http/contract/openapi.js';
-import type { Reply } from '../service/http-client.js';
+import type { Reply } from '../service/reply.js';
 import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
 
 export interface Described {

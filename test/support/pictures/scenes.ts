@@ -10,7 +10,7 @@ import type { ColorTable } from '../../../workers/render/draw/effects/color-tabl
 import type { Drawable, Surface } from '../../../workers/render/draw/context.js';
 import type { PictureFile } from '../../../workers/render/draw/scene.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
-import type { LocalSource } from '../../../workers/render/plan/layers.js';
+import type { LocalSource } from '../../../workers/render/plan/local-source.js';
 import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
 import type { PlannedLayerSource } from '../../../workers/render/plan/scenes/scene-builder.js';
 import { inDrawingOrder, maskIds, planScene } from '../../../workers/render/plan/scenes/scenes.js';

@@ -1,13 +1,6 @@
 /** A small API client for tests: JSON in; status, headers and JSON out. */
 import { answerProblems } from '../api/api-description.js';
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  readonly body: any;
-}
+import type { Reply } from './reply.js';
 
 export interface Call {
   readonly body?: unknown;

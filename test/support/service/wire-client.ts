@@ -1,7 +1,7 @@
 /** Sends requests byte for byte over keep-alive connections; fast enough for tens of thousands. */
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Reply } from './http-client.js';
+import type { Reply } from './reply.js';
 
 export interface WireCall {
   readonly method: string;

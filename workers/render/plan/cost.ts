@@ -7,7 +7,7 @@ import type { ResolvedClip, ResolvedComposition } from '../../../domain/composit
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { reachOf } from '../draw/effects/filters.js';
 import { separateParts } from '../draw/words/text-parts.js';
-import type { LocalSource } from './layers.js';
+import type { LocalSource } from './local-source.js';
 import { neededSize } from './scenes/needed-size.js';
 import { isPlain } from './scenes/plain-clips.js';
 import type { ListedClip, SceneContext } from './scenes/scene-builder.js';

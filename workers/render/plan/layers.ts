@@ -1,15 +1,9 @@
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
+import type { ProbedVideo } from '../ports/media-probe.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { RetimedMedia } from './retimed-frames.js';
 import type { SceneOfClips } from './scenes/scene-builder.js';
-
-/** A source on the local disk. */
-export interface LocalSource {
-  readonly path: string;
-  readonly probed: ProbedSource;
-}
 
 /** A page of a layer source and the frames that show it. */
 export interface PageCue {

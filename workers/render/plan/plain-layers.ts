@@ -14,7 +14,8 @@ import type { LayerSource } from '../ports/rasterizer.js';
 import { pageCues } from './animation.js';
 import { groupsOf } from './caption-groups.js';
 import { scalingOf } from './scenes/scene-texts.js';
-import { type Layer, type LocalSource, type PageCue, spanOf, type VideoLayer } from './layers.js';
+import { type Layer, type PageCue, spanOf, type VideoLayer } from './layers.js';
+import type { LocalSource } from './local-source.js';
 import { type FittableClip, fittedVideo } from './scenes/plain-clips.js';
 import { firstInstant, retimedVideo, type RetimedMedia } from './retimed-frames.js';
 

@@ -5,7 +5,7 @@ import type { ResolvedComposition } from '../../../domain/composition/resolve/re
 import { type FrameRate, frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { LocalSource } from './layers.js';
+import type { LocalSource } from './local-source.js';
 import type { RenderPlan } from './plan.js';
 import type { PlannedLayerSource, PlannedScene } from './scenes/scene-builder.js';
 import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';

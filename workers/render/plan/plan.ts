@@ -14,7 +14,8 @@ import {
 } from '../../../domain/composition/timeline.js';
 import { boundariesOf } from './boundaries.js';
 import { type CopiedFrames, copiedParts, type CopyableVideos, type CopyingOptions } from './copied-frames.js';
-import type { Layer, LocalSource } from './layers.js';
+import type { Layer } from './layers.js';
+import type { LocalSource } from './local-source.js';
 import { planLayers } from './plan-layers.js';
 import type { PlannedLayerSource } from './scenes/scene-builder.js';
 import { type Boundary, cutIntoPieces } from './pieces.js';

@@ -5,7 +5,7 @@ import type { SpriteSheet } from '../draw/scene.js';
 import type { TextPart } from '../draw/words/text-parts.js';
 import type { CustomFont } from '../../../domain/composition/format/fonts.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry/geometry.js';
-import type { Scaling } from '../../../domain/composition/geometry/scaling.js';
+import type { Scaling } from '../../../domain/composition/resolve/resolved.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { TextUnit } from '../../../domain/composition/format/text-animation.js';

@@ -4,7 +4,7 @@ import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import type { LocalSource } from '../plan/layers.js';
+import type { LocalSource } from '../plan/local-source.js';
 import type { RenderedFile } from '../ports/renderer.js';
 import { checkTables } from './prepare/check-tables.js';
 import type { RenderContext } from './context.js';

@@ -9,7 +9,7 @@ import { outputsExpireAt } from '../../../../application/outputs/retention.js';
 import type { Clock } from '../../../../application/ports/clock.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import type { ByteRange, ObjectStorage, StoredObject } from '../../../../application/ports/object-storage.js';
-import type { Queries } from '../../../../application/ports/queries.js';
+import type { Queries } from '../../../../application/ports/all-queries.js';
 import type { RenderId } from '../../../../domain/ids.js';
 import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
 import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/render/output-key.js';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Queries } from '../../../../application/ports/queries.js';
+import type { Queries } from '../../../../application/ports/all-queries.js';
 import type { DeliveryRow } from '../../../../application/ports/webhook-deliveries.js';
 import { deliveryOf, redeliver } from '../../../../application/webhooks/webhook-deliveries.js';
 import {

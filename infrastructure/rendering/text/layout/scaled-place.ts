@@ -1,5 +1,6 @@
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
-import { factorsOf, type Scaling } from '../../../../domain/composition/geometry/scaling.js';
+import { factorsOf } from '../../../../domain/composition/geometry/scaling.js';
+import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { Markup } from '../svg/markup.js';
 import type { Place } from './visible-lines.js';
 

@@ -5,7 +5,7 @@ import { clipped, layered, type Markup } from './markup.js';
 import { placeText } from '../layout/place-text.js';
 import { scaledPlace } from '../layout/scaled-place.js';
 import type { Place } from '../layout/visible-lines.js';
-import type { Scaling } from '../../../../domain/composition/geometry/scaling.js';
+import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { TextPart } from '../../../../workers/render/draw/words/text-parts.js';
 
 /** SVG markup in canvas coordinates, before any rotation, and the fonts of its glyphs. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { got, HTTPError, TimeoutError } from 'got';
-import type { Word } from '../../../../domain/composition/format/caption.js';
+import type { Word } from '../../../../domain/composition/format/word.js';
 import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';

@@ -11,7 +11,8 @@ import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-
 import { serverIn } from '../../../../infrastructure/nats/connection.js';
 import { adminCommand } from '../../../support/service/admin.js';
 import { eventually } from '../../../support/eventually.js';
-import { type Api, apiClient, type Reply } from '../../../support/service/http-client.js';
+import { type Api, apiClient } from '../../../support/service/http-client.js';
+import type { Reply } from '../../../support/service/reply.js';
 import { type SmallDisk, smallDisk } from '../../../support/processes/small-disk.js';
 import {
   publishedRun,

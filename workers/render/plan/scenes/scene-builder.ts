@@ -5,7 +5,7 @@ import type { ResolvedClip } from '../../../../domain/composition/resolve/resolv
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { LevelsFile, Scene } from '../../draw/scene.js';
 import type { LayerSource } from '../../ports/rasterizer.js';
-import type { LocalSource } from '../layers.js';
+import type { LocalSource } from '../local-source.js';
 import type { RetimedMedia } from '../retimed-frames.js';
 
 /** Frames of a video for a scene, not rotated, scaled to `size` (px). */

@@ -8,7 +8,7 @@ import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.j
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import type { Scaling } from '../../../../domain/composition/geometry/scaling.js';
+import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { Content, PictureCue, ShownPicture } from '../../draw/scene.js';
 import { separateParts, type TextPart } from '../../draw/words/text-parts.js';

@@ -3,7 +3,7 @@ import type { Soundtrack } from '../../../../domain/composition/format/sound.js'
 import type { ResolvedClip, ResolvedMetadata } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../../domain/composition/timeline.js';
 import type { Beginning, ProbedAudio } from '../../ports/media-probe.js';
-import type { LocalSource } from '../layers.js';
+import type { LocalSource } from '../local-source.js';
 import { type RetimedSound, retimedSoundOf } from './retimed-sound.js';
 import { samplesAt } from './samples.js';
 import { plannedDuck, shapingOf, type SoundShaping } from './sound-shaping.js';

@@ -1,7 +1,7 @@
 import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import type { ProbedAudio } from '../../ports/media-probe.js';
-import type { LocalSource } from '../layers.js';
+import type { LocalSource } from '../local-source.js';
 import { samplesAt } from './samples.js';
 import { plannedDuck, type PlannedDuck, volumeOf, type VolumeTrack } from './sound-shaping.js';
 

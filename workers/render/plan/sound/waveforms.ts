@@ -1,7 +1,7 @@
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { LevelsFile } from '../../draw/scene.js';
-import type { LocalSource } from '../layers.js';
+import type { LocalSource } from '../local-source.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
 import { type SoundingClip, soundingClips } from './sounding-clips.js';
 import { type SoundPart, type SoundPlan, trackOf } from './sound-plan.js';

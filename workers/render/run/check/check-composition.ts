@@ -5,7 +5,7 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { recordedFailure } from '../../../../domain/render/failure-cause.js';
 import { workOf } from '../../../../domain/render/work.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import { sourceUses } from '../../plan/source-uses.js';
 import type { Rasterizer } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';

@@ -4,7 +4,7 @@ import type { CheckProblem } from '../../../../application/ports/previews.js';
 import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
 import type { Asset } from '../../ports/asset-source.js';
 import { checkTables } from '../prepare/check-tables.js';

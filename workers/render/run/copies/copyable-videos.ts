@@ -5,7 +5,7 @@ import { hasOutputColors } from '../../compose/color-conversion.js';
 import { type CopyableTrack, copyableTrack } from '../../compose/h264/copyable-track.js';
 import { EARLY } from '../../compose/source-input.js';
 import type { CopyableVideo } from '../../plan/copied-frames.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
 import { readMovie } from './read-movie.js';
 

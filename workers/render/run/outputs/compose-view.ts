@@ -7,7 +7,7 @@ import { scaledCanvas, scaledComposition } from '../../../../domain/composition/
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import { type Piece, planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { Provenance } from '../../../../domain/render/render-output.js';
@@ -15,7 +15,8 @@ import type { RenderContext } from '../context.js';
 import { copyableSources } from '../copies/copyable-videos.js';
 import { type CopiedPieces, copyPieces } from '../copies/copying.js';
 import { composePiece } from '../pieces/compose-piece.js';
-import { encodePieces, type PieceEncoding } from '../pieces/encode.js';
+import { encodePieces } from '../pieces/encode.js';
+import type { PieceEncoding } from '../pieces/piece-encoding.js';
 import { prepareLatePiece } from '../pieces/late-commands.js';
 import { measureLevels } from '../sound/measure-levels.js';
 import type { MeasuredSound } from '../sound/measure-sound.js';
@@ -25,7 +26,7 @@ import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { inSlices } from '../tasks/in-slices.js';
 import type { Stopwatch } from '../tasks/stopwatch.js';
 import { type LookedUpPiece, shownSources, takePieces } from '../pieces/take-pieces.js';
-import { withoutWords } from './subtitles.js';
+import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { View } from './views.js';
 
 /** What all outputs of a render are made from. */
@@ -48,6 +49,14 @@ export interface ComposedView {
   /** Present if some of the pieces were copied from their sources. */
   readonly copied?: CopiedPieces;
 }
+
+/** The clips with captions that show nothing. */
+const withoutWords = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ResolvedClip> =>
+  clips.map((clip) => {
+    if (clip.type === 'group') return { ...clip, clips: withoutWords(clip.clips) };
+    if (clip.type !== 'caption') return clip;
+    return { ...clip, captionProperties: { ...clip.captionProperties, words: [] } };
+  });
 
 const planOf = async (
   { composition, sources, tables, settings }: Material,

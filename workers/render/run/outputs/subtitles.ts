@@ -6,21 +6,13 @@ import { captionFile } from '../../../../domain/composition/captions/caption-fil
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
-import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate, framesWithin, instantOf } from '../../../../domain/composition/timeline.js';
 import { outputKey } from '../../../../domain/render/output-key.js';
 import type { SubtitleTrack } from '../../compose/container-commands.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
 import { viewOf } from './views.js';
-
-/** The clips with captions that show nothing. */
-export const withoutWords = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ResolvedClip> =>
-  clips.map((clip) => {
-    if (clip.type === 'group') return { ...clip, clips: withoutWords(clip.clips) };
-    if (clip.type !== 'caption') return clip;
-    return { ...clip, captionProperties: { ...clip.captionProperties, words: [] } };
-  });
 
 /** What all caption clips show, in order of time. */
 const cuesOf = (composition: ResolvedComposition): ReadonlyArray<Cue> =>

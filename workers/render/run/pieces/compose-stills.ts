@@ -16,7 +16,7 @@ import type { MediaCommand } from '../../ports/media-encoder.js';
 import type { MissingPiece } from '../share/share-pieces.js';
 import { composeLate, composePiece, type PieceContext } from './compose-piece.js';
 import { type DrawnContext, lackOfFrames } from './compose-drawn.js';
-import type { PieceEncoding } from './encode.js';
+import type { PieceEncoding } from './piece-encoding.js';
 import { lateCommand } from './late-commands.js';
 import { asStill } from './take-pieces.js';
 

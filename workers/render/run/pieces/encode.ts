@@ -2,20 +2,13 @@ import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.j
 import type { RenderContext } from '../context.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import type { Rasters } from '../../compose/still-inputs.js';
 import { NO_REUSE } from './reuse.js';
 import { makePieces, type MissingPiece } from '../share/share-pieces.js';
 import { composePiece } from './compose-piece.js';
+import type { PieceEncoding } from './piece-encoding.js';
 import { composeStill, composeTogether, stillBatches } from './compose-stills.js';
 import { asStill, type LookedUpPiece } from './take-pieces.js';
 import { workingOn } from '../tasks/working-on.js';
-
-/** What all pieces of a plan are encoded from, and how. */
-export interface PieceEncoding {
-  readonly plan: RenderPlan;
-  readonly rasters: Rasters;
-  readonly codec: PictureCodec;
-}
 
 /**
  * Encodes the picture of every piece that was not taken: here, or on other workers if the render is shared.

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Clip } from '../../../../domain/composition/clips/clip.js';
 import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
-import type { Word } from '../../../../domain/composition/format/caption.js';
+import type { Word } from '../../../../domain/composition/format/word.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { LARGEST_SUBTITLES, readSubtitles } from '../../../../domain/composition/subtitles/read-subtitles.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';

@@ -5,7 +5,7 @@ import { shownWords } from '../../../../domain/composition/captions/caption-stat
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Lines } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';

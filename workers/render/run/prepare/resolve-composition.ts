@@ -7,7 +7,7 @@ import type { ResolvedComposition } from '../../../../domain/composition/resolve
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { refuseTooManyTexts } from './refuse-too-much.js';
 import { tooCostly } from '../../plan/cost.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import { inSlices } from '../tasks/in-slices.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
 

@@ -12,7 +12,7 @@ import type { RenderContext } from '../context.js';
 import { mixedSound } from '../sound/encode-sound.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { encoded, valueOf } from '../tasks/failures.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import { speechCommand } from '../../sound/sound-commands.js';
 import { measuredSound } from '../sound/measure-sound.js';
 import { planSound } from '../../plan/sound/sound-plan.js';

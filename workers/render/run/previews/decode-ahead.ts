@@ -4,7 +4,7 @@ import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { layerAt, nearbyFramesCommand } from '../../compose/nearby-frames.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import type { MediaCommand, MediaEncoder } from '../../ports/media-encoder.js';
-import type { ShownVideos } from './kept-frames.js';
+import type { AheadOfPreview, ShownVideos } from './kept-frames.js';
 import { missingFrames, type MissingFrames } from './missing-frames.js';
 import type { Reuse } from '../pieces/reuse.js';
 import { shownSeries } from './shown-series.js';
@@ -20,18 +20,6 @@ export interface AheadOptions {
   readonly timeoutMs: number;
   /** How long that goes on in any case, while previews need other frames, in ms. */
   readonly graceMs: number;
-}
-
-/** Decoding ahead, for one preview. */
-export interface AheadOfPreview {
-  /** Whether the frames near its own will be decoded. */
-  readonly isEnabled: boolean;
-  /**
-   * Ends decoding for a preview that lacks a frame and needs the processors, unless this frame is among those that are
-   * being decoded, because somebody is stepping through them, or it began just now: while somebody scrubs, nothing would
-   * ever be finished.
-   */
-  readonly giveWay: (key: string) => void;
 }
 
 /** Decodes the frames near those that previews showed, for those that follow: with low priority, one run at a time. */

@@ -7,9 +7,20 @@ import { sourceInput } from '../../compose/source-input.js';
 import type { Rasters } from '../../compose/still-inputs.js';
 import type { DecodedFrame, Layer, VideoLayer } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import type { AheadOfPreview } from './decode-ahead.js';
 import { writeFrameMovie } from './frame-movies.js';
 import type { Reuse } from '../pieces/reuse.js';
+
+/** Decoding ahead, for one preview. */
+export interface AheadOfPreview {
+  /** Whether the frames near its own will be decoded. */
+  readonly isEnabled: boolean;
+  /**
+   * Ends decoding for a preview that lacks a frame and needs the processors, unless this frame is among those that are
+   * being decoded, because somebody is stepping through them, or it began just now: while somebody scrubs, nothing would
+   * ever be finished.
+   */
+  readonly giveWay: (key: string) => void;
+}
 
 /** The videos whose frames a single frame of a project shows, each at its time. */
 export interface ShownVideos {

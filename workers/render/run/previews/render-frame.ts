@@ -11,7 +11,7 @@ import { measureLevels } from '../sound/measure-levels.js';
 import { measuredSound } from '../sound/measure-sound.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
-import type { AheadOfPreview } from './decode-ahead.js';
+import type { AheadOfPreview } from './kept-frames.js';
 import { type ShownVideos, withKeptFrames } from './kept-frames.js';
 import { rasterizerKeeping } from './kept-pictures.js';
 import { planInSteps } from '../../plan/plan.js';

@@ -1,7 +1,7 @@
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import { checkTables } from '../prepare/check-tables.js';
 import type { RenderContext } from '../context.js';
 import type { FetchedSources } from './fetch-sources.js';

@@ -6,7 +6,7 @@ import { valueOf } from '../tasks/failures.js';
 import type { FetchedSources } from './fetch-sources.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import { PROBED_SOURCE } from './kept-probe.js';
-import type { LocalSource } from '../../plan/layers.js';
+import type { LocalSource } from '../../plan/local-source.js';
 import type { SourceRole } from '../../plan/source-uses.js';
 import { NO_REUSE, recalled } from '../pieces/reuse.js';
 import { workingOn } from '../tasks/working-on.js';

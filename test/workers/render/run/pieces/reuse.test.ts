@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentCache } from '../../../../../infrastructure/storage/content-cache.js';
-import type { LocalSource } from '../../../../../workers/render/plan/layers.js';
+import type { LocalSource } from '../../../../../workers/render/plan/local-source.js';
 import type { ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../../../workers/render/ports/rasterizer.js';
 import { KeptFile } from '../../../../../workers/render/ports/piece-cache.js';

@@ -1,0 +1,10 @@
+import type { VideoQueries, RenderQueries, ApiKeyQueries, WebhookEndpointQueries } from './queries.js';
+import type { RenderBatchQueries } from './render-batches.js';
+
+export interface Queries {
+  readonly videos: VideoQueries;
+  readonly renders: RenderQueries;
+  readonly renderBatches: RenderBatchQueries;
+  readonly apiKeys: ApiKeyQueries;
+  readonly webhookEndpoints: WebhookEndpointQueries;
+}
