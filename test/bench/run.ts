@@ -28,65 +28,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     baseline: 'a Koa handler with the same SQL for reads, and with one append for writes',
     start: () => import('./api/run.js'),
   },
-  'eventstore-append': {
-    measures: 'append throughput of the embedded event store',
-    baseline: 'INSERT and COMMIT on the same PostgreSQL server',
-    start: () => import('./eventstore-append.js'),
-  },
-  'eventstore-node': {
-    measures: 'rate and CPU time of the embedded event store: appends, reads, subscriptions',
-    baseline:
-      'the node of another checkout (BENCH_BASELINE) or a running server (BENCH_BASELINE_URL), if given',
-    start: () => import('./eventstore-node.js'),
-  },
-  log: {
-    measures: 'proofs of the Merkle log with a million events; arguments: [events] [proofs]',
-    baseline: 'a lookup by primary key on the same PostgreSQL server',
-    start: () => import('./log.js'),
-  },
-  'log-appends': {
-    measures: 'appends while the Merkle log follows the event store; arguments: [rounds] [seconds of a turn]',
-    baseline: 'appends without the log, in turns on the same servers',
-    start: () => import('./log-appends.js'),
-  },
-  'long-history': {
-    measures: 'patches of a video with many large versions, and their effect on other owners',
-    baseline: 'a video with one version, and the same requests on an idle service',
-    start: () => import('./long-history.js'),
-  },
-  plots: {
-    measures: 'nothing: draws the figures of docs/benchmarks.md as docs/benchmarks/*.svg',
-    baseline: 'what was measured',
-    start: () => import('./plots.js'),
-  },
-  projections: {
-    measures: 'the speed of rebuilding all read models',
-    baseline: 'reading $all with the client',
-    start: () => import('./projections.js'),
-  },
-  'render-queue': {
-    measures: 'messages per second through the render queue; BENCH_MESSAGES sets how many',
-    baseline: 'publishing alone',
-    start: () => import('./render-queue.js'),
-  },
   render: {
     measures:
       'CPU and wall time, frames, SSIM, bytes and memory of renders, also of repeated ones; arguments: [part of the name of a case] [factor for the lengths] [ways to compare with, separated by commas]',
     baseline: 'encoding the finished frames only, a naive ffmpeg graph, a careful one, and MLT',
     start: () => import('./render/run.js'),
-    ofBuild: true,
-  },
-  'encoder-settings': {
-    measures:
-      'CPU time and bytes of x264 settings at equal SSIM; arguments: [part of a name] [size] [seconds]',
-    baseline: 'veryfast, crf 20',
-    start: () => import('./render/encoder-settings.js'),
-  },
-  'shared-render': {
-    measures:
-      'one render on 1, 2, 4 and 8 workers with a simulated core each: the speed-up, and the CPU time of each; arguments: [seconds of the video] [workers, separated by commas] [share of a core]',
-    baseline: 'the same render by one worker that shares nothing, with the same share of a core',
-    start: () => import('./shared-render.js'),
     ofBuild: true,
   },
   studio: {
@@ -97,26 +43,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     start: () => import('./studio/run.js'),
     ofBuild: true,
   },
-  text: {
-    measures: 'the layout time of long texts',
-    baseline: 'texts of a quarter of the length',
-    start: () => import('./text.js'),
-  },
-  transcribe: {
-    measures: 'speed and word error rate of each transcription adapter',
-    baseline: 'real time, and the words that were spoken',
-    start: () => import('./transcribe.js'),
-  },
   trivial: {
     measures: 'the time of a trivial render from the request to its completion; arguments: [runs]',
     baseline: 'one ffmpeg command that writes a file like it',
     start: () => import('./trivial.js'),
     ofBuild: true,
-  },
-  webhooks: {
-    measures: 'the delivery delay of a healthy endpoint along with a dead one with 10,000 pending deliveries',
-    baseline: 'the same endpoint without the dead one',
-    start: () => import('./webhooks.js'),
   },
 };
 
