@@ -1,3 +1,4 @@
+import type { HashedEvent } from '../../domain/hashed-event.js';
 import { hashOf } from '../commands/hash-chain.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 
@@ -12,11 +13,14 @@ export interface RepeatedRequest {
   readonly actor: unknown;
 }
 
-/** The SHA-256 that an unmodified event must have. */
-export const hashOfStored = ({ id, stream, revision, type, data, metadata }: StoredEvent): string => {
+/** What the hash of a stored event covers. */
+export const hashedPartsOf = ({ id, stream, revision, type, data, metadata }: StoredEvent): HashedEvent => {
   const { hash: _, ...hashed } = metadata;
-  return hashOf({ id, stream, revision: BigInt(revision), event: { type, data }, metadata: hashed });
+  return { id, stream, revision: BigInt(revision), event: { type, data }, metadata: hashed };
 };
+
+/** The SHA-256 that an unmodified event must have. */
+export const hashOfStored = (event: StoredEvent): string => hashOf(hashedPartsOf(event));
 
 /** The event as the repetition of its request created it. */
 const asRepeated = (event: StoredEvent, { requestId, actor }: RepeatedRequest): StoredEvent => {

@@ -1,6 +1,7 @@
 import type { LogPosition, Recorded } from '../../domain/events.js';
 import type { StoredEvent } from './event-archive.js';
 import type { UndecodableEvent } from './fault.js';
+import type { LogDifference } from './merkle-log.js';
 
 /** Consecutive events of the log. */
 export interface LogBatch {
@@ -9,6 +10,8 @@ export interface LogBatch {
   readonly unknownTypes: ReadonlyArray<string>;
   /** Events in the batch that no release can decode. */
   readonly undecodable: ReadonlyArray<UndecodableEvent>;
+  /** How the batch differs from the log. Events that are not what was logged are among the undecodable ones. */
+  readonly differences: ReadonlyArray<LogDifference>;
   /** The position of the last event, known or not. */
   readonly upTo: LogPosition;
 }
@@ -25,6 +28,10 @@ export interface EventLog {
     after: LogPosition | undefined,
     signal: AbortSignal,
   ) => AsyncIterable<{ readonly events: ReadonlyArray<StoredEvent>; readonly upTo: LogPosition }>;
+  /** Every event that is stored now, exactly as it is stored, in pages of bounded size. */
+  readonly storedPages: (
+    signal: AbortSignal,
+  ) => AsyncIterable<ReadonlyArray<{ readonly event: StoredEvent; readonly position: LogPosition }>>;
   /** The position of the last event; undefined if there is none after `floor`. */
   readonly headAfter: (floor: LogPosition | undefined) => Promise<LogPosition | undefined>;
 }

@@ -1,3 +1,5 @@
+import type { LogDifference } from './merkle-log.js';
+
 /** An event of a known type with invalid content. `reason` names fields, never their values. */
 export interface UndecodableEvent {
   readonly _tag: 'UndecodableEvent';
@@ -12,6 +14,7 @@ export interface UndecodableEvent {
  * respond in time. `Conflict`: the stream was repeatedly modified concurrently. `NotYetReadable`: the write is stored,
  * but no read model has applied it yet. `UnknownEvent`: a stream contains an event of a newer release.
  * `UndecodableEvent`: a stream contains an event that cannot be decoded; an operator has to look at it.
+ * `HistoryDiffers`: what was read from the event store is not what the log has; an operator has to look at it.
  * `EventTooLarge`: the only one for which retrying never helps.
  */
 export type Fault =
@@ -21,6 +24,7 @@ export type Fault =
   | { readonly _tag: 'Abandoned' }
   | { readonly _tag: 'EventTooLarge'; readonly maxBytes: number }
   | { readonly _tag: 'UnknownEvent'; readonly stream: string; readonly eventType: string }
+  | ({ readonly _tag: 'HistoryDiffers' } & LogDifference)
   | UndecodableEvent;
 
 /** A fault for an unavailable server; the cause is for the log, never for clients. */

@@ -16,6 +16,38 @@ export interface LogHead {
   readonly position: LogPosition | undefined;
 }
 
+/** A leaf of the tree, found by its event. */
+export interface FoundLeaf {
+  readonly index: number;
+  readonly hash: TreeHash;
+}
+
+/** What the log has of some events. */
+export interface FoundLeaves {
+  /** The leaf of each event, in the given order; undefined for an event that is not in the tree (yet). */
+  readonly leaves: ReadonlyArray<FoundLeaf | undefined>;
+  /** Every event of the event store before this commit position is in the tree; undefined if it is not known. */
+  readonly upTo: bigint | undefined;
+}
+
+/**
+ * How the event store differs from the log. `changed`: the event is not the one of its leaf. `missing`: the store does
+ * not have the event of a leaf. `unlogged`: the log has no leaf for an event although it has the events after it.
+ * `moved`: the event is at another place in the order of events.
+ */
+export interface LogDifference extends LeafEvent {
+  readonly problem: 'changed' | 'missing' | 'unlogged' | 'moved';
+}
+
+/** The differences that were found and not resolved since. */
+export interface KnownDifferences {
+  readonly count: number;
+  /** One of them. */
+  readonly example: LogDifference | undefined;
+  /** When the whole history was last compared, ISO 8601; undefined if it never was. */
+  readonly comparedAt: string | undefined;
+}
+
 /** What a step adds to the tree. */
 export interface LogGrowth {
   readonly from: number;
@@ -43,6 +75,8 @@ export interface MerkleLog {
   readonly extend: (growth: LogGrowth) => Promise<boolean>;
   /** The index of the leaf of an event; undefined if it is not in the tree (yet). */
   readonly indexOf: (stream: string, revision: number) => Promise<number | undefined>;
+  /** The leaves of events, and up to where the tree has all events, at one moment. */
+  readonly leavesOf: (events: ReadonlyArray<LeafEvent>) => Promise<FoundLeaves>;
   /** The event of a leaf; undefined if there is no such leaf. */
   readonly eventAt: (index: number) => Promise<LeafEvent | undefined>;
   readonly saveCheckpoint: (checkpoint: SignedCheckpoint) => Promise<void>;
@@ -50,4 +84,9 @@ export interface MerkleLog {
   readonly checkpointSizes: (count: number) => Promise<ReadonlyArray<number>>;
   /** The newest checkpoint; undefined before the first. */
   readonly latestCheckpoint: () => Promise<SignedCheckpoint | undefined>;
+  /** Records differences; beyond a thousand, further ones are left out. */
+  readonly reportDifferences: (found: ReadonlyArray<LogDifference>) => Promise<void>;
+  readonly differences: () => Promise<KnownDifferences>;
+  /** Begins a comparison of the whole history; call the result when it is complete: it forgets what was not found again. */
+  readonly beginComparison: () => Promise<() => Promise<void>>;
 }

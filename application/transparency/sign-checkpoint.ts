@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.js';
 import type { MerkleLog, SignedCheckpoint } from '../ports/merkle-log.js';
 import type { SigningKeys } from '../ports/signing-keys.js';
 import { checkpointText, noteKeyId, signedNote } from './checkpoint.js';
+import { HistoryRewrittenError } from './grow-log.js';
 import { rootOf } from './merkle-tree.js';
 
 export interface CheckpointSigning {
@@ -10,7 +11,19 @@ export interface CheckpointSigning {
   readonly clock: Clock;
 }
 
-/** Signs and stores a checkpoint of the current log, unless it has not grown since the last one. */
+/** @throws HistoryRewrittenError while the event store is known to differ from the log */
+export const refuseDifferences = async (log: Pick<MerkleLog, 'differences'>): Promise<void> => {
+  const { count } = await log.differences();
+  if (count > 0)
+    throw new HistoryRewrittenError(
+      `${count} events of the event store differ from the log; see audit check`,
+    );
+};
+
+/**
+ * Signs and stores a checkpoint of the current log, unless it has not grown since the last one.
+ * @throws HistoryRewrittenError while the event store is known to differ from the log
+ */
 export const signCheckpoint = async ({
   log,
   keys,
@@ -18,6 +31,7 @@ export const signCheckpoint = async ({
 }: CheckpointSigning): Promise<SignedCheckpoint | undefined> => {
   const [{ size }, latest] = [await log.head(), await log.latestCheckpoint()];
   if (size === 0 || latest?.size === size) return latest;
+  await refuseDifferences(log);
   const { subtrees, from } = rootOf(size);
   const checkpoint = { origin: await log.origin(), size, root: from(await log.hashes(subtrees)) };
   const { publicKey, sign } = await keys.current();

@@ -25,6 +25,7 @@ import { guardedAgents } from '../net/guarded-agents.js';
 import { abilities } from '../machine/sandbox/abilities.js';
 import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
 import { interruptible } from './interruptible.js';
+import { endProgress, showProgress } from './progress-bar.js';
 import { configOrExit } from '../processes/parts/config-or-exit.js';
 import { downloadLimits, renderSettings } from '../processes/parts/render-limits.js';
 
@@ -75,15 +76,6 @@ const readProject = async (): Promise<Composition> => {
   return { ...result.right, clips: withClipIds(result.right.clips, [], ids) };
 };
 
-const showProgress = (fraction: number): void => {
-  if (!process.stderr.isTTY) return;
-  const width = 40;
-  const filled = Math.round(fraction * width);
-  process.stderr.write(
-    `\r[${'='.repeat(filled)}${' '.repeat(width - filled)}] ${(fraction * 100).toFixed(1).padStart(5)} %`,
-  );
-};
-
 for (const warning of sandboxReport(abilities(), false).warnings) console.error(`Warning: ${warning}`);
 
 const composition = await readProject();
@@ -129,7 +121,7 @@ const writeVideo = async (signal: AbortSignal): Promise<E.Either<string, undefin
       signal,
     },
   )();
-  if (process.stderr.isTTY) process.stderr.write('\n');
+  endProgress();
   if (E.isLeft(rendered)) return E.left(messageOf(rendered.left));
   const { path, files, output, provenance, dispose } = rendered.right;
   await copyFile(path, resolve(outputPath));

@@ -1,5 +1,6 @@
 import type { EventStoreDBClient, RecordedEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pLimit from 'p-limit';
 import type {
@@ -8,9 +9,15 @@ import type {
   EventArchive,
   StoredEvent,
 } from '../../application/ports/event-archive.js';
-import { unavailable } from '../../application/ports/fault.js';
+import { type Fault, unavailable } from '../../application/ports/fault.js';
+import {
+  type HistoryComparison,
+  type ReadEvent,
+  readEvent,
+} from '../../application/transparency/compare-history.js';
 import { isRecord } from '../../domain/codec/json.js';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
+import { compareSlice } from './compare-slice.js';
 import { fromRecordedEvent } from './event-codec.js';
 import { readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
@@ -44,9 +51,13 @@ const MAX_CONCURRENT_READS = 8;
 /** Maximum size of a page, in bytes of JSON. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive => {
-  const read = async (stream: string, from: number, count: number): Promise<ArchivePage> => {
+export const eventStoreDbArchive = (
+  client: EventStoreDBClient,
+  comparison: HistoryComparison,
+): EventArchive => {
+  const read = async (stream: string, from: number, count: number): Promise<E.Either<Fault, ArchivePage>> => {
     const events: ArchivedEvent[] = [];
+    const read: ReadEvent[] = [];
     let bytes = 0;
     let hasMore = false;
     const slice = { direction: 'forwards', from: BigInt(from), atMost: count + 1 } as const;
@@ -54,17 +65,29 @@ export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive =>
       bytes += roughBytes(event.data);
       hasMore = events.length === count || (events.length > 0 && bytes > PAGE_BYTES);
       if (hasMore) return 'enough';
-      events.push(toArchivedEvent(event));
+      const archived = toArchivedEvent(event);
+      events.push(archived);
+      read.push(readEvent(archived.stored, event.position?.commit));
       return 'more';
     });
-    return { events, hasMore };
+    const difference = await compareSlice(client, comparison, {
+      stream,
+      direction: 'forwards',
+      from: slice.from,
+      events: read,
+      isExhausted: !hasMore,
+    });
+    return difference ? E.left({ _tag: 'HistoryDiffers', ...difference }) : E.right({ events, hasMore });
   };
   const reads = pLimit(MAX_CONCURRENT_READS);
   return {
     read: (stream, from, count) =>
-      TE.tryCatch(
-        () => reads(() => retrying(() => read(stream, from, count))),
-        unavailable('the event store'),
+      pipe(
+        TE.tryCatch(
+          () => reads(() => retrying(() => read(stream, from, count))),
+          unavailable('the event store'),
+        ),
+        TE.flatMapEither((page) => page),
       ),
   };
 };

@@ -8,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import pLimit from 'p-limit';
 import type { EventStore, NewEvent, WrongExpectedRevision } from '../../application/ports/event-store.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
+import type { HistoryComparison } from '../../application/transparency/compare-history.js';
 import { isRoughlyOver } from '../../domain/codec/rough-bytes.js';
 import type { LogPosition } from '../../domain/events.js';
 import { inSpan } from '../platform/tracing/spans.js';
@@ -40,8 +41,11 @@ const assertOrdinary = (stream: string): void => {
   if (stream.startsWith('$')) throw new Error(`the service must not append to the system stream ${stream}`);
 };
 
-/** The event store in EventStoreDB. Create the client with `connectToEventStore`. */
-export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore => {
+/** The event store in EventStoreDB. What is folded is compared with the log. Create the client with `connectToEventStore`. */
+export const eventStoreDbEventStore = (
+  client: EventStoreDBClient,
+  comparison: HistoryComparison,
+): EventStore => {
   const reads = pLimit(MAX_CONCURRENT_READS);
   const appendShared = sharedAppendCall(client);
   /** The response to an append that was stored before, with the same ids, may lack its position. */
@@ -58,7 +62,7 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore =
   return {
     foldStream: (stream, slice, fold, signal) => async () => {
       try {
-        return await reads(() => foldStream(client, stream, slice, fold, signal));
+        return await reads(() => foldStream(client, comparison, stream, slice, fold, signal));
       } catch (error) {
         return E.left(signal?.aborted ? { _tag: 'Abandoned' } : storeFault(error));
       }

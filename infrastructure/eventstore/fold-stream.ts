@@ -2,6 +2,10 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SliceFold, StreamSlice } from '../../application/ports/event-store.js';
 import type { Fault } from '../../application/ports/fault.js';
+import type { HistoryComparison, ReadEvent } from '../../application/transparency/compare-history.js';
+import { leafOf } from '../../application/transparency/leaf.js';
+import { compareSlice } from './compare-slice.js';
+import { toStoredEvent } from './event-archive.js';
 import { fromRecordedEvent } from './event-codec.js';
 import { readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
@@ -14,11 +18,12 @@ const GROWTH = 8;
 
 /**
  * Folds a slice of a stream of any length in calls of bounded size. A failed call is repeated from the event after the
- * last folded one. A fold that may be enough early begins with a page of one event, as the server reads whole pages.
+ * last folded one. What was read is compared with the log at the end. A fold that may be enough early begins with a page of one event, as the server reads whole pages.
  * @throws the client's error, and the signal's reason if it aborts
  */
 export const foldStream = async <A>(
   client: EventStoreDBClient,
+  comparison: HistoryComparison,
   stream: string,
   { direction, from, atMost = Infinity }: StreamSlice,
   { initial, step, isEnough }: SliceFold<A>,
@@ -29,6 +34,7 @@ export const foldStream = async <A>(
   let left = atMost;
   let page = isEnough ? 1 : PAGE;
   let unreadable: Fault | undefined;
+  const events: ReadEvent[] = [];
   const readPage = async (): Promise<boolean> => {
     const wanted = Math.min(left, page);
     let read = 0;
@@ -46,6 +52,14 @@ export const foldStream = async <A>(
               : { _tag: 'UnknownEvent', stream, eventType: decoded.left.type };
           return 'enough';
         }
+        // Computed at once, so that the event need not stay in memory until it is compared.
+        const leaf = leafOf(toStoredEvent(event));
+        events.push({
+          stream,
+          revision: Number(event.revision),
+          commit: event.position?.commit,
+          leaf: () => leaf,
+        });
         folded = step(folded, decoded.right);
         next = event.revision + (direction === 'forwards' ? 1n : -1n);
         left -= 1;
@@ -58,5 +72,8 @@ export const foldStream = async <A>(
     return read === wanted && left > 0 && next !== -1n && unreadable === undefined && !isEnough?.(folded);
   };
   while (await retrying(readPage, signal));
-  return unreadable ? E.left(unreadable) : E.right(folded);
+  if (unreadable) return E.left(unreadable);
+  const isExhausted = left > 0 && !isEnough?.(folded);
+  const difference = await compareSlice(client, comparison, { stream, direction, from, events, isExhausted });
+  return difference ? E.left({ _tag: 'HistoryDiffers', ...difference }) : E.right(folded);
 };

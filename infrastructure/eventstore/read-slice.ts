@@ -6,8 +6,8 @@ import {
   FORWARDS,
   isCommandError,
   type RecordedEvent,
-  type ResolvedEvent,
   START,
+  type StreamingRead,
 } from '@eventstore/db-client';
 import type { StreamSlice } from '../../application/ports/event-store.js';
 
@@ -17,6 +17,45 @@ export const DEADLINE = 10_000;
 /** Whether the client threw an error of this type. */
 export const isOfType = (error: unknown, type: ErrorType): boolean =>
   error instanceof Error && isCommandError(error) && error.type === type;
+
+/**
+ * Calls `visit` with each event of a read, until `visit` returns `enough`. A stream that does not exist has no events.
+ * @throws the client's error, and the signal's reason if it aborts
+ */
+export const visitEvents = async <Event>(
+  reading: StreamingRead<{ readonly event?: Event }>,
+  visit: (event: Event) => 'more' | 'enough',
+  signal?: AbortSignal,
+): Promise<void> => {
+  // Events are read to the end even if they are no longer needed, because the client keeps unread streams open.
+  await new Promise<void>((resolve, reject) => {
+    let over = false;
+    const settle = (how: () => void): void => {
+      over = true;
+      signal?.removeEventListener('abort', abort);
+      how();
+    };
+    const leave = (how: () => void): void => {
+      settle(how);
+      void reading.cancel();
+    };
+    const abort = (): void => leave(() => reject(signal?.reason as Error));
+    signal?.addEventListener('abort', abort, { once: true });
+    reading
+      .on('data', ({ event }) => {
+        if (over || !event) return;
+        try {
+          if (visit(event) === 'enough') leave(resolve);
+        } catch (error) {
+          leave(() => reject(error));
+        }
+      })
+      .on('end', () => settle(resolve))
+      .on('error', (error: Error) =>
+        settle(() => (isOfType(error, ErrorType.STREAM_NOT_FOUND) ? resolve() : reject(error))),
+      );
+  });
+};
 
 /**
  * Calls `visit` with each event of a slice, read in one call, until `visit` returns `enough`. A stream that does not
@@ -39,32 +78,5 @@ export const readSlice = async (
     ...(atMost === undefined ? {} : { maxCount: atMost }),
     deadline: DEADLINE,
   });
-  // Events are read to the end even if they are no longer needed, because the client keeps unread streams open.
-  await new Promise<void>((resolve, reject) => {
-    let over = false;
-    const settle = (how: () => void): void => {
-      over = true;
-      signal?.removeEventListener('abort', abort);
-      how();
-    };
-    const leave = (how: () => void): void => {
-      settle(how);
-      void reading.cancel();
-    };
-    const abort = (): void => leave(() => reject(signal?.reason as Error));
-    signal?.addEventListener('abort', abort, { once: true });
-    reading
-      .on('data', ({ event }: ResolvedEvent) => {
-        if (over || !event) return;
-        try {
-          if (visit(event) === 'enough') leave(resolve);
-        } catch (error) {
-          leave(() => reject(error));
-        }
-      })
-      .on('end', () => settle(resolve))
-      .on('error', (error: Error) =>
-        settle(() => (isOfType(error, ErrorType.STREAM_NOT_FOUND) ? resolve() : reject(error))),
-      );
-  });
+  await visitEvents(reading, visit, signal);
 };

@@ -9,6 +9,7 @@ import { shippedFamilies } from '../rendering/text/fonts/shipped-fonts.js';
 import { renderWatching } from '../../application/renders/watch-renders.js';
 import { batchAdmission, renderAdmission } from '../../application/renders/admit-render.js';
 import { PREVIEWS_PER_OWNER, previewAdmission } from '../../application/previews/limit-previews.js';
+import { refuseDifferences } from '../../application/transparency/sign-checkpoint.js';
 import { natsInBackground } from '../nats/background-connection.js';
 import { natsPreviews } from '../nats/previews.js';
 import { progressWhenConnected } from '../nats/progress-feed.js';
@@ -24,12 +25,12 @@ import { postgresWebhookDeliveries } from '../postgres/queries/webhook-deliverie
 import { postgresWebhookSecrets } from '../postgres/webhooks/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
-import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { guardedSourceProxy } from '../sources/source-proxy.js';
 import { signingKeys } from '../signing/signing-keys.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
+import { reportedTo } from './parts/history-check.js';
 import { apiMetrics, measuredAppends, processRegistry } from './parts/metrics.js';
 import { downloadLimits } from './parts/render-limits.js';
 import { respondsInTime } from './parts/responds-in-time.js';
@@ -48,8 +49,9 @@ const PRUNE_EVERY = 600_000;
 
 await runProcess('api', async (config, logger) => {
   const registry = processRegistry();
-  const { database, client, side, refused, close } = await connectWriteSide(config, {
+  const { database, client, side, merkleLog, comparison, refused, close } = await connectWriteSide(config, {
     measured: measuredAppends(registry),
+    onDifferences: reportedTo(logger),
   });
   const secrets = await sharedSecrets(config, database);
   const keys = signingKeys(secrets.signingSeed, postgresKeyRegistry(database));
@@ -79,7 +81,7 @@ await runProcess('api', async (config, logger) => {
     admitBatch: batchAdmission(queries.renderBatches, BATCHES_PER_OWNER),
     previews: natsPreviews(nats.current),
     admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
-    eventArchive: eventStoreDbArchive(client),
+    eventArchive: eventStoreDbArchive(client, comparison),
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(
       config.publicBaseUrl,
@@ -89,7 +91,7 @@ await runProcess('api', async (config, logger) => {
     webhookDeliveries: postgresWebhookDeliveries(database),
     rateLimiter: postgresRateLimiter(database),
     idempotency,
-    merkleLog: postgresMerkleLog(database),
+    merkleLog,
     signingKeys: keys,
     objectStorage: await openObjectStorage(config, 'outputs'),
     outputUrls: config.outputUrls,
@@ -104,11 +106,12 @@ await runProcess('api', async (config, logger) => {
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
     logger,
     reachable: async () => {
-      const [postgresql, eventstoredb] = await Promise.all([
+      const [postgresql, eventstoredb, history] = await Promise.all([
         respondsInTime(() => database.raw('select 1')),
         respondsInTime(() => client.getStreamMetadata('readiness')),
+        respondsInTime(() => refuseDifferences(merkleLog)),
       ]);
-      return { postgresql, eventstoredb, readModels: watchdog.following(), api: !isDraining() };
+      return { postgresql, eventstoredb, history, readModels: watchdog.following(), api: !isDraining() };
     },
     observe: apiMetrics(registry).observe,
     metrics: () => registry.metrics(),

@@ -2,6 +2,7 @@ import { advancesBatches } from '../../application/batches/advance-batches.js';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { triggersDispatch } from '../../application/renders/dispatch-renders.js';
 import { runProjections } from '../../application/projections/run-projections.js';
+import { historyComparison } from '../../application/transparency/compare-history.js';
 import { allProjections } from '../../projections/all.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import { connectToEventStore } from '../eventstore/client.js';
@@ -33,6 +34,7 @@ import { claimAtStart, claimStore } from './parts/claim-store.js';
 import { startBatchRunner } from './parts/batch-runner.js';
 import { startRenderDispatcher } from './parts/render-dispatcher.js';
 import { measuredAppends, processRegistry } from './parts/metrics.js';
+import { historyMetrics, reportedTo, runHistoryChecks } from './parts/history-check.js';
 import { projectorMetrics } from './parts/queue-metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
@@ -40,6 +42,8 @@ import { startSweeps } from './parts/sweeps.js';
 
 /** How long events are collected for the Merkle log, in ms; shorter than any interval of its checkpoints. */
 const LOG_COLLECT_MS = 250;
+/** How long to wait after the whole history was compared with the log, in ms, at least. */
+const HISTORY_CHECK_MS = 30_000;
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const database = openDatabase({ url: config.databaseUrl });
@@ -56,6 +60,9 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const jobs = postgresRenderJobs(database);
   const registry = processRegistry();
   projectorMetrics(registry, database, config.ownerWeights);
+  const log = postgresMerkleLog(database);
+  historyMetrics(registry, log);
+  const comparison = historyComparison(log, reportedTo(logger));
   const measured = measuredAppends(registry);
 
   const lead = async (): Promise<void> => {
@@ -76,17 +83,17 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       },
       logger,
     );
-    const eventLog = eventStoreDbEventLog(client, {
+    const eventLog = eventStoreDbEventLog(client, comparison, {
       onLost: (error) => logger.warn({ err: error }, 'the subscription was dropped; subscribing again'),
       onUnknownEvent: (type) => logger.warn({ eventType: type }, 'skipped an event of an unknown type'),
       onUndecodableEvent: (event) => logger.error({ event }, 'skipped an event that cannot be decoded'),
     });
     const sweeps = await startSweeps(config, database, eventLog, logger);
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
-    const archive = eventStoreDbArchive(client);
+    const archive = eventStoreDbArchive(client, comparison);
     const batches = startBatchRunner(
       {
-        eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client))),
+        eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client, comparison))),
         ids: randomIds,
         clock: systemClock,
         work: postgresRenderBatchWork(database),
@@ -110,6 +117,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       );
     let catchingUp: Promise<unknown> | undefined;
     let merkleLog: Promise<void> | undefined;
+    let checking: Promise<void> | undefined;
     try {
       // Since this process started, another leader may have assigned the database to another store.
       await claimStore({ database, client, eventStoreUrl }, ended);
@@ -119,12 +127,17 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
           eventLog,
           archive,
           log: postgresMerkleLog(database, await storeIdentity(client)),
+          comparison,
           keys,
           clock: systemClock,
           collectMs: LOG_COLLECT_MS,
           checkpointMs: config.logCheckpointSeconds * 1000,
           signal: ended,
         },
+        logger,
+      );
+      checking = runHistoryChecks(
+        { eventLog, log, comparison, pauseMs: HISTORY_CHECK_MS, signal: ended },
         logger,
       );
       await runProjections({
@@ -141,6 +154,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     } finally {
       await catchingUp;
       await merkleLog;
+      await checking;
       await sweeps.end();
       await dispatcher.stop();
       await batches.stop();

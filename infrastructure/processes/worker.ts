@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
+import { historyComparison } from '../../application/transparency/compare-history.js';
 import type { RenderId } from '../../domain/ids.js';
 import { rendererPreviews } from '../../workers/render/run/previews/previews.js';
 import { hardwareEncoding } from '../../workers/render/run/pieces/hardware-encoding.js';
@@ -23,6 +24,7 @@ import { natsProgressFeed } from '../nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../nats/render-queue.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { openDatabase } from '../postgres/connection/database.js';
+import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { migrate } from '../postgres/migrations/migrate.js';
 import { postgresLastReports } from '../postgres/renders/render-progress.js';
 import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
@@ -40,6 +42,7 @@ import { transcriberFromConfig } from '../rendering/transcription/transcriber-fr
 import { contentCredentials } from './parts/content-credentials.js';
 import { claimAtStart } from './parts/claim-store.js';
 import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
+import { reportedTo } from './parts/history-check.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
 import { keptFramesFromConfig, reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
@@ -121,9 +124,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   });
 
   const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;
+  const comparison = historyComparison(postgresMerkleLog(database), reportedTo(logger));
   const outcomes = renderOutcomes(
     {
-      eventStore: cachedStreamHeads(measuredAppends(registry)(eventStoreDbEventStore(client))),
+      eventStore: cachedStreamHeads(measuredAppends(registry)(eventStoreDbEventStore(client, comparison))),
       ids: randomIds,
       clock: systemClock,
       traceparent: currentTraceparent,

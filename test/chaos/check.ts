@@ -8,6 +8,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { uncompared } from '../../application/transparency/compare-history.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
@@ -90,7 +91,7 @@ for (const render of acknowledged) {
 }
 
 const database = openDatabase({ url: setting('CHECKED_DATABASE_URL') });
-const log = eventStoreDbEventLog(client, {
+const log = eventStoreDbEventLog(client, uncompared, {
   onLost: () => undefined,
   onUnknownEvent: (type) => problems.push(`unknown event type ${type}`),
   onUndecodableEvent: ({ stream }) => problems.push(`an event of ${stream} cannot be decoded`),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { got, type Got } from 'got';
+import { uncompared } from '../../application/transparency/compare-history.js';
 import type { Word } from '../../domain/composition/format/word.js';
 import { type RenderId } from '../../domain/ids.js';
 import { renderStream } from '../../domain/render/render.js';
@@ -88,7 +89,7 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
   const generatedEvents = async (id: string) => {
     const { client } = connectToEventStore(publishedRun(service.path).eventStoreUrl);
     try {
-      const store = eventStoreDbEventStore(client);
+      const store = eventStoreDbEventStore(client, uncompared);
       const recorded = rightOf(await recordedEvents(store, renderStream(id as RenderId))());
       return recorded.flatMap(({ event }) => (event.type === 'CaptionWordsGenerated' ? [event] : []));
     } finally {

@@ -7,7 +7,6 @@ import { RenderId } from '../../../domain/ids.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { systemClock } from '../../platform/system-clock.js';
 import { postgresKeyRegistry } from '../../postgres/log/key-registry.js';
-import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { sharedSecrets } from '../../processes/parts/shared-secrets.js';
 import { ffmpegFileInspector } from '../../rendering/ffmpeg/file-inspector.js';
 import { signingKeys } from '../../signing/signing-keys.js';
@@ -24,12 +23,12 @@ const parseRenderId = (text: string): RenderId => {
 };
 
 const showReceipt = (renderId: RenderId, { json }: OutputOptions): Promise<void> =>
-  withService(async ({ client, database, config }) => {
+  withService(async ({ client, comparison, merkleLog, database, config }) => {
     const { signingSeed } = await sharedSecrets(config, database);
     const receipt = await resultOf(
       issueReceipt({
-        eventArchive: eventStoreDbArchive(client),
-        merkleLog: postgresMerkleLog(database),
+        eventArchive: eventStoreDbArchive(client, comparison),
+        merkleLog,
         signingKeys: signingKeys(signingSeed, postgresKeyRegistry(database)),
         clock: systemClock,
       })(renderId),

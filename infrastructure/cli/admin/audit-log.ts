@@ -10,6 +10,7 @@ import {
   type TrustedKey,
 } from '../../../application/audit/verify-log.js';
 import { checkpointRecord, KeySetRecord, LogProofRecord } from '../../../application/records/log-records.js';
+import type { HistoryChecked } from '../../../application/transparency/check-history.js';
 import { type ParsedCheckpoint, parseCheckpoint } from '../../../application/transparency/checkpoint.js';
 import { record } from '../../../domain/codec/containers.js';
 import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
@@ -18,7 +19,8 @@ import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { isSignedBy } from '../../signing/ed25519.js';
 import { sharedSecrets } from '../../processes/parts/shared-secrets.js';
 import { rotateSigningKey } from '../../signing/signing-keys.js';
-import { print, withService } from './session.js';
+import { compareStore } from './audit-check.js';
+import { print, withService, withServiceIfFound } from './session.js';
 
 /** The number of earlier checkpoints that an export proves to continue. */
 const CHECKPOINTS = 500;
@@ -90,7 +92,18 @@ const consistencyOf = async (
   return E.isRight(response) ? response.right.data.hashes : undefined;
 };
 
-/** Fetches the newest checkpoint, verifies it against the kept one, and replaces that. */
+/** Compares the event store with the log of a checkpoint; undefined if the store of that log cannot be reached. */
+const storeOf = (checkpoint: ParsedCheckpoint): Promise<HistoryChecked | undefined> =>
+  withServiceIfFound(async (session) =>
+    (await session.merkleLog.origin()) === checkpoint.origin
+      ? compareStore(session, () => undefined)
+      : undefined,
+  );
+
+/**
+ * Fetches the newest checkpoint, verifies it against the kept one, and replaces that. Where it can reach the event store
+ * of that log, it compares it too.
+ */
 const witness = async (address: string, { store, keys, json }: WitnessOptions): Promise<void> => {
   const base = address.replace(/\/+$/, '');
   const note = await got(`${base}/log/checkpoint`).text();
@@ -107,11 +120,17 @@ const witness = async (address: string, { store, keys, json }: WitnessOptions): 
   if (problem !== undefined) throw new Error(`NOT consistent: ${problem}. ${store} is unchanged.`);
   await writePrivateFile(store, note);
   const before = kept?.size ?? 0;
-  if (json) print([{ origin: now.origin, size: now.size, before }], true);
+  if (!json) console.log(`consistent: the log only grew, from ${before} to ${now.size} events.`);
+  const compared = await storeOf(now);
+  if (json) print([{ origin: now.origin, size: now.size, before, compared: compared ?? null }], true);
   else
     console.log(
-      `consistent: the log has grown from ${before} to ${now.size} events, and nothing was rewritten`,
+      compared
+        ? `The event store was compared with the log too: ${compared.events} events, ${compared.differences} differences.`
+        : 'The event store was not compared with the log: run audit check where the event store can be reached.',
     );
+  if (compared && compared.differences > 0)
+    throw new Error('The stored history differs from the log; audit check lists the differences.');
 };
 
 /** `audit checkpoint|witness|rotate-key` */
@@ -125,8 +144,9 @@ export const addLogCommands = (audit: Command): void => {
   audit
     .command('witness')
     .description(
-      'fetch the newest checkpoint of a service, verify that its log continues the kept one, and keep it. ' +
-        'Needs nothing but the address of the service. Exits with 1 if anything was rewritten',
+      'fetch the newest checkpoint of a service, verify that its log only grew since the kept one, and keep it. ' +
+        'Needs nothing but the address of the service; where the event store can be reached, compares it with the log ' +
+        'too. Exits with 1 if the log was rewritten or the event store differs from it',
     )
     .argument('<address>', 'base address of the service')
     .requiredOption('--store <file>', 'file of the kept checkpoint')

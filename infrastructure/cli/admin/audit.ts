@@ -5,11 +5,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
 import { historyLines, type ReadEvents } from '../../../application/audit/history-export.js';
 import { replayLines } from '../../../application/audit/replay-history.js';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { renderStream } from '../../../domain/render/render.js';
 import { type RenderId, VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
+import { addCheckCommand } from './audit-check.js';
 import { addFileCommands } from './audit-files.js';
 import { addLogCommands, newestLog, readCheckpoint } from './audit-log.js';
 import { replayRender } from './audit-replay.js';
@@ -50,7 +52,7 @@ const printLine = async (line: string): Promise<void> => {
 
 const exportHistory = (id: string, { since }: { readonly since?: string }): Promise<void> =>
   withService(async ({ client, database }) => {
-    const read = eventsOf(eventStoreDbArchive(client));
+    const read = eventsOf(eventStoreDbArchive(client, uncompared));
     const kept = since === undefined ? [] : [(await readCheckpoint(since)).size];
     const log = await newestLog(postgresMerkleLog(database), kept);
     let lines = 0;
@@ -73,12 +75,12 @@ interface ReplayOptions {
 
 /** Prints what each event of a video changed; with `watch`, until the signal aborts. */
 const replayVideo = async (
-  { client }: AdminSession,
+  { client, comparison }: AdminSession,
   id: VideoId,
   { to, at, watch, json }: ReplayOptions,
   signal: AbortSignal,
 ): Promise<void> => {
-  const archive = eventStoreDbArchive(client);
+  const archive = eventStoreDbArchive(client, comparison);
   const step = replayLines();
   let next = 0;
   while (!signal.aborted) {
@@ -108,7 +110,7 @@ const replay = (id: string, options: ReplayOptions): Promise<void> =>
 export const addAuditCommands = (program: Command): void => {
   const audit = program
     .command('audit')
-    .description('export, verify and replay the history of a video or render');
+    .description('check the whole history; export, verify and replay that of a video or render');
 
   audit
     .command('export')
@@ -130,6 +132,7 @@ export const addAuditCommands = (program: Command): void => {
     .option('--json', 'print one line of JSON: the number of events, the problems, and how many are unproven')
     .action(verifyExport);
 
+  addCheckCommand(audit);
   addLogCommands(audit);
   addFileCommands(audit);
 

@@ -6,7 +6,13 @@ import { type Config, type Environment, readConfig } from '../../platform/config
 import { type Check, type Finding, runCheck, warning } from './doctor/check.js';
 import { ffmpegCheck, ffprobeCheck, fontsCheck, sandboxCheck } from './doctor/media.js';
 import { clockCheck, projectionsCheck } from './doctor/progress.js';
-import { eventStoreCheck, natsCheck, postgresCheck, storeIdentityCheck } from './doctor/servers.js';
+import {
+  eventStoreCheck,
+  historyCheck,
+  natsCheck,
+  postgresCheck,
+  storeIdentityCheck,
+} from './doctor/servers.js';
 import { credentialsCheck, serviceKeyCheck } from './doctor/secrets.js';
 import { settingsCheck } from './doctor/settings.js';
 import { diskCheck, objectStoreCheck } from './doctor/storage.js';
@@ -34,6 +40,7 @@ const serverChecks = (config: Config): ReadonlyArray<Check> => {
       ? []
       : [
           storeIdentityCheck,
+          historyCheck,
           projectionsCheck,
           (addresses: { eventStoreUrl: string; databaseUrl: string }) => clockCheck(addresses),
         ].map((check) => check({ eventStoreUrl, databaseUrl }))),

@@ -4,7 +4,7 @@ import { accessAfter } from '../../eventstore/access.js';
 import { connectToEventStore, type StoreConnection } from '../../eventstore/client.js';
 import { compareHistories } from '../../eventstore/compare-histories.js';
 import { copyHistory } from '../../eventstore/copy-history.js';
-import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
+import { eventStoreDbLogHead } from '../../eventstore/log-head.js';
 import { ownEvents } from '../../eventstore/own-events.js';
 import { knownIdentity, storeIdentity } from '../../eventstore/store-identity.js';
 import { interruptible } from '../interruptible.js';
@@ -47,11 +47,7 @@ const copyBetween = async (
   signal: AbortSignal,
 ): Promise<void> => {
   await refuseSameStore(from, to);
-  const log = eventStoreDbEventLog(from.client, {
-    onLost: () => undefined,
-    onUnknownEvent: () => undefined,
-    onUndecodableEvent: () => undefined,
-  });
+  const log = eventStoreDbLogHead(from.client);
   const head = (await log.headAfter(undefined))?.commit ?? 0n;
   const onCopied = progressOf('copy', head, json);
   const copied = await copyHistory({

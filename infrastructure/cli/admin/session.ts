@@ -57,19 +57,34 @@ const runningServers = async (): Promise<ConnectedConfig> =>
     'No service is running on this DATA_DIR. Start it, or set the addresses of its servers.',
   );
 
+const onSession = async <A>(
+  config: ConnectedConfig,
+  options: SessionOptions,
+  work: (session: AdminSession) => Promise<A>,
+): Promise<A> => {
+  const session = await connect(config, options);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+};
+
+/** Runs the work on the running service if the environment or DATA_DIR names it; otherwise returns undefined. */
+export const withServiceIfFound = async <A>(
+  work: (session: AdminSession) => Promise<A>,
+): Promise<A | undefined> => {
+  const given = readConfig(process.env);
+  const found = E.isRight(given) ? requireServers(await withRunningServers(given.right)) : given;
+  return E.isRight(found) ? onSession(found.right, {}, work) : undefined;
+};
+
 /** Runs the work on the running service, whose servers are found through the environment or DATA_DIR. */
 export const withService = async (
   work: (session: AdminSession) => Promise<void>,
   options: SessionOptions = {},
 ): Promise<void> => {
-  const onServers = async (config: ConnectedConfig): Promise<void> => {
-    const session = await connect(config, options);
-    try {
-      await work(session);
-    } finally {
-      await session.close();
-    }
-  };
+  const onServers = (config: ConnectedConfig): Promise<void> => onSession(config, options, work);
   if (options.allowAnyStore) await withServers(onServers, options);
   else await onServers(await runningServers());
 };

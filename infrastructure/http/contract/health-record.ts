@@ -18,7 +18,12 @@ export const HealthRecord = about(
   'The health of the service.',
   record(
     { status: about('Whether the service can handle requests.', oneOf('ok', 'unavailable')) },
-    { servers: about('Whether each server is reachable, by name.', servers) },
+    {
+      servers: about(
+        'Whether each server is reachable, by name; `history`: whether the stored history matches the log, as far as it was compared.',
+        servers,
+      ),
+    },
   ),
   { title: 'Health' },
 );

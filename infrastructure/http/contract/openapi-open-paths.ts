@@ -50,13 +50,20 @@ const output = (method: 'get' | 'head') => ({
   },
 });
 
-const health = (id: string, summary: string, description: string, failing: boolean) => ({
+const health = (
+  id: string,
+  summary: string,
+  description: string,
+  failing: boolean,
+  parameters: ReadonlyArray<object> = [],
+) => ({
   get: {
     operationId: id,
     tags: ['Service'],
     summary,
     description,
     security: [],
+    ...(parameters.length > 0 ? { parameters } : {}),
     responses: {
       200: { description: 'Yes.', content: { 'application/json': { schema: HealthRecord.jsonSchema } } },
       ...(failing
@@ -74,8 +81,18 @@ export const UNAUTHENTICATED_PATHS = {
   '/readyz': health(
     'isReady',
     'Check readiness',
-    'Fails if a server that the API depends on is unreachable, if a read model is stalled, or while the process is shutting down.',
+    'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, or if the stored history differs from the log.',
     true,
+    [
+      {
+        name: 'for',
+        in: 'query',
+        required: false,
+        description:
+          'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
+        schema: { type: 'string', enum: ['reads'] },
+      },
+    ],
   ),
   '/log/checkpoint': {
     get: {

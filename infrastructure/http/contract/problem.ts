@@ -198,6 +198,8 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
         ],
         headers: RETRY_SOON,
       };
+    case 'HistoryDiffers':
+      return { status: 503, message: ['the stored history differs from the log; see audit'] };
     case 'Abandoned':
     case 'Unavailable':
     case 'UnknownEvent':

@@ -6,15 +6,17 @@ interface Health {
 }
 
 /**
- * `/healthz`: the process can answer. `/readyz`: the servers it depends on are reachable. `/metrics`: Prometheus
- * metrics.
+ * `/healthz`: the process can answer. `/readyz`: the servers it depends on are reachable, and the stored history is not
+ * known to differ from the log; with `?for=reads`, the latter is left out, because reads come from read models that were
+ * built before. `/metrics`: Prometheus metrics.
  */
 export const healthRoutes = (router: Router, { reachable, metrics }: Health): void => {
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get('/readyz', async (ctx) => {
-    const servers = await reachable();
+    const { history, ...others } = await reachable();
+    const servers = ctx.query['for'] === 'reads' || history === undefined ? others : { ...others, history };
     const ready = Object.values(servers).every(Boolean);
     ctx.status = ready ? 200 : 503;
     ctx.body = { status: ready ? 'ok' : 'unavailable', servers };

@@ -188,7 +188,8 @@ export const serve = (dependencies: PipelineDependencies) => {
     if (
       problem._tag === 'Unavailable' ||
       problem._tag === 'UnknownEvent' ||
-      problem._tag === 'UndecodableEvent'
+      problem._tag === 'UndecodableEvent' ||
+      problem._tag === 'HistoryDiffers'
     )
       dependencies.logger.warn(
         { requestId: ctx.state['requestId'] as string, fault: problem },

@@ -55,7 +55,7 @@ export const serviceReady = async (
     stopSignal.throwIfAborted();
     try {
       const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(5000)]);
-      const response = await fetch(`${address}/readyz`, { signal });
+      const response = await fetch(`${address}/readyz?for=reads`, { signal });
       lastResponse = `${response.status} ${await response.text()}`;
       if (response.ok) return;
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { LogHead, MerkleLog, SignedCheckpoint } from '../../../application/ports/merkle-log.js';
 import { prepared } from '../connection/statements.js';
+import { postgresLogDifferences } from './log-differences.js';
 
 interface HeadRow {
   readonly log_id: string;
@@ -62,6 +63,8 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
   };
 
   return {
+    ...postgresLogDifferences(database),
+
     origin: async () => originOf((await readHead()).log_id),
 
     head: async () => headOf(await readHead(), storeId),

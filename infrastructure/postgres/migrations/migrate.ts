@@ -27,6 +27,7 @@ import { reportsOfReplays } from './025-reports-of-replays.js';
 import { traces } from './026-traces.js';
 import { announcedWrites } from './027-announced-writes.js';
 import { registrationsInTheLog } from './028-registrations-in-the-log.js';
+import { logDifferences } from './029-log-differences.js';
 
 interface Migration {
   readonly name: string;
@@ -64,6 +65,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   traces,
   announcedWrites,
   registrationsInTheLog,
+  logDifferences,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

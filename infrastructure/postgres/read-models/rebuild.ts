@@ -115,6 +115,11 @@ export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => 
     if (rebuilt) return rebuilt;
   }
   for await (const batch of eventLog.follow(undefined, signal)) {
+    const [difference] = batch.differences;
+    if (difference)
+      throw new Error(
+        `event ${difference.revision} of ${difference.stream} differs from the log (${difference.problem}): the old read models are unchanged; see audit check`,
+      );
     const changes = projections.flatMap(({ project }) => batch.events.flatMap(project));
     await database.transaction((transaction) => sendTogether(transaction, rowStatements(changes, shadowOf)));
     events += batch.events.length;

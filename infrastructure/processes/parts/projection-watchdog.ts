@@ -6,7 +6,7 @@ import {
   watchProjections,
 } from '../../../application/projections/watch-projections.js';
 import { allProjections } from '../../../projections/all.js';
-import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
+import { eventStoreDbLogHead } from '../../eventstore/log-head.js';
 import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { systemClock } from '../../platform/system-clock.js';
@@ -52,11 +52,7 @@ export const startProjectionWatchdog = (
 
   let health: ReadonlyArray<ProjectionHealth> = [];
   const look = watchProjections({
-    eventLog: eventStoreDbEventLog(client, {
-      onLost: () => undefined,
-      onUnknownEvent: () => undefined,
-      onUndecodableEvent: () => undefined,
-    }),
+    eventLog: eventStoreDbLogHead(client),
     checkpoints: () => readCheckpoints(database),
     names: allProjections.map(({ name }) => name),
     clock: systemClock,

@@ -2,12 +2,15 @@ import { activeOwners } from '../../../application/commands/active-owners.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import type { LogDifference } from '../../../application/ports/merkle-log.js';
 import type { ReadModel } from '../../../application/ports/read-model.js';
+import { historyComparison } from '../../../application/transparency/compare-history.js';
 import type { ConnectedConfig } from '../../platform/config.js';
 import { connectToEventStore } from '../../eventstore/client.js';
-import { lastOwnCommit } from '../../eventstore/event-log.js';
+import { lastOwnCommit } from '../../eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../eventstore/event-store-db.js';
 import { openDatabase } from '../../postgres/connection/database.js';
+import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { migrate } from '../../postgres/migrations/migrate.js';
 import { postgresReadModel } from '../../postgres/read-models/read-model.js';
 import { randomIds } from '../../platform/random-ids.js';
@@ -21,7 +24,11 @@ import { claimAtStart } from './claim-store.js';
  */
 export const connectWriteSide = async (
   config: ConnectedConfig,
-  { allowAnyStore = false, measured = (store: EventStore): EventStore => store } = {},
+  {
+    allowAnyStore = false,
+    measured = (store: EventStore): EventStore => store,
+    onDifferences = (_: ReadonlyArray<LogDifference>): void => undefined,
+  } = {},
 ) => {
   const { databaseUrl, eventStoreUrl } = config;
   const database = openDatabase({ url: databaseUrl });
@@ -49,8 +56,10 @@ export const connectWriteSide = async (
     announce: (keys, position) => () => inSpan('announce a write', {}, readModel.announce(keys, position)),
     showsWritesOf: readModel.showsWritesOf,
   };
+  const merkleLog = postgresMerkleLog(database);
+  const comparison = historyComparison(merkleLog, onDifferences);
   const side: WriteSide = {
-    eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client))),
+    eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client, comparison))),
     ids: randomIds,
     clock: systemClock,
     readModel: inWaitSpan,
@@ -60,6 +69,8 @@ export const connectWriteSide = async (
     database,
     client,
     side,
+    merkleLog,
+    comparison,
     /** Rejects if the event store becomes reachable only later and turns out not to be the one of the read models. */
     refused,
     close: async (): Promise<void> => {

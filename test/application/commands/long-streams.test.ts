@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as fc from 'fast-check';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { handleCommand } from '../../../application/commands/handle-command.js';
 import { loadState } from '../../../application/commands/load-state.js';
@@ -30,7 +31,7 @@ describe('streams of any length', function () {
 
   /** An unused store that counts the events it reads and its concurrent reads. */
   const countingStore = () => {
-    const plain = eventStoreDbEventStore(store.client);
+    const plain = eventStoreDbEventStore(store.client, uncompared);
     const counts = { events: 0, underWay: 0, mostAtOnce: 0, aborted: 0 };
     const counting: EventStore = {
       ...plain,
@@ -144,7 +145,10 @@ describe('streams of any length', function () {
     const { counting, counts } = countingStore();
     const load = loadState(videoDecider, counting);
     rightOf(await load(stream)());
-    const elsewhere = { eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client)), ids: randomIds };
+    const elsewhere = {
+      eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared)),
+      ids: randomIds,
+    };
     for (let n = 0; n < 40; n += 1)
       rightOf(
         await handleCommand(videoDecider, elsewhere)(stream, patchOf(videoId, `${n}`), {

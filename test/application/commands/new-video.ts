@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { sharedEventStore } from '../../support/event-store/embedded-node.js';
@@ -46,7 +47,7 @@ export const newVideo = async (eventStore: EventStoreWithHeads) => {
 /** The event store that suites share, with a cache of its own. */
 export const openStore = async () => {
   const { client, close } = connectToEventStore(await sharedEventStore());
-  return { client, close, eventStore: cachedStreamHeads(eventStoreDbEventStore(client)) };
+  return { client, close, eventStore: cachedStreamHeads(eventStoreDbEventStore(client, uncompared)) };
 };
 
 export type OpenStore = Awaited<ReturnType<typeof openStore>>;

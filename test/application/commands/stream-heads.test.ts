@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import {
   cachedStreamHeads,
   type EventStoreWithHeads,
@@ -31,7 +32,7 @@ describe('handling commands with cached stream heads', function () {
   /** A store with an empty cache, and the streams that it reads. */
   const recordingReads = () => {
     const reads: string[] = [];
-    const plain = eventStoreDbEventStore(store.client);
+    const plain = eventStoreDbEventStore(store.client, uncompared);
     const recording = cachedStreamHeads({
       ...plain,
       foldStream: (name, ...rest) => {
@@ -72,7 +73,10 @@ describe('handling commands with cached stream heads', function () {
 
   it('decides on events that others have appended in the meantime, even if the decision is a refusal or no event', async () => {
     const { stream, handle, patch } = await newVideo(eventStore);
-    const elsewhere = { eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client)), ids: randomIds };
+    const elsewhere = {
+      eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared)),
+      ids: randomIds,
+    };
     const handleElsewhere = (command: VideoCommand) =>
       handleCommand(videoDecider, elsewhere)(stream, command, context)();
     rightOf(await handle(patch('here')));
@@ -91,7 +95,7 @@ describe('handling commands with cached stream heads', function () {
     const stream = videoStream(videoId);
     /** A process; `name` is what its release makes of the request. */
     const release = (name: string) => {
-      const elsewhere = cachedStreamHeads(eventStoreDbEventStore(store.client));
+      const elsewhere = cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared));
       const ids = () => seededIds(seed, new Date(0));
       const create: VideoCommand = {
         type: 'CreateVideo',

@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { activeOwners } from '../../../application/commands/active-owners.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { issueApiKey } from '../../../application/api-keys/api-keys.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
-import { lastOwnCommit } from '../../../infrastructure/eventstore/event-log.js';
+import { lastOwnCommit } from '../../../infrastructure/eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
@@ -78,7 +79,7 @@ export const startServers = async (owner: string) => {
   const readModel = await postgresReadModel({ database, databaseUrl: readDatabase.url, lastStored });
   const { key } = rightOf(
     await issueApiKey({
-      eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
+      eventStore: cachedStreamHeads(eventStoreDbEventStore(client, uncompared)),
       ids: randomIds,
       clock: systemClock,
       readModel,

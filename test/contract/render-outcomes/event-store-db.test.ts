@@ -1,3 +1,4 @@
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { handleCommand } from '../../../application/commands/handle-command.js';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
@@ -12,7 +13,7 @@ import { renderOutcomesContract } from './render-outcomes-contract.js';
 renderOutcomesContract('events in EventStoreDB', async () => {
   const client = await connect();
   const side = {
-    eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
+    eventStore: cachedStreamHeads(eventStoreDbEventStore(client, uncompared)),
     ids: randomIds,
     clock: systemClock,
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import type { NewEvent } from '../../../application/ports/event-store.js';
 import type { LogPosition } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
@@ -31,7 +32,7 @@ describe('pitfalls of the EventStoreDB client', function () {
     node = await startNodeProcess(database.url);
     proxy = await startFaultProxy(node.port);
     connection = connectToEventStore(`esdb://127.0.0.1:${proxy.port}?tls=false`);
-    store = eventStoreDbEventStore(connection.client);
+    store = eventStoreDbEventStore(connection.client, uncompared);
   });
   after(async () => {
     await connection.close();
@@ -106,7 +107,7 @@ describe('pitfalls of the EventStoreDB client', function () {
     rightOf(await store.append(stream, 'no-stream', events)());
     const second: NewEvent = { ...events[0]!, id: randomUUID() };
     const silent = connectToEventStore(`${node.connectionString}&throwOnAppendFailure=false`);
-    for (const tried of [store, eventStoreDbEventStore(silent.client)]) {
+    for (const tried of [store, eventStoreDbEventStore(silent.client, uncompared)]) {
       const appended = await tried.append(stream, 'no-stream', [second])();
       expect(appended).to.deep.equal(E.left({ _tag: 'WrongExpectedRevision' }));
     }

@@ -1,6 +1,7 @@
 /** Videos to append to an event store, and a reader that follows its log. */
 import { randomUUID } from 'node:crypto';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { LogPosition } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
@@ -32,7 +33,7 @@ export const followLog = (client: EventStoreDBClient, after?: LogPosition) => {
   const lost: unknown[] = [];
   const unknown: string[] = [];
   const ended = new AbortController();
-  const log = eventStoreDbEventLog(client, {
+  const log = eventStoreDbEventLog(client, uncompared, {
     onLost: (error) => lost.push(error),
     onUnknownEvent: (type) => unknown.push(type),
     onUndecodableEvent: () => undefined,

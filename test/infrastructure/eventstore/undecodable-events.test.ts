@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { binaryEvent, jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { loadState } from '../../../application/commands/load-state.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';
@@ -36,7 +37,7 @@ describe('Undecodable events', function () {
     const videoId = randomUUID() as VideoId;
     const created = videoCreated(composition(), { videoId, editorTokenHash: randomUUID() });
     const { stream, events } = newStream(`video-${videoId}`, [created]);
-    rightOf(await eventStoreDbEventStore(store.client).append(stream, 'no-stream', events)());
+    rightOf(await eventStoreDbEventStore(store.client, uncompared).append(stream, 'no-stream', events)());
     return videoId;
   };
   const versionsOf = async (videoId: VideoId): Promise<ReadonlyArray<number>> =>
@@ -89,7 +90,7 @@ describe('Undecodable events', function () {
   it('stop commands on their stream, and on no other', async () => {
     const [victim, other] = [await newVideo(), await newVideo()];
     await store.client.appendToStream(`video-${victim}`, patch(victim, { ...whole, at: CONTENT }, noted));
-    const load = loadState(videoDecider, cachedStreamHeads(eventStoreDbEventStore(store.client)));
+    const load = loadState(videoDecider, cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared)));
     expect(await load(`video-${victim}`)()).to.deep.equal(
       E.left({
         _tag: 'UndecodableEvent',

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { randomUUID } from 'node:crypto';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
@@ -25,7 +26,7 @@ describe('the user of the EventStoreDB client', () => {
   const readAndAppend = async (user?: string) => {
     const before = proxy.calls.length;
     const connection = connectToEventStore(proxy.urlFor(user));
-    const store = eventStoreDbEventStore(connection.client);
+    const store = eventStoreDbEventStore(connection.client, uncompared);
     const videoId = randomUUID() as VideoId;
     const { stream, events } = newStream(`video-${videoId}`, [videoCreated(composition('v'), { videoId })]);
     const appended = await store.append(stream, 'no-stream', events)();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { historyComparison } from '../../../application/transparency/compare-history.js';
 import { growLog, HistoryRewrittenError } from '../../../application/transparency/grow-log.js';
 import { isConsistent, isIncluded } from '../../../application/transparency/verify-proofs.js';
 import { noteKeyId, parseCheckpoint } from '../../../application/transparency/checkpoint.js';
@@ -117,8 +118,9 @@ describe('HTTP API: the log of all events', function () {
     const growAgain = async (storeId: string): Promise<void> => {
       const stopping = new AbortController();
       const log = postgresMerkleLog(service.database, storeId);
+      const comparison = historyComparison(log, () => undefined);
       const { size } = await log.head();
-      const eventLog = eventStoreDbEventLog(service.client, {
+      const eventLog = eventStoreDbEventLog(service.client, comparison, {
         onLost: (error) => stopping.abort(error),
         onUnknownEvent: () => undefined,
         onUndecodableEvent: () => undefined,
@@ -134,8 +136,9 @@ describe('HTTP API: the log of all events', function () {
             }
           },
         },
-        archive: eventStoreDbArchive(service.client),
+        archive: eventStoreDbArchive(service.client, comparison),
         log,
+        comparison,
         onGrown: () => Promise.resolve(),
         signal: stopping.signal,
       });

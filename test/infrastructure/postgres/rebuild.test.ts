@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { fairTurns } from '../../../application/renders/fair-turns.js';
 import type { ApiKeyId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
 import { rebuildProjections } from '../../../infrastructure/postgres/read-models/rebuild.js';
@@ -34,7 +35,7 @@ describe('projections: rebuild', function () {
   before(async () => {
     store = await startStore();
     models = await startReadModels();
-    const events = eventStoreDbEventStore(store.client);
+    const events = eventStoreDbEventStore(store.client, uncompared);
     const keyId = randomUUID() as ApiKeyId;
     const endpoint = { endpointId, secretId: 'first', ownerId: owner, url: 'https://a.example/', at: at(0) };
     for (const { stream, events: given } of [
@@ -83,7 +84,7 @@ describe('projections: rebuild', function () {
     await jobs.giveBack(claimed.slice(0, 1));
 
     const queries = postgresQueries(models.database).videos;
-    const events = eventStoreDbEventStore(store.client);
+    const events = eventStoreDbEventStore(store.client, uncompared);
     const stopped = new AbortController();
     const written: VideoId[] = [];
     let reads = 0;

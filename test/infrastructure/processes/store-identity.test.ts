@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { IDENTITY_STREAM, storeIdentity } from '../../../infrastructure/eventstore/store-identity.js';
@@ -36,7 +37,7 @@ const videos = (count: number): ReadonlyArray<StreamOfEvents> =>
   });
 
 const put = async ({ client }: Store, streams: ReadonlyArray<StreamOfEvents>): Promise<void> => {
-  const store = eventStoreDbEventStore(client);
+  const store = eventStoreDbEventStore(client, uncompared);
   for (const { stream, events } of streams) rightOf(await store.append(stream, 'no-stream', events)());
 };
 

@@ -1,5 +1,6 @@
 /** An event store with a history, and read models of it. */
 import { jsonEvent, type JSONType } from '@eventstore/db-client';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import type { EventLog } from '../../../application/ports/event-log.js';
 import type { NewEvent } from '../../../application/ports/event-store.js';
 import { runProjections } from '../../../application/projections/run-projections.js';
@@ -96,6 +97,6 @@ export const catchUp = (
     database,
     databaseUrl: url,
     eventLog: log,
-    archive: eventStoreDbArchive(client),
+    archive: eventStoreDbArchive(client, uncompared),
     signal: new AbortController().signal,
   });

@@ -5,7 +5,7 @@ import type { LogPosition, Recorded } from '../../../domain/events.js';
 export const batchOf = (events: ReadonlyArray<Recorded>): LogBatch => {
   const upTo = events.at(-1)?.position;
   if (!upTo) throw new RangeError('a batch holds at least one event');
-  return { events, unknownTypes: [], undecodable: [], upTo };
+  return { events, unknownTypes: [], undecodable: [], differences: [], upTo };
 };
 
 /** A place in the log. */
@@ -16,5 +16,6 @@ export const emptyBatch = (commit: bigint): LogBatch => ({
   events: [],
   unknownTypes: [],
   undecodable: [],
+  differences: [],
   upTo: positionAt(commit),
 });

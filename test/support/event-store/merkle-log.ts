@@ -2,6 +2,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
+import { historyComparison } from '../../../application/transparency/compare-history.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
 import { secretInFile } from '../../../infrastructure/platform/private-files.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
@@ -23,13 +24,15 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
   const seed = secretInFile(signingKeyFile(dataDir));
   const keys = signingKeys(seed, registry);
   const merkleLog = postgresMerkleLog(database, 'the store of the test');
+  const comparison = historyComparison(merkleLog, () => undefined);
   let running: Promise<void> | undefined;
   const start = (): void => {
     running ??= runMerkleLog(
       {
         eventLog: silentEventLog(client),
-        archive: eventStoreDbArchive(client),
+        archive: eventStoreDbArchive(client, comparison),
         log: merkleLog,
+        comparison,
         keys,
         clock: systemClock,
         collectMs: 1,
@@ -39,5 +42,5 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
       pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     );
   };
-  return { merkleLog, keys, registry, seed, start, ended: () => running };
+  return { merkleLog, comparison, keys, registry, seed, start, ended: () => running };
 };

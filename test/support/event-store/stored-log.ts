@@ -57,7 +57,7 @@ export const storedLog = async (service: Service): Promise<StoredLog> => {
     restoreEvents: () => change(async (store) => void (await restore(store, EVENTS))),
     restoreTree: () => onDatabase(databaseUrl, async (database) => void (await restore(database, TREE))),
     growLog: async () => {
-      const { merkleLog, keys } = service.log;
+      const { merkleLog, comparison, keys } = service.log;
       const eventLog = silentEventLog(client);
       const head = await eventLog.headAfter(undefined);
       const followStored: typeof eventLog.followStored = async function* (after, signal) {
@@ -72,8 +72,9 @@ export const storedLog = async (service: Service): Promise<StoredLog> => {
       };
       await growLog({
         eventLog: { followStored },
-        archive: eventStoreDbArchive(client),
+        archive: eventStoreDbArchive(client, comparison),
         log: merkleLog,
+        comparison,
         onGrown: () => Promise.resolve(),
         signal: new AbortController().signal,
       });

@@ -1,4 +1,5 @@
 /** A projector that tests kill: projects the log of EVENTSTORE_URL to the read models of DATABASE_URL. */
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { runProjections } from '../../../application/projections/run-projections.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventLog } from '../../../infrastructure/eventstore/event-log.js';
@@ -15,7 +16,7 @@ const { client } = connectToEventStore(EVENTSTORE_URL);
 await becomeLeader(DATABASE_URL, 'projector', signal);
 process.once('disconnect', () => process.exit());
 await runProjections({
-  eventLog: eventStoreDbEventLog(client, {
+  eventLog: eventStoreDbEventLog(client, uncompared, {
     onLost: console.error,
     onUnknownEvent: console.error,
     onUndecodableEvent: console.error,

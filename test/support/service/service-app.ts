@@ -93,7 +93,7 @@ export const serviceApp = ({
     admitBatch: batchAdmission(queries.renderBatches, maxOpenBatches),
     previews,
     admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
-    eventArchive: eventStoreDbArchive(client),
+    eventArchive: eventStoreDbArchive(client, log.comparison),
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(PUBLIC_BASE_URL, guardedSourceProxy({ agents, limits })),
     webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),

@@ -18,7 +18,7 @@ import { runProjections } from '../../../application/projections/run-projections
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
-import { lastOwnCommit } from '../../../infrastructure/eventstore/event-log.js';
+import { lastOwnCommit } from '../../../infrastructure/eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
 import { startServer } from '../../../infrastructure/http/server/server.js';
@@ -79,18 +79,20 @@ export const startService = async ({
     timeoutMs: readableWithinMs,
   });
   const ended = new AbortController();
+  const dataDir = await mkdtemp(join(tmpdir(), 'framewright-service-'));
+  const log = testLog({ database, client, dataDir, signal: ended.signal });
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const queries = postgresQueries(database);
   const batches =
     projects &&
     startBatchRunner(
       {
-        eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
+        eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.comparison)),
         ids: randomIds,
         clock: systemClock,
         work: postgresRenderBatchWork(database),
         videos: queries.videos,
-        eventArchive: eventStoreDbArchive(client),
+        eventArchive: eventStoreDbArchive(client, log.comparison),
       },
       logger,
     );
@@ -105,15 +107,13 @@ export const startService = async ({
       signal: ended.signal,
     });
   const side: WriteSide = {
-    eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
+    eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.comparison)),
     ids: randomIds,
     clock: systemClock,
     readModel,
     activeOwners: activeOwners(systemClock),
   };
-  const dataDir = await mkdtemp(join(tmpdir(), 'framewright-service-'));
   const objectStorage = localFiles(join(dataDir, 'outputs'));
-  const log = testLog({ database, client, dataDir, signal: ended.signal });
   const watching = renderWatching({
     queries: queries.renders,
     subscribe,

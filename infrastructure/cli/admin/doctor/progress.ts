@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { allProjections } from '../../../../projections/all.js';
 import type { Clock } from '../../../../application/ports/clock.js';
-import { eventStoreDbEventLog } from '../../../eventstore/event-log.js';
+import { eventStoreDbLogHead } from '../../../eventstore/log-head.js';
 import { newestEventTime } from '../../../eventstore/newest-event.js';
 import { systemClock } from '../../../platform/system-clock.js';
 import { serverTime } from '../../../postgres/connection/server-time.js';
@@ -22,12 +22,7 @@ export const projectionsCheck = ({ databaseUrl, eventStoreUrl }: StoreAddresses)
   run: () =>
     onEventStore(eventStoreUrl, (client) =>
       onDatabase(databaseUrl, async (database) => {
-        const ignore = () => undefined;
-        const log = eventStoreDbEventLog(client, {
-          onLost: ignore,
-          onUnknownEvent: ignore,
-          onUndecodableEvent: ignore,
-        });
+        const log = eventStoreDbLogHead(client);
         const behind = async () => {
           const positions = await readCheckpoints(database);
           const lags = await Promise.all(

@@ -6,6 +6,7 @@ import { queueFigures } from '../../../nats/render-queue.js';
 import type { ConnectedConfig } from '../../../platform/config.js';
 import type { ServerAccess } from '../../../platform/server-access.js';
 import { postgresAccess } from '../../../postgres/connection/access.js';
+import { postgresMerkleLog } from '../../../postgres/log/merkle-log.js';
 import { openDatabase } from '../../../postgres/connection/database.js';
 import { schemaDifference } from '../../../postgres/migrations/migrate.js';
 import { recordedStore } from '../../../postgres/read-models/event-store.js';
@@ -82,6 +83,27 @@ export const storeIdentityCheck = ({ databaseUrl, eventStoreUrl }: StoreAddresse
     return failed(
       `the database belongs to the event store ${owner}, and EVENTSTORE_URL is ${store ?? 'a store without identity'}`,
       'Correct EVENTSTORE_URL or DATABASE_URL. If both are right, stop the service and run: npm run admin -- projections rebuild --adopt-store.',
+    );
+  },
+});
+
+/** The event store is not known to differ from the log of all events. */
+export const historyCheck = ({ databaseUrl }: Pick<StoreAddresses, 'databaseUrl'>): Check => ({
+  name: 'history',
+  remedy: `Fix the database first. ${MIGRATE}`,
+  run: async () => {
+    const { count, example, comparedAt } = await onDatabase(databaseUrl, (database) =>
+      postgresMerkleLog(database).differences(),
+    );
+    if (example)
+      return failed(
+        `${count} events of the event store differ from the log; event ${example.revision} of ${example.stream} is ${example.problem}`,
+        'npm run admin -- audit check lists them; docs/audit.md says what to do.',
+      );
+    return ok(
+      comparedAt === undefined
+        ? 'the whole history has not been compared with the log yet'
+        : `all of it matched the log at ${comparedAt}`,
     );
   },
 });

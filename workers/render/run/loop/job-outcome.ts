@@ -25,6 +25,7 @@ export const outcomeAfter = (recorded: Recorded): JobOutcome => {
     case 'Abandoned':
     case 'Conflict':
     case 'EventTooLarge':
+    case 'HistoryDiffers':
     case 'NotYetReadable':
     case 'RenderAlreadyExists':
     case 'RenderBelongsToAnotherOwner':

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Gauge, type Registry } from 'prom-client';
+import type { LogDifference, MerkleLog } from '../../../application/ports/merkle-log.js';
+import { checkHistory, type HistoryCheck } from '../../../application/transparency/check-history.js';
+import type { Logger } from '../../platform/logging.js';
+
+/** How long a check pauses after each page, as a multiple of the time that the page took. */
+const PAUSE_SHARE = 9;
+/** How many of the differences found together are logged. */
+const MOST_LOGGED = 20;
+
+/** Logs differences between the event store and the log. */
+export const reportedTo =
+  (logger: Logger) =>
+  (found: ReadonlyArray<LogDifference>): void =>
+    logger.error(
+      { found: found.length, differences: found.slice(0, MOST_LOGGED) },
+      'the stored history differs from the log',
+    );
+
+/**
+ * Compares the whole history with the log, again and again, until the signal aborts. A check works for a tenth of the
+ * time, so that it takes little from what else the process and its servers do.
+ * @param pauseMs how long to wait between two checks at least
+ */
+export const runHistoryChecks = async (
+  check: Omit<HistoryCheck, 'onPage'> & { readonly pauseMs: number },
+  logger: Logger,
+): Promise<void> => {
+  const { signal, pauseMs } = check;
+  const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
+  while (!signal.aborted) {
+    let began = performance.now();
+    const onPage = async (): Promise<void> => {
+      await pause((performance.now() - began) * PAUSE_SHARE);
+      began = performance.now();
+    };
+    try {
+      const checked = await checkHistory({ ...check, onPage });
+      logger.debug(checked, 'compared the history with the log');
+    } catch (error) {
+      if (!signal.aborted) logger.error({ err: error }, 'could not compare the history with the log');
+    }
+    await pause(pauseMs);
+  }
+};
+
+/** The metrics of the comparison of the event store with the log. */
+export const historyMetrics = (registry: Registry, log: MerkleLog): void => {
+  const registers = [registry];
+  const differences: Gauge = new Gauge({
+    name: 'framewright_history_differences',
+    help: 'Number of events in which the event store is known to differ from the log.',
+    registers,
+    collect: async () => differences.set((await log.differences()).count),
+  });
+  const compared: Gauge = new Gauge({
+    name: 'framewright_history_compared_timestamp_seconds',
+    help: 'When the whole history was last compared with the log; 0 if it never was.',
+    registers,
+    collect: async () => {
+      const { comparedAt } = await log.differences();
+      compared.set(comparedAt === undefined ? 0 : Date.parse(comparedAt) / 1000);
+    },
+  });
+};
