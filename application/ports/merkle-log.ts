@@ -84,7 +84,7 @@ export interface MerkleLog {
   readonly checkpointSizes: (count: number) => Promise<ReadonlyArray<number>>;
   /** The newest checkpoint; undefined before the first. */
   readonly latestCheckpoint: () => Promise<SignedCheckpoint | undefined>;
-  /** Records differences; beyond a thousand, further ones are left out. */
+  /** Records differences. If there are a thousand, new ones are left out. */
   readonly reportDifferences: (found: ReadonlyArray<LogDifference>) => Promise<void>;
   readonly differences: () => Promise<KnownDifferences>;
   /** Begins a comparison of the whole history; call the result when it is complete: it forgets what was not found again. */

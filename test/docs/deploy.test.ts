@@ -18,8 +18,10 @@ import {
   webhookMetrics,
   workerMetrics,
 } from '../../infrastructure/processes/parts/metrics.js';
+import { historyMetrics } from '../../infrastructure/processes/parts/history-check.js';
 import { projectorMetrics } from '../../infrastructure/processes/parts/queue-metrics.js';
 import { projectionGauges } from '../../infrastructure/processes/parts/projection-watchdog.js';
+import { postgresMerkleLog } from '../../infrastructure/postgres/log/merkle-log.js';
 
 const read = (file: string): string => readFileSync(join(packageRoot, 'deploy', file), 'utf8');
 
@@ -35,6 +37,7 @@ const existingSeries = async (): Promise<ReadonlySet<string>> => {
   measuredAppends(registry);
   projectionGauges(registry);
   projectorMetrics(registry, knex({ client: 'pg' }), new Map()); // only declares them
+  historyMetrics(registry, postgresMerkleLog(knex({ client: 'pg' }))); // the same
   const defaults = processRegistry();
   const metrics = [registry, defaults].flatMap((each) => each.getMetricsAsArray());
   return new Set(metrics.flatMap((metric) => seriesOf(metric)));

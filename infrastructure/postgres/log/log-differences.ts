@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { LogDifference, MerkleLog } from '../../../application/ports/merkle-log.js';
 import { prepared } from '../connection/statements.js';
 
-/** How many differences are recorded; an operator who is told of these looks for the others. */
+/** How many differences are recorded before further ones are left out: `audit check` lists all. */
 const MOST = 1000;
 
 interface KnownRow {

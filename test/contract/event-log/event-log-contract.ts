@@ -54,6 +54,17 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     const idsIn = (batches: ReadonlyArray<LogBatch>) =>
       batches.flatMap(({ events }) => events.map(({ id }) => id));
 
+    it('returns everything that is stored, page by page, and ends', async () => {
+      const ids = [...(await storedVideo(300)).ids];
+      await tested.appendForeign('other-program', { type: 'Other', data: {} });
+      ids.push(...(await storedVideo(300)).ids);
+      const pages: Array<ReadonlyArray<string>> = [];
+      for await (const page of tested.log.storedPages(new AbortController().signal))
+        pages.push(page.map(({ event }) => event.id));
+      expect(pages.length).to.be.greaterThan(1);
+      expect(pages.flat()).to.deep.equal(ids);
+    });
+
     it('delivers all events once, in storage order', async () => {
       const ids = [...(await storedVideo(70)).ids, ...(await storedVideo(3)).ids];
       const batches = await followed(undefined, (seen) => idsIn(seen).length >= ids.length);

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import type { LogGrowth, MerkleLog, SignedCheckpoint } from '../../../application/ports/merkle-log.js';
+import type {
+  LogDifference,
+  LogGrowth,
+  MerkleLog,
+  SignedCheckpoint,
+} from '../../../application/ports/merkle-log.js';
 import { leafHash } from '../../../application/transparency/merkle-tree.js';
 import { at } from '../../support/examples.js';
 
@@ -59,6 +64,44 @@ export const merkleLogContract = (name: string, open: () => Promise<MerkleLogUnd
       expect(await other.indexOf('video-2', 4)).to.equal(4);
       expect(await other.eventAt(2)).to.deep.equal({ stream: 'video-1', revision: 2 });
       expect(await other.eventAt(5)).to.equal(undefined);
+    });
+
+    it('finds the leaves of events, in the requested order', async () => {
+      await log.extend(growth(0, 3));
+      const event = (revision: number) => ({ stream: 'video-1', revision });
+      const { leaves } = await tested.openProcess().leavesOf([event(2), event(3), event(0)]);
+      const leaf = (index: number) => ({ index, hash: Buffer.from(hashOf(index)) });
+      expect(leaves).to.deep.equal([leaf(2), undefined, leaf(0)]);
+      expect((await log.leavesOf([])).leaves).to.deep.equal([]);
+    });
+
+    it('knows how the event store differs, until a whole comparison does not find it again', async () => {
+      expect(await log.differences()).to.deep.equal({ count: 0, example: undefined, comparedAt: undefined });
+      const found = (revision: number): LogDifference => ({
+        stream: 'video-1',
+        revision,
+        problem: 'changed',
+      });
+      await log.reportDifferences([found(0), found(1)]);
+      const complete = await log.beginComparison();
+      await log.reportDifferences([{ ...found(1), problem: 'missing' }]);
+      expect(await tested.openProcess().differences()).to.deep.include({ count: 2, example: found(0) });
+      await complete();
+      const { count, example, comparedAt } = await log.differences();
+      expect({ count, example }).to.deep.equal({ count: 1, example: { ...found(1), problem: 'missing' } });
+      expect(Date.parse(comparedAt ?? '')).to.be.greaterThan(0);
+    });
+
+    it('records a bounded number of differences', async () => {
+      const many = Array.from({ length: 700 }, (_, revision): LogDifference => ({
+        stream: 'video-1',
+        revision,
+        problem: 'missing',
+      }));
+      await log.reportDifferences(many);
+      await log.reportDifferences(many.map((one) => ({ ...one, stream: 'video-2' })));
+      await log.reportDifferences(many.map((one) => ({ ...one, stream: 'video-3' })));
+      expect((await log.differences()).count).to.be.within(1000, 1400);
     });
 
     it('returns hashes in the requested order, and rejects if one is missing', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { postgresMerkleLog } from '../../../infrastructure/postgres/log/merkle-log.js';
+import { claimFor } from '../../../infrastructure/postgres/read-models/event-store.js';
 import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
 import { positionAt } from '../../support/event-store/log-batch.js';
 import { merkleLogContract } from './merkle-log-contract.js';
@@ -21,5 +22,19 @@ describe('Merkle log in PostgreSQL', () => {
       size: 1,
       position: undefined,
     });
+  });
+
+  it('tells up to where it has all events only if it has followed the store that the database belongs to', async () => {
+    const [store, another] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+    await claimFor(models.database, store);
+    const event = { stream: 't', revision: 0 };
+    const growth = { leaves: [event], subtrees: [], position: positionAt(9n) };
+    const upTo = async (): Promise<bigint | undefined> =>
+      (await postgresMerkleLog(models.database).leavesOf([event])).upTo;
+    await postgresMerkleLog(models.database, another).extend({ ...growth, from: 1, to: 2 });
+    expect(await upTo()).to.equal(undefined);
+    const next = { ...growth, leaves: [{ stream: 't', revision: 1 }] };
+    await postgresMerkleLog(models.database, store).extend({ ...next, from: 2, to: 3 });
+    expect(await upTo()).to.equal(9n);
   });
 });

@@ -2,7 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
+import { uncompared } from '../../../application/transparency/compare-history.js';
 import { HistoryRewrittenError } from '../../../application/transparency/grow-log.js';
+import { leafOf } from '../../../application/transparency/leaf.js';
+import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
+import { rightOf } from '../../support/right-of.js';
 import { rejectionOf } from '../../support/event-store/event-store-client.js';
 import { runAdmin } from '../../support/service/admin.js';
 import { eventually } from '../../support/eventually.js';
@@ -95,7 +99,7 @@ describe('admin command line: the log of all events', function () {
   it('keeps a checkpoint for a witness that has only the address', async () => {
     const store = fileOf('witnessed.txt');
     const first = await admin('witness', service.baseUrl, '--store', store);
-    expect(first.stdout).to.match(/consistent: the log has grown from 0 to \d+ events/);
+    expect(first.stdout).to.match(/consistent: the log only grew, from 0 to \d+ events/);
     const other = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string;
     await covered(other, 0);
     const second = await admin(
@@ -111,6 +115,26 @@ describe('admin command line: the log of all events', function () {
     expect(size).to.be.greaterThan(before);
   });
 
+  it('does not claim more than that the log grew if the witness cannot reach the event store', async () => {
+    const nowhere = {
+      node: { connectionString: '' },
+      databaseUrl: '',
+      dataDir: join(service.dataDir, 'empty'),
+    };
+    const store = fileOf('seen.txt');
+    const { code, stdout } = await runAdmin(nowhere, 'audit', 'witness', service.baseUrl, '--store', store);
+    expect(stdout)
+      .to.include('the log only grew')
+      .and.include('The event store was not compared with the log');
+    expect(code).to.equal(0);
+  });
+
+  it('finds the event store equal to the log', async () => {
+    const { code, stdout } = await admin('check', '--json');
+    expect(JSON.parse(stdout)).to.deep.include({ differences: 0 });
+    expect(code).to.equal(0);
+  });
+
   describe('after events in the store were changed, with correct hashes', () => {
     before(() => stored.change((store) => rewriteEvents(store, `video-${id}`, 'Second', 'Forged')));
 
@@ -118,6 +142,31 @@ describe('admin command line: the log of all events', function () {
       expect(await exported()).to.include('Forged');
       const { code, stdout } = await admin('verify', fileOf('export.jsonl'));
       expect(stdout).to.include('the checkpoint has another event in its place');
+      expect(code).to.equal(1);
+    });
+
+    it('audit check names each, and exits with 1', async () => {
+      const { code, stdout } = await admin('check');
+      for (const revision of [1, 2])
+        expect(stdout).to.include(`video-${id} event ${revision} is not the one that was logged`);
+      expect(code).to.equal(1);
+      expect((await admin('check', '--json')).stdout).to.include('"problem":"changed"');
+    });
+
+    it('audit check finds it even if the leaves were changed to match', async () => {
+      for (const revision of [1, 2]) {
+        const stream = `video-${id}`;
+        const page = await eventStoreDbArchive(service.client, uncompared).read(stream, revision, 1)();
+        const [forged] = rightOf(page).events;
+        if (!forged) throw new Error('the event is not there');
+        await service.database.raw(
+          `update merkle_subtrees set hash = ? where level = 0
+            and index = (select index from merkle_leaves where stream = ? and revision = ?)`,
+          [Buffer.from(leafOf(forged.stored)), stream, revision],
+        );
+      }
+      const { code, stdout } = await admin('check');
+      expect(stdout).to.match(/^log: its leaves do not give the root of the checkpoint of \d+ events/);
       expect(code).to.equal(1);
     });
   });

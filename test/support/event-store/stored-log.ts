@@ -9,7 +9,7 @@ import type { Service } from '../service/service.js';
 import { silentEventLog } from './silent-event-log.js';
 
 const EVENTS = ['eventstore.events', 'eventstore.stream_names'];
-const TREE = ['merkle_head', 'merkle_leaves', 'merkle_subtrees', 'merkle_checkpoints'];
+const TREE = ['merkle_head', 'merkle_leaves', 'merkle_subtrees', 'merkle_checkpoints', 'log_differences'];
 
 export interface StoredLog {
   /** Changes the database of the event store, and restarts its node: it keeps recent events in memory. */
