@@ -18,6 +18,14 @@ import { systemClock } from '../../platform/system-clock.js';
 import { inSpan } from '../../platform/tracing/spans.js';
 import { claimAtStart } from './claim-store.js';
 
+interface WriteSideOptions {
+  readonly allowAnyStore?: boolean;
+  /** Adds measurements to the event store. */
+  readonly measured?: (store: EventStore) => EventStore;
+  /** Gets the differences from the log that are found when streams are read. */
+  readonly onDifferences?: (differences: ReadonlyArray<LogDifference>) => void;
+}
+
 /**
  * The event store and the read models, for every process that serves clients. Rejects with StartRefusedError if they do
  * not belong together, unless `allowAnyStore` is set.
@@ -26,9 +34,9 @@ export const connectWriteSide = async (
   config: ConnectedConfig,
   {
     allowAnyStore = false,
-    measured = (store: EventStore): EventStore => store,
-    onDifferences = (_: ReadonlyArray<LogDifference>): void => undefined,
-  } = {},
+    measured = (store) => store,
+    onDifferences = () => undefined,
+  }: WriteSideOptions = {},
 ) => {
   const { databaseUrl, eventStoreUrl } = config;
   const database = openDatabase({ url: databaseUrl });

@@ -174,7 +174,9 @@ describe('admin command line: the log of all events', function () {
   describe('after history was rewritten with access to the database and the signing key', () => {
     /** Replaces the tree and all checkpoints. */
     const rewriteHistory = async (): Promise<void> => {
-      await service.database.raw('truncate merkle_leaves, merkle_subtrees, merkle_checkpoints');
+      await service.database.raw(
+        'truncate merkle_leaves, merkle_subtrees, merkle_checkpoints, log_differences',
+      );
       const { count } = (
         await service.database.raw('update merkle_head set size = 0, store_id = null returning 1 as count')
       ).rows[0];

@@ -8,7 +8,7 @@ import { type NodeProcess, startNodeProcess } from './node-process.js';
 import type { Service } from '../service/service.js';
 import { silentEventLog } from './silent-event-log.js';
 
-const EVENTS = ['eventstore.events', 'eventstore.stream_names'];
+const EVENTS = ['eventstore.events'];
 const TREE = ['merkle_head', 'merkle_leaves', 'merkle_subtrees', 'merkle_checkpoints', 'log_differences'];
 
 export interface StoredLog {
