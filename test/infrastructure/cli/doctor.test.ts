@@ -43,6 +43,7 @@ const CHECKS = [
   'NATS',
   'service key',
   'store identity',
+  'history',
   'projections',
   'clock',
 ];
