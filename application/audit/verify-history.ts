@@ -75,7 +75,7 @@ export const historyVerifier = (
       if (revision > expected)
         for (let missing = expected; missing < revision; missing += 1) note(missing, 'is missing here');
       if (revision < expected) note(revision, 'is out of place');
-      if (hashOfStored(event) !== metadata.hash) note(revision, 'was changed: it does not match its hash');
+      if (hashOfStored(event) !== metadata.hash) note(revision, 'does not match its hash');
       else if (revision === expected && metadata.previousHash !== previousHash)
         note(
           revision,

@@ -50,7 +50,7 @@ export const continuityProblem = (
 ): string | undefined => {
   if (kept.origin !== now.origin) return `the kept checkpoint is of another log (${kept.origin})`;
   if (kept.size > now.size)
-    return `the log has ${now.size} events and had ${kept.size}: events were removed, or an older copy was restored`;
+    return `the log has ${now.size} events, the kept checkpoint ${kept.size}: it has become shorter`;
   if (proof === undefined)
     return `there is no proof from the kept checkpoint of ${kept.size} events: export again with --since`;
   return isConsistent({ first: kept, second: now, proof: proof.map(bytes) })
@@ -81,7 +81,7 @@ export const logVerifier = (
   const parsed = log && parseCheckpoint(log.checkpoint);
   const checkpoint = parsed && E.isRight(parsed) ? parsed.right : undefined;
   if (parsed && E.isLeft(parsed)) note(parsed.left);
-  if (!log && kept) note('the export has no proofs: the service had no checkpoint when it was made');
+  if (!log && kept) note('the export has no proofs: export again with --since');
   if (checkpoint && keys) note(signatureProblem(checkpoint, keys, verifySignature));
   if (kept && keys) note(signatureProblem(kept, keys, verifySignature));
   if (checkpoint && kept) {
@@ -103,7 +103,7 @@ export const logVerifier = (
         problems.push({
           stream,
           revision,
-          problem: 'is not in the log: the checkpoint has another event in its place',
+          problem: 'is not proven to be in the log: its proof does not lead to the root of the checkpoint',
         });
     },
     end: () => problems,

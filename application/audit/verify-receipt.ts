@@ -35,7 +35,7 @@ const signatureProblems = (
   if (!key) return [`the receipt is signed with key ${signature.keyId}, which is not among the given keys`];
   const value = Buffer.from(signature.value, 'base64url');
   if (!verifySignature(key.x, signedBytes(receipt), value))
-    return ['the signature does not match: the receipt was changed after it was signed'];
+    return ['the signature does not match the receipt'];
   if (key.retiredAt !== undefined && receipt.signedAt > key.retiredAt)
     return [`the receipt was signed with a key that was retired at ${key.retiredAt}`];
   return [];

@@ -85,7 +85,7 @@ const VerdictRecord = about(
   record(
     {
       result: about(
-        '`identical`: the same frames and samples. `different`: some differ. `output-changed`: the stored file is not the recorded one. `output-gone`: the stored file was deleted, and its streams do not tell. `source-unavailable`: a source is gone or changed, and no copy was kept.',
+        '`identical`: the same frames and samples. `different`: some differ. `output-changed`: the stored file is not the recorded one. `output-gone`: the storage no longer has the file, and its streams do not tell. `source-unavailable`: a source could not be fetched or has other content, and no copy was kept.',
         ReplayResult,
       ),
     },
@@ -98,7 +98,10 @@ const VerdictRecord = about(
             {
               url: text('Where it was fetched from, without user, password and query.'),
               sha256: sha256('the source that was rendered'),
-              problem: about('What became of it.', LostSource.required.problem),
+              problem: about(
+                '`gone`: it could not be fetched; `message` says why. `changed`: its address has other content.',
+                LostSource.required.problem,
+              ),
             },
             {
               found: sha256('what its address has now'),

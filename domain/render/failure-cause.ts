@@ -100,7 +100,7 @@ export const recordedFailure = (cause: FailureCause): RenderFailure => {
     case 'EncodingFailed':
       return { ...untagged(cause), stage: 'encode' };
     case 'StorageFailed':
-      return { stage: 'store', message: 'the finished video could not be stored', retryable: true };
+      return { stage: 'store', message: 'the object storage could not be read or written', retryable: true };
     case 'DiskFull':
       return { stage: 'worker', message: 'the worker’s disk is full', retryable: true };
     case 'TimedOut':

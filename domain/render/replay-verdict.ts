@@ -56,7 +56,7 @@ export const ReplayedFile = stored(
 );
 export type ReplayedFile = t.TypeOf<typeof ReplayedFile>;
 
-/** A source that could not be used again: it can't be fetched, or has another content now. */
+/** A source that could not be used again: it could not be fetched (`gone`), or has other content now (`changed`). */
 export const LostSource = stored(
   {
     /** Without user, password and query. */

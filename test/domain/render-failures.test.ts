@@ -38,7 +38,7 @@ const CASES: { readonly [Tag in FailureCause['_tag']]: readonly [FailureCause, R
   ],
   StorageFailed: [
     { _tag: 'StorageFailed' },
-    { stage: 'store', message: 'the finished video could not be stored', retryable: true },
+    { stage: 'store', message: 'the object storage could not be read or written', retryable: true },
   ],
   DiskFull: [
     { _tag: 'DiskFull' },

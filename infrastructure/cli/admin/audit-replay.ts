@@ -36,7 +36,10 @@ const linesOf = ({ verdict, error }: ReplayRecord): ReadonlyArray<string> => {
           ]
         : []),
     ]),
-    ...sources.map(({ url, problem, message }) => `  ${url}: ${problem}${message ? `, ${message}` : ''}`),
+    ...sources.map(
+      ({ url, problem, message }) =>
+        `  ${url}: ${problem === 'gone' ? 'could not be fetched' : 'has other content now'}${message ? `, ${message}` : ''}`,
+    ),
     ...tools.map(({ what, recorded, replayed }) => `  ${what}: ${recorded} then, ${replayed} now`),
   ];
 };

@@ -138,5 +138,5 @@ const NOT_DRAWN: FailureCause = { _tag: 'DrawingFailed', message: 'the picture c
 const TOO_MUCH: FailureCause = {
   _tag: 'LimitExceeded',
   stage: 'compose',
-  message: 'drawing the picture takes more time or memory than one render may use',
+  message: 'drawing the picture exceeded a limit of time or memory',
 };

@@ -78,9 +78,13 @@ export const report = async (
     throw new RenderError({
       _tag: 'LimitExceeded',
       stage: 'probe',
-      message: 'inspecting the file takes more time or memory than one source may use',
+      message: 'inspecting the file exceeded a limit of time or memory',
     });
-  if (!end.ok) throw unusable('probe', 'the file is damaged or of a kind that is not supported');
+  if (!end.ok)
+    throw unusable(
+      'probe',
+      'the file could not be read: it may be damaged or of a kind that is not supported',
+    );
   if (!result) throw unusable('probe', 'the file can’t be described');
   return result;
 };

@@ -17,7 +17,11 @@ export const outcomeOf = (end: ProcessEnd, wait?: IdleTimeout): Outcome =>
 
 export const failureOf = ({ aborted, exceeded }: ProcessEnd, wait?: IdleTimeout): EncoderFailure => {
   if (exceeded || wait?.signal.aborted)
-    return { _tag: 'LimitExceeded', stage: 'encode', message: 'the media needs too much time or memory' };
+    return {
+      _tag: 'LimitExceeded',
+      stage: 'encode',
+      message: 'a limit of time, memory or size was exceeded',
+    };
   return aborted ? { _tag: 'Stopped' } : FAILED;
 };
 

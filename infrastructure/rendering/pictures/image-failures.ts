@@ -16,7 +16,7 @@ export const pictureFailure = (error: unknown, what: 'image' | 'text'): PictureF
   const message =
     error instanceof TooManyPixels
       ? 'the image has too many pixels'
-      : 'the image is damaged or of a kind that is not supported';
+      : 'the image could not be read: it may be damaged or of a kind that is not supported';
   return { _tag: 'SourceUnusable', stage: 'decode', message };
 };
 
@@ -26,6 +26,6 @@ export const fontFailure = (error: unknown): PictureFailure => ({
   stage: 'decode',
   message:
     error instanceof BrokenFont
-      ? `the font "${error.family}" is damaged or of a kind that is not supported`
+      ? `the font "${error.family}" could not be read: it may be damaged or of a kind that is not supported`
       : 'the fonts could not be opened',
 });

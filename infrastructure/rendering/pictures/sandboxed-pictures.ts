@@ -194,5 +194,5 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
 const beyondBounds = (what: 'image' | 'text' | 'font'): FailureCause => ({
   _tag: 'LimitExceeded',
   stage: what === 'text' ? 'compose' : 'decode',
-  message: `the ${what} needs more time or memory than allowed`,
+  message: `reading or drawing the ${what} exceeded a limit of time or memory`,
 });

@@ -38,7 +38,7 @@ describe('admin command line: audit and projections', function () {
       const file = join(service.dataDir, `${subject}.jsonl`);
       await writeFile(file, stdout);
       const verified = await admin('audit', 'verify', file);
-      expect(verified.stdout).to.include(`authentic: ${events} events, every one as it was recorded\n`);
+      expect(verified.stdout).to.include(`consistent: ${events} events, every one matches its hash\n`);
       await writeFile(file, stdout.replaceAll('Better', 'Forged'));
       const forged = await startAdmin(service, 'audit', 'verify', file);
       const { code, stdout: json } = await admin('audit', 'verify', file, '--json');
@@ -46,7 +46,7 @@ describe('admin command line: audit and projections', function () {
       expect([code, told.events]).to.deep.equal([1, events]);
       expect(told.problems.map(({ revision }) => revision)).to.include(1);
       expect(forged.code).to.equal(1);
-      expect(forged.stdout).to.include(`video-${id} event 1 was changed`);
+      expect(forged.stdout).to.include(`video-${id} event 1 does not match its hash`);
       expect(forged.stderr).to.include('NOT authentic');
     }
   });
@@ -61,7 +61,7 @@ describe('admin command line: audit and projections', function () {
     expect(explained.stdout).to.match(
       /event 2 is not linked to the previous event\n {2}It is linked to a repetition of event 1/,
     );
-    expect(explained.stderr).to.include('authentic except for 1 explained link: 4 events');
+    expect(explained.stderr).to.include('consistent except for 1 explained link: 4 events');
   });
 
   it('replays the history of a video, up to a version or a time', async () => {
@@ -141,7 +141,7 @@ describe('admin command line: audit and projections', function () {
     const file = join(service.dataDir, 'spoilt.jsonl');
     await writeFile(file, (await admin('audit', 'export', spoilt)).stdout);
     const verified = await admin('audit', 'verify', file);
-    expect(verified.stdout).to.include(`video-${spoilt} event 1 was changed: it does not match its hash`);
+    expect(verified.stdout).to.include(`video-${spoilt} event 1 does not match its hash`);
     expect((await admin('audit', 'replay', spoilt)).code).to.equal(0);
   });
 });

@@ -136,6 +136,6 @@ describe('HTTP API: a video with a long history of large versions', function () 
     await pipeline(exporting.stdout, createWriteStream(file));
     const run = promisify(execFile);
     const { stdout } = await run(process.execPath, adminCommand('audit', 'verify', file), { env });
-    expect(stdout).to.include(`authentic: ${total} events, every one as it was recorded\n`);
+    expect(stdout).to.include(`consistent: ${total} events, every one matches its hash\n`);
   });
 });

@@ -183,7 +183,10 @@ describe('Pieces of a render', function () {
     await writeFile(`${studio.folder}/noise.mp4`, Buffer.alloc(5000, 'noise'));
     await studio.make('still.png', '-f', 'lavfi', '-i', 'color=red:s=8x8', '-frames:v', '1');
     const broken: readonly (readonly [object, string])[] = [
-      [{ type: 'video', source: 'noise.mp4' }, 'the file is damaged or of a kind that is not supported'],
+      [
+        { type: 'video', source: 'noise.mp4' },
+        'the file could not be read: it may be damaged or of a kind that is not supported',
+      ],
       [{ type: 'audio', source: 'still.png' }, 'the source has no sound'],
       [{ type: 'image', source: 'moving.mp4' }, 'the source is not an image'],
       [{ type: 'image', source: 'nowhere.png' }, 'the file could not be read'],

@@ -85,7 +85,7 @@ describe('Fonts of a composition', function () {
     it(`make the render fail if they are broken, and are named: ${file}`, async () => {
       expect(await failureOf([font(file)], clip('Arial'))).to.deep.equal({
         stage: 'decode',
-        message: 'the font "Own" is damaged or of a kind that is not supported',
+        message: 'the font "Own" could not be read: it may be damaged or of a kind that is not supported',
         retryable: false,
       });
     });

@@ -9,7 +9,7 @@ export class BrokenFont extends Error {
   readonly family: string;
 
   constructor(family: string) {
-    super('the font is damaged or of a kind that is not supported');
+    super('the font could not be read: it may be damaged or of a kind that is not supported');
     this.family = family;
   }
 }

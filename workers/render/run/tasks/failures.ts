@@ -33,7 +33,7 @@ export const failureOf = (failure: EncoderFailure, purpose: FailureCause): Failu
       return {
         _tag: 'LimitExceeded',
         stage,
-        message: `${message}: it needs more time or memory than one render may use`,
+        message: `${message}: it exceeded a limit of time, memory or size`,
       };
     }
     case 'Stopped':
@@ -48,14 +48,14 @@ export const decodingFailure = (failure: EncoderFailure, clip: string): FailureC
       return {
         _tag: 'SourceUnusable',
         stage: 'decode',
-        message: 'the media is damaged or of a kind that is not supported',
+        message: 'the media could not be decoded: it may be damaged or of a kind that is not supported',
         clip,
       };
     case 'LimitExceeded':
       return {
         _tag: 'LimitExceeded',
         stage: 'decode',
-        message: 'the media needs more time or memory than one render may use',
+        message: 'decoding the media exceeded a limit of time, memory or size',
         clip,
       };
     case 'Stopped':

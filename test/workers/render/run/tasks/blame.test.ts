@@ -10,13 +10,13 @@ const EXCEEDED: EncoderFailure = { _tag: 'LimitExceeded', stage: 'encode', messa
 const DAMAGED = {
   _tag: 'SourceUnusable',
   stage: 'decode',
-  message: 'the media is damaged or of a kind that is not supported',
+  message: 'the media could not be decoded: it may be damaged or of a kind that is not supported',
 };
 
 const BEYOND_LIMITS = {
   _tag: 'LimitExceeded',
   stage: 'decode',
-  message: 'the media needs more time or memory than one render may use',
+  message: 'decoding the media exceeded a limit of time, memory or size',
 };
 
 const BOX = { x: 0, y: 0, width: 2, height: 2 };
@@ -82,7 +82,7 @@ describe('The culprit of a piece that could not be encoded', () => {
       expect(await failureOf(EXCEEDED, clips)).to.deep.equal({
         _tag: 'LimitExceeded',
         stage: 'encode',
-        message: `${message}: it needs more time or memory than one render may use`,
+        message: `${message}: it exceeded a limit of time, memory or size`,
       });
     }
   });
