@@ -111,6 +111,21 @@ export const CheckVideoBody = about(
   { title: 'CheckVideo' },
 );
 
+/** Body of `POST /v1/check`. */
+export const CheckProjectBody = about(
+  'A video project, which may be a template, and how it would be rendered.',
+  template(
+    withoutSchemaAddress(
+      record(
+        { ...document, clips: withDefault(clips, []) },
+        { additional: Additional, variables: Variables, merge, output: optional.output, ...schemaAddress },
+      ),
+    ),
+  ),
+  { title: 'CheckProject' },
+);
+export type CheckProjectBody = t.TypeOf<typeof CheckProjectBody>;
+
 const patch = jsonObject(1024 * 1024);
 
 /**

@@ -8,7 +8,7 @@ import { apiClient } from '../support/service/http-client.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 import { rightOf } from '../support/right-of.js';
 import { sharedService } from '../support/service/service.js';
-import { commandLine, type Ran } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 export const PROJECT = {
   metadata: { name: 'From a file', duration: 1000 },
@@ -65,7 +65,7 @@ export const commandLineUser = async () => {
     read: async (name = 'project.json') =>
       JSON.parse(await readFile(path(name), 'utf8')) as typeof PROJECT & { readonly $schema: string },
     /** Works while a command runs. */
-    whileWorking: async (running: Promise<Ran>): Promise<Ran> => {
+    whileWorking: async <Result>(running: Promise<Result>): Promise<Result> => {
       const over = new AbortController();
       const ran = running.finally(() => over.abort());
       while (!over.signal.aborted) await work();

@@ -24,8 +24,8 @@ export const batchesOf = (connection: Connection, sleep: Sleep) => {
     /** Requests a render of a template for each row. */
     create: (videoId: string, batch: BatchInput, options: CreateOptions = {}): Promise<Batch> =>
       recordOf(
-        connection.POST('/v1/renders/{videoId}/batch', {
-          params: { path: { videoId } },
+        connection.POST('/v1/renders/{id}/batch', {
+          params: { path: { id: videoId } },
           body: batch,
           ...creating(options),
         }),

@@ -4,7 +4,6 @@ import {
   type Connection,
   type CreateOptions,
   creating,
-  type Outcome,
   reading,
   recordOf,
 } from './connection.js';
@@ -12,7 +11,7 @@ import { RenderNotCompleted } from './errors.js';
 import { itemsOf, type Page, pagesOf } from './pages.js';
 import { renderProgress } from './render-progress.js';
 import type { Sleep } from './retrying-fetch.js';
-import type { Check, Render, RenderFilter, RenderInput, RenderOptions, RenderProgress } from './types.js';
+import type { Check, CheckInput, Render, RenderFilter, RenderInput, RenderOptions, RenderProgress } from './types.js';
 
 /** A render that is completed, and so has an output. */
 export type CompletedRender = Render & { readonly status: 'completed'; readonly outputUrl: string };
@@ -40,16 +39,12 @@ export const rendersOf = (connection: Connection, sleep: Sleep) => {
       bodyOf(connection.GET('/v1/renders/search', { params: { query }, ...reading(options) })),
     );
 
-  /** Without `dryRun`, the service answers with the render. */
-  const created = async (outcome: Promise<Outcome<{ data: Render | Check }>>): Promise<Render> =>
-    (await recordOf(outcome)) as Render;
-
   return {
     /** Requests a render of the current version of a stored video. */
     create: (videoId: string, render: RenderOptions = {}, options: CreateOptions = {}): Promise<Render> =>
-      created(
-        connection.POST('/v1/renders/{videoId}', {
-          params: { path: { videoId } },
+      recordOf(
+        connection.POST('/v1/renders/{id}', {
+          params: { path: { id: videoId } },
           body: render,
           ...creating(options),
         }),
@@ -57,17 +52,11 @@ export const rendersOf = (connection: Connection, sleep: Sleep) => {
 
     /** Stores the video and requests a render of it. */
     createFrom: (render: RenderInput, options: CreateOptions = {}): Promise<Render> =>
-      created(connection.POST('/v1/renders', { body: render, ...creating(options) })),
+      recordOf(connection.POST('/v1/renders', { body: render, ...creating(options) })),
 
     /** Finds what is wrong with a video that is not stored, without rendering it. Stores nothing. */
-    check: async (render: RenderInput, options: CallOptions = {}): Promise<Check> =>
-      (await recordOf<Render | Check>(
-        connection.POST('/v1/renders', {
-          params: { query: { dryRun: true } },
-          body: render,
-          ...reading(options),
-        }),
-      )) as Check,
+    check: (project: CheckInput, options: CallOptions = {}): Promise<Check> =>
+      recordOf(connection.POST('/v1/check', { body: project, ...reading(options) })),
 
     get,
 

@@ -25,6 +25,8 @@ export type VideoLink = Schemas['VideoLink'];
 export type VideoLinkInput = Schemas['CreateLink'];
 /** What is wrong with a video, and what its render would cost. */
 export type Check = Schemas['Check'];
+/** A video project, which may be a template with its values. */
+export type CheckInput = Schemas['CheckProject'];
 export type CheckOptions = Schemas['CheckVideo'];
 /** Renders of a template, one for each row. */
 export type Batch = Schemas['Batch'];

@@ -20,7 +20,14 @@ const output = (method: 'get' | 'head') => ({
     'The URL is the `outputUrl` of a completed render. It cannot be guessed, so no API key is needed. Supports byte ranges (`Range`, `If-Range`) and `If-None-Match`.',
   security: [],
   parameters: [
-    { name: 'key', in: 'path', required: true, description: 'Name of the file.', schema: { type: 'string' } },
+    {
+      name: 'key',
+      in: 'path',
+      required: true,
+      description: 'Name of the file.',
+      example: 'KEY',
+      schema: { type: 'string' },
+    },
     ...(method === 'get'
       ? [
           {

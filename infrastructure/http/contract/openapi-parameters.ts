@@ -1,12 +1,23 @@
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import type { Operation } from '../server/operation.js';
 
-const pathParameters = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+const constantCase = (name: string): string => name.replaceAll(/([A-Z])/g, '_$1').toUpperCase();
+
+/** The placeholder of a parameter in the path: an `id` is named after the collection before it. */
+const placeholderOf = ({ path, idExample }: Pick<Operation, 'path' | 'idExample'>, name: string): string => {
+  if (name === 'version') return '1';
+  if (name !== 'id') return constantCase(name);
+  const collection = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? '';
+  return idExample ?? `${constantCase(collection.replace(/(ch|s)es$/, '$1').replace(/s$/, ''))}_ID`;
+};
+
+const pathParameters = (operation: Operation) =>
+  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     description: 'Identifier from an earlier response.',
+    example: placeholderOf(operation, name),
     schema: { type: 'string' },
   }));
 
@@ -64,7 +75,7 @@ const headerParameters = ({ method, answers, headers = {}, isRead }: Operation) 
 
 /** The parameters of an operation: in its path, in its query, and in headers. */
 export const parametersOf = (operation: Operation) => [
-  ...pathParameters(operation.path),
+  ...pathParameters(operation),
   ...queryParameters(operation),
   ...headerParameters(operation),
 ];

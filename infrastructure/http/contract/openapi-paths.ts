@@ -110,15 +110,6 @@ const describeOperation = (operation: Operation) => ({
     : {}),
   responses: {
     [operation.answers.success]: successResponse(operation),
-    ...(operation.answers.instead
-      ? {
-          200: {
-            description: operation.answers.instead.meaning,
-            headers: HEADERS,
-            content: json(operation.answers.instead.schema),
-          },
-        }
-      : {}),
     ...(operation.answers.empty === undefined
       ? {}
       : { 204: { description: operation.answers.empty, headers: HEADERS } }),

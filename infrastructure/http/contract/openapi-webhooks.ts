@@ -12,8 +12,15 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-const webhook = (summary: string, subject = 'renderId', body: JsonSchema = WebhookBody.jsonSchema) => ({
+const webhook = (
+  operationId: string,
+  summary: string,
+  subject = 'renderId',
+  body: JsonSchema = WebhookBody.jsonSchema,
+) => ({
   post: {
+    operationId,
+    security: [],
     tags: ['Webhooks'],
     summary,
     description: 'See the description of this section for signatures, retries and a test vector.',
@@ -25,16 +32,24 @@ const webhook = (summary: string, subject = 'renderId', body: JsonSchema = Webho
       header('webhook-signature', 'Standard Webhooks: `v1,{base64}` for each valid secret.'),
     ],
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    responses: { '2XX': { description: 'Delivered. Any other response is retried.' } },
+    responses: {
+      '2XX': { description: 'Delivered.' },
+      '4XX': { description: 'Retried, as any response but a 2xx. A 410 disables the webhook.' },
+    },
   },
 });
 
 /** The `webhooks` of the OpenAPI document. */
 export const WEBHOOKS = {
-  'render.completed': webhook('A render was completed'),
-  'render.failed': webhook('A render failed'),
-  'batch.completed': webhook('All renders of a batch are over', 'batchId', BatchWebhookBody.jsonSchema),
-  'webhook.test': webhook('A test event requested by the owner'),
+  'render.completed': webhook('receiveRenderCompleted', 'A render was completed'),
+  'render.failed': webhook('receiveRenderFailed', 'A render failed'),
+  'batch.completed': webhook(
+    'receiveBatchCompleted',
+    'All renders of a batch are over',
+    'batchId',
+    BatchWebhookBody.jsonSchema,
+  ),
+  'webhook.test': webhook('receiveTestEvent', 'A test event requested by the owner'),
 };
 
 const { secret, webhookId, webhookTimestamp, body, xSignature, webhookSignature } = WEBHOOK_TEST_VECTOR;

@@ -36,12 +36,20 @@ const Pagination = about(
   { title: 'Pagination' },
 );
 
+/** The title of an envelope, so that generated clients have a type of that name; none if its content has none. */
+const titled = ({ title }: JsonSchema, suffix: string): JsonSchema =>
+  typeof title === 'string' ? { title: `${title}${suffix}` } : {};
+
 /** `{ data }` */
-export const wrapped = (data: Field): JsonSchema => about('The record.', record({ data })).jsonSchema;
+export const wrapped = (data: Field): JsonSchema =>
+  about('The record.', record({ data }), titled(data.jsonSchema, 'Response')).jsonSchema;
 
 const pageOf = <Item>(item: Codec<Item>, pagination: Field): JsonSchema =>
-  about('A page of records.', record({ data: about('The records of this page.', array(item)), pagination }))
-    .jsonSchema;
+  about(
+    'A page of records.',
+    record({ data: about('The records of this page.', array(item)), pagination }),
+    titled(item.jsonSchema, 'Page'),
+  ).jsonSchema;
 
 /** `{ data: [], pagination }` */
 export const listOf = <Item>(item: Codec<Item>): JsonSchema => pageOf(item, Pagination);

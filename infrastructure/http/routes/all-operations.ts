@@ -35,7 +35,7 @@ import {
   listVideosOperation,
   patchVideoOperation,
 } from './videos/videos.js';
-import { checkVideoOperation } from './videos/checks.js';
+import { checkProjectOperation, checkVideoOperation } from './videos/checks.js';
 import { listEventsOperation } from './log/events.js';
 import { getCheckpointOperation, getLogProofOperation } from './log/log.js';
 import { listSamplesOperation } from './samples.js';
@@ -68,6 +68,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   getVideoOperation,
   listVariablesOperation,
   checkVideoOperation,
+  checkProjectOperation,
   patchVideoOperation,
   getVideoCaptionsOperation,
   exportTimelineOperation,

@@ -85,6 +85,8 @@ interface Definition<Query, Body> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path parameters in braces: `/v1/videos/{id}`. */
   readonly path: string;
+  /** Whose id `{id}` is, as a placeholder, if not that of the collection before it. */
+  readonly idExample?: string;
   readonly access: Access;
   /** The `operationId` for generated clients. */
   readonly id: string;
@@ -122,8 +124,6 @@ interface Definition<Query, Body> {
     readonly media?: ReadonlyArray<string>;
     /** Whether the response carries an ETag of its content. */
     readonly tagged?: boolean;
-    /** The response with status 200 instead, if there is one, and when. */
-    readonly instead?: { readonly meaning: string; readonly schema: JsonSchema };
     /** When the response is a 204 instead, if it can be. */
     readonly empty?: string;
     /** The error statuses of this operation, besides those that every operation has. */

@@ -50,7 +50,7 @@ export const startChecking = async () => {
 
   const tried = async (clips: ReadonlyArray<object>, more: object = {}) => {
     const body = { metadata: { ...METADATA, ...more }, clips };
-    const { status, body: answer } = await api('POST', '/v1/renders?dryRun=true', { body });
+    const { status, body: answer } = await api('POST', '/v1/check', { body });
     expect(status, JSON.stringify(answer)).to.equal(200);
     return answer.data as { readonly ok: boolean; readonly problems: ReadonlyArray<Problem> };
   };

@@ -66,17 +66,24 @@ describe('HTTP API: every operation', function () {
     editorToken = video.metadata.redirectUrl.split('#token=')[1];
   });
 
+  /** A render or a batch is requested with the id of a video. */
+  const ofVideo = ({ method, path }: Endpoint): boolean =>
+    method === 'POST' && /^\/v1\/renders\/\{id\}(?:\/batch)?$/.test(path);
+
   /** The path with ids of the right kind. */
-  const pathOf = ({ path }: Endpoint, known: Partial<typeof ids> = ids): string => {
-    const kind = path.startsWith('/v1/renders/{id}')
-      ? 'render'
-      : path.startsWith('/v1/batches')
-        ? 'batch'
-        : path.includes('/webhooks')
-          ? 'webhook'
-          : 'video';
+  const pathOf = (endpoint: Endpoint, known: Partial<typeof ids> = ids): string => {
+    const { path } = endpoint;
+    const kind = ofVideo(endpoint)
+      ? 'video'
+      : path.startsWith('/v1/renders/{id}')
+        ? 'render'
+        : path.startsWith('/v1/batches')
+          ? 'batch'
+          : path.includes('/webhooks')
+            ? 'webhook'
+            : 'video';
     return path
-      .replace(/\{(?:id|videoId)\}/, known[kind] ?? MISSING)
+      .replace('{id}', known[kind] ?? MISSING)
       .replace('{version}', '1')
       .replace('{clipId}', CLIP)
       .replace('{deliveryId}', MISSING);
@@ -135,11 +142,11 @@ describe('HTTP API: every operation', function () {
     const authorization = `Bearer ${editorToken}`;
     /** What is open, and the response to the request that this test sends. */
     const open: ReadonlyArray<readonly [RegExp, number]> = [
-      [/\/(frames?|playback|media|check)$/, 503], // This service has no workers, which draw the frames.
+      [/\/(frames?|playback|media|\{id\}\/check)$/, 503], // This service has no workers, which draw the frames.
       [/\/source$/, 404], // The video has no soundtrack.
       [/^\S+ \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/captions.*)?$/, 200],
       [/^GET \/v1\/fonts$/, 200],
-      [/^POST \/v1\/renders\/\{videoId\}$/, 201],
+      [/^POST \/v1\/renders\/\{id\}$/, 201],
       [/^GET \/v1\/renders$/, 400], // videoId is missing
       [/^\S+ \/v1\/renders\/\{id\}(\/cancel)?$/, 200],
       [/^GET \/v1\/renders\/\{id\}\/events$/, 204],

@@ -122,7 +122,11 @@ describe('HTTP API: generated requests', function () {
   };
 
   /** The id that the path of an operation needs: that of the render or of the video. */
-  const idFor = ({ path }: Operation): string => ids[path.startsWith('/v1/renders/{id}') ? 1 : 0] ?? '';
+  const idFor = ({ method, path }: Operation): string => {
+    const isOfRender =
+      path.startsWith('/v1/renders/{id}') && !/^POST \S+(?:\{id\}|batch)$/.test(`${method} ${path}`);
+    return ids[isOfRender ? 1 : 0] ?? '';
+  };
 
   const pathOf = (operation: Operation, kind: string): fc.Arbitrary<string> =>
     (kind === 'valid'

@@ -1,11 +1,20 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
+import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { description } from '../../support/api/api-description.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { type Service, sharedService } from '../../support/service/service.js';
 
+const run = promisify(execFile);
+const bin = (name: string): string => join(packageRoot, 'node_modules/.bin', name);
+
 describe('HTTP API: OpenAPI document and reference', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let service: Service;
   let api: Api;
 
@@ -14,11 +23,36 @@ describe('HTTP API: OpenAPI document and reference', function () {
     api = apiClient(service.baseUrl, await service.issueKey('reference-alice'));
   });
 
-  it('is valid OpenAPI 3.1', async () => {
-    const { body } = await api('GET', '/openapi.json');
-    expect(body.openapi).to.equal('3.1.1');
-    expect(await new Validator().validate(body)).to.deep.include({ valid: true });
-  });
+  for (const [path, version] of [
+    ['/openapi.json', '3.1.1'],
+    ['/openapi-3.0.json', '3.0.4'],
+  ] as const)
+    it(`is valid OpenAPI ${version} at ${path}, without errors of Spectral and Redocly`, async () => {
+      const { body } = await api('GET', path);
+      expect(body.openapi).to.equal(version);
+      expect(await new Validator().validate(body)).to.deep.include({ valid: true });
+      const folder = await mkdtemp(join(tmpdir(), 'framewright-openapi-'));
+      const file = join(folder, 'api.json');
+      await writeFile(file, JSON.stringify(body));
+      await writeFile(join(folder, 'rules.json'), '{ "extends": ["spectral:oas"] }');
+      const lint = async (...command: ReadonlyArray<string>): Promise<void> => {
+        await run(process.execPath, command, { env: { ...process.env, REDOCLY_TELEMETRY: 'off' } }).catch(
+          ({ stdout, stderr }: { stdout: string; stderr: string }) => expect.fail(stdout + stderr),
+        );
+      };
+      await lint(
+        bin('spectral'),
+        'lint',
+        file,
+        '-r',
+        join(folder, 'rules.json'),
+        '--fail-severity',
+        'error',
+        '-q',
+      );
+      await lint(bin('redocly'), 'lint', file, '--extends', 'recommended');
+      await rm(folder, { recursive: true });
+    });
 
   it('describes every operation, parameter and field', () => {
     const silent: string[] = [];

@@ -64,7 +64,8 @@ const patterns = Object.keys(description.paths).map((template) => [toPattern(tem
 
 /** The operation of a request, if there is one. */
 export const operationOf = (method: string, url: string): Described | undefined => {
-  const path = url.split('?')[0] ?? '';
+  // A dry run is described as the check that it is.
+  const path = /[?&]dryRun=true/.test(url) ? '/v1/check' : (url.split('?')[0] ?? '');
   const found = patterns.find(([pattern]) => pattern.test(path))?.[1];
   const byMethod = found === undefined ? undefined : description.paths[found];
   return byMethod?.[method.toLowerCase()] ?? (method === 'HEAD' ? byMethod?.['get'] : undefined);

@@ -49,16 +49,6 @@ export interface DescribedOperation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
-const constantCase = (name: string): string => name.replaceAll(/([A-Z])/g, '_$1').toUpperCase();
-
-/** The placeholder of a parameter in the path: an `id` is named after the collection before it. */
-const placeholderOf = (path: string, name: string): string => {
-  if (name === 'version') return '1';
-  if (name !== 'id') return constantCase(name);
-  const collection = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? '';
-  return `${constantCase(collection.replace(/(ch|s)es$/, '$1').replace(/s$/, ''))}_ID`;
-};
-
 /** A query parameter's example, or the first value that a required one can have. */
 const queryValue = ({ example, required, schema }: Parameter): string | number | undefined =>
   example ?? (required === true ? schema?.enum?.[0] : undefined);
@@ -71,7 +61,6 @@ const mediaOf = ({ responses }: DescribedOperation): string | undefined => {
 /** The example request of an operation. */
 export const sampleRequest = (method: string, path: string, operation: DescribedOperation): SampleRequest => {
   const { operationId, tags, summary, description, security, parameters = [], requestBody } = operation;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return {
     operationId,
     tag: tags[0] ?? '',
@@ -79,7 +68,9 @@ export const sampleRequest = (method: string, path: string, operation: Described
     description,
     method: method.toUpperCase(),
     path,
-    pathValues: Object.fromEntries(names.map((name) => [name, placeholderOf(path, name)])),
+    pathValues: Object.fromEntries(
+      parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, String(example)]),
+    ),
     query: parameters
       .filter((parameter) => parameter.in === 'query')
       .map((parameter) => ({

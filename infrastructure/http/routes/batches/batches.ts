@@ -42,7 +42,8 @@ const justRequested = ({ _tag, requestedAt, ...batch }: RenderBatch): RenderBatc
 /** `POST /v1/renders/{videoId}/batch` */
 export const createBatchOperation = operation({
   method: 'POST',
-  path: '/v1/renders/{videoId}/batch',
+  path: '/v1/renders/{id}/batch',
+  idExample: 'VIDEO_ID',
   access: 'api-key',
   id: 'createBatch',
   tag: 'Batches',
@@ -66,7 +67,7 @@ export const createBatchOperation = operation({
       const { rows, csv, ...options } = body;
       return pipe(
         TE.fromEither(availableOutputs(services, body.output)),
-        TE.flatMapEither(() => videoIdFrom(params['videoId'])),
+        TE.flatMapEither(() => videoIdFrom(params['id'])),
         TE.bindTo('videoId'),
         TE.bindW('given', () => TE.fromEither(rowsOf(rows, csv))),
         TE.flatMap(({ videoId, given }) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Router } from '@koa/router';
 import { postmanCollection } from '../../contract/code-samples/postman.js';
 import { openApiDocument } from '../../contract/openapi.js';
+import { withClasses } from '../../contract/openapi-classes.js';
 import { videoSchema } from '../../contract/video-schema.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT } from './reference-page.js';
 
@@ -31,6 +32,11 @@ export const referenceRoutes = (
   router.get('/openapi.json', (ctx) => {
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = description;
+  });
+  const classes = JSON.stringify(withClasses(document));
+  router.get('/openapi-3.0.json', (ctx) => {
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.body = classes;
   });
   const schema = JSON.stringify(videoSchema(publicBaseUrl));
   router.get('/schema/video.json', (ctx) => {

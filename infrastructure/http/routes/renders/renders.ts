@@ -7,6 +7,7 @@ import type { Forecast } from '../../../../application/renders/forecast.js';
 import { requestRender, type RequestedRender } from '../../../../application/renders/request-render.js';
 import { RenderRecord, renderRecord } from '../../../../application/records/render-record.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../../domain/composition/requests.js';
+import { templateFieldProblems } from '../../../../domain/template/merge.js';
 import { checkBody, checkStored, dryRun } from '../videos/checks.js';
 import { availableOutputs } from '../../server/available-outputs.js';
 import { type OperationResponse, operation, type Services } from '../../server/operation.js';
@@ -63,12 +64,15 @@ export const createRenderOperation = operation({
     success: 201,
     meaning: 'The requested render, `pending`.',
     schema: wrapped(RenderRecord),
-    instead: dryRun.instead,
     problems: [403, 404],
   },
   handle: (services) => (request) => {
     const { caller, body, query, context } = request;
-    if (query.dryRun === true) return checkBody(services, request);
+    if (query.dryRun === true) {
+      const problems = templateFieldProblems(body.clips);
+      if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
+      return checkBody(services, request);
+    }
     return pipe(
       TE.fromEither(availableOutputs(services, body.output ?? body.metadata.output)),
       TE.flatMap(() =>
@@ -82,7 +86,8 @@ export const createRenderOperation = operation({
 /** `POST /v1/renders/{videoId}` */
 export const createRenderOfVideoOperation = operation({
   method: 'POST',
-  path: '/v1/renders/{videoId}',
+  path: '/v1/renders/{id}', // One path of the description with `getRender`, so it has one name for its parameter.
+  idExample: 'VIDEO_ID',
   access: 'api-key-or-editor-only',
   id: 'createRenderOfVideo',
   tag: 'Renders',
@@ -97,14 +102,13 @@ export const createRenderOfVideoOperation = operation({
     success: 201,
     meaning: 'The requested render, `pending`.',
     schema: wrapped(RenderRecord),
-    instead: dryRun.instead,
     problems: [403, 404],
   },
   handle: (services) => (request) => {
     const { caller, params, body, query, context } = request;
     return pipe(
       TE.fromEither(availableOutputs(services, body.output)),
-      TE.flatMapEither(() => videoIdFrom(params['videoId'])),
+      TE.flatMapEither(() => videoIdFrom(params['id'])),
       TE.tap((videoId) => mayRender(services.queries, caller, videoId)),
       TE.flatMap((videoId) =>
         query.dryRun === true

@@ -4,16 +4,15 @@ import { checkVideo } from '../../../../application/previews/check-video.js';
 import { CheckRecord, checkRecord } from '../../../../application/records/check-record.js';
 import { filledComposition } from '../../../../application/renders/request-render.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
-import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import {
+  CheckProjectBody,
   CheckVideoBody,
-  type CreateRenderBody,
   type CreateRenderByVideoBody,
 } from '../../../../domain/composition/requests.js';
-import { templateFieldProblems } from '../../../../domain/template/merge.js';
+import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
@@ -37,25 +36,27 @@ const checked = (
     TE.map((check) => ({ status: 200, json: JSON.stringify({ data: checkRecord(check) }) })),
   );
 
-/** Checks a video that is not stored. */
+/** Checks a video that is not stored, filled with the values if it is a template. */
 export const checkBody = (
   services: Services,
-  { body, ...request }: Asking & { readonly body: CreateRenderBody },
+  { body, ...request }: Asking & { readonly body: CheckProjectBody },
 ): Handled => {
-  const { autoGenerateCaptionWords: _, output, ...video } = body;
-  const problems = templateFieldProblems(video.clips);
-  if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
-  const { version, metadata, renderOptionsInUI, clips } = video;
+  const { merge, output, version, metadata, renderOptionsInUI, clips, variables } = body;
   return pipe(
-    TE.fromEither(availableOutputs(services, output ?? metadata.output)),
-    TE.flatMap(() =>
-      checked(services, request, {
-        version,
-        metadata,
-        renderOptionsInUI,
-        clips: withClipIds(clips, [], placeholderIds(clips)),
-      }),
+    TE.fromEither<Problem, void>(availableOutputs(services, output ?? metadata.output)),
+    TE.flatMapEither(() =>
+      filledComposition(
+        {
+          version,
+          metadata,
+          renderOptionsInUI,
+          clips: withClipIds(clips, [], placeholderIds(clips)),
+          ...(variables === undefined ? {} : { variables }),
+        },
+        merge,
+      ),
     ),
+    TE.flatMap((composition) => checked(services, request, composition)),
   );
 };
 
@@ -72,23 +73,36 @@ export const checkStored = (
     TE.flatMap((composition) => checked(services, request, composition)),
   );
 
-/** The query of operations that can be tried without an effect. */
-export const DryRunQuery = record(
-  {},
-  {
-    dryRun: about(
-      'With `true`, nothing is rendered or stored: the response is a check with status 200, and an Idempotency-Key is ignored.',
-      booleanFromText,
-    ),
-  },
-);
-
-/** What those operations have in common. */
+/**
+ * `dryRun` of operations that render: the response is then a check with status 200. The description leaves it out,
+ * because generated clients expect one type of each operation; they use the operations that only check.
+ */
 export const dryRun = {
-  query: DryRunQuery,
+  query: Object.assign(record({}, { dryRun: booleanFromText }), { jsonSchema: {} }),
   isRead: (query: Readonly<Record<string, unknown>>): boolean => query['dryRun'] === 'true',
-  instead: { meaning: 'With `dryRun`: the check.', schema: wrapped(CheckRecord) },
 };
+
+/** `POST /v1/check` */
+export const checkProjectOperation = operation({
+  method: 'POST',
+  path: '/v1/check',
+  access: 'api-key',
+  id: 'checkProject',
+  tag: 'Videos',
+  isRead: true,
+  summary: 'Check a video that is not stored',
+  description:
+    'Like the check of a stored video. The project may be a template: `merge` has its values. Nothing is stored.',
+  body: CheckProjectBody,
+  example: EXAMPLE_TITLE,
+  answers: {
+    success: 200,
+    meaning: 'The check, also if the video has problems.',
+    schema: wrapped(CheckRecord),
+    problems: [403],
+  },
+  handle: (services) => (request) => checkBody(services, request),
+});
 
 /** `POST /v1/videos/{id}/check` */
 export const checkVideoOperation = operation({
@@ -100,7 +114,7 @@ export const checkVideoOperation = operation({
   isRead: true,
   summary: 'Check a video',
   description:
-    'Reads every source of the current version and lays out its texts, as a render would, and lists what is wrong. Also estimates how long a render takes and how large it is. Sources that do not arrive within 20 s are not checked, nor are those after the first 100. `POST /v1/renders?dryRun=true` checks a video that is not stored.',
+    'Reads every source of the current version and lays out its texts, as a render would, and lists what is wrong. Also estimates how long a render takes and how large it is. Sources that do not arrive within 20 s are not checked, nor are those after the first 100. `POST /v1/check` checks a video that is not stored.',
   body: CheckVideoBody,
   example: {},
   answers: {
