@@ -28,7 +28,7 @@ export const importTable = {
   projections: { house: ['domain'], npm: ['fp-ts', 'io-ts'], pure: true },
   'workers/files': { house: [], npm: ['node:'] },
   'workers/render': {
-    house: ['domain', 'application/ports', 'workers/files'],
+    house: ['domain', 'application/places', 'application/ports', 'workers/files'],
     npm: ['fp-ts', 'node:', 'p-limit'],
   },
   'workers/render/draw': { house: ['domain'], npm: ['fp-ts'], pure: true },
@@ -103,7 +103,7 @@ export const importTable = {
   },
   'infrastructure/net': { house: [], npm: ['ipaddr.js', 'node:'] },
   'infrastructure/platform': {
-    house: ['application/ports'],
+    house: ['application/places', 'application/ports'],
     npm: [
       '@opentelemetry/api',
       '@opentelemetry/core',

@@ -4,6 +4,7 @@ import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { StillFormat } from '../../domain/render/still-format.js';
 import type { CheckProblemRecord } from '../records/check-record.js';
+import type { Party } from '../places/fair-places.js';
 import type { MediaRecord } from '../records/media-record.js';
 
 /** The frame of a composition that shows at `ms`. */
@@ -43,20 +44,26 @@ export interface CompositionCheck {
 /** Time limits of a preview, ms: for waiting until a worker takes it, for fetching its sources, and for making it. */
 export const PREVIEW_TIMES = { waiting: 10_000, fetching: 20_000, making: 30_000 } as const;
 
-/** Draws parts of compositions on demand, with the code that renders them. */
+/** Draws parts of compositions on demand, with the code that renders them, in turns of those who ask: `by`. */
 export interface Previews {
   /** The encoded frame. PNG without `width` is lossless. The work ends when the signal aborts. */
-  readonly frame: (request: FrameRequest, signal: AbortSignal) => TaskEither<PreviewFailure, Uint8Array>;
+  readonly frame: (
+    request: FrameRequest,
+    signal: AbortSignal,
+    by?: Party,
+  ) => TaskEither<PreviewFailure, Uint8Array>;
   /** What a browser needs to play it: its scene, rasters and mix. */
   readonly playback: (
     composition: Composition,
     signal: AbortSignal,
+    by?: Party,
   ) => TaskEither<PreviewFailure, Uint8Array>;
   /** What is wrong with a composition, found by reading all its sources and laying out its texts. */
   readonly check: (
     composition: Composition,
     signal: AbortSignal,
+    by?: Party,
   ) => TaskEither<PreviewFailure, CompositionCheck>;
   /** What the source at an address is; fails if no clip could show or play it. */
-  readonly media: (url: string, signal: AbortSignal) => TaskEither<PreviewFailure, MediaFacts>;
+  readonly media: (url: string, signal: AbortSignal, by?: Party) => TaskEither<PreviewFailure, MediaFacts>;
 }

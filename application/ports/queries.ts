@@ -117,8 +117,8 @@ export interface CompletedRender extends Pick<
 
 export interface RenderQueries extends RenderOutlooks {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
-  /** Whether a completed render has recorded a file under this key. */
-  readonly hasOutput: (id: RenderId, key: string) => TaskEither<Fault, boolean>;
+  /** The owner of a completed render that has recorded a file under this key. */
+  readonly ownerOfOutput: (id: RenderId, key: string) => TaskEither<Fault, Option<OwnerId>>;
   /**
    * The completed renders one of whose files has this SHA-256 (hex), the newest first, at most 100. Those of one owner, or of
    * all if `owner` is undefined; this also holds for the next two.

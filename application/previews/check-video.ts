@@ -1,12 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Composition } from '../../domain/composition/composition.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { Fault } from '../ports/fault.js';
-import type { CheckProblem, PreviewFailure, Previews } from '../ports/previews.js';
+import type { CheckProblem, CompositionCheck } from '../ports/previews.js';
 import type { RenderOutlooks } from '../ports/render-outlooks.js';
 import { type Cost, predictedCost } from '../renders/forecast.js';
-import type { PreviewAdmission, TooManyPreviews } from './limit-previews.js';
 
 /** What a render of a video would be like. */
 export interface CheckedVideo {
@@ -15,21 +13,15 @@ export interface CheckedVideo {
 }
 
 interface Needs {
-  readonly previews: Pick<Previews, 'check'>;
-  readonly admitPreview: PreviewAdmission;
   readonly queries: { readonly renders: Pick<RenderOutlooks, 'history'> };
 }
 
 /** Finds the problems of a composition, and what its render would cost its owner. Stores nothing. */
 export const checkVideo =
-  ({ previews, admitPreview, queries }: Needs) =>
-  (
-    owner: OwnerId,
-    composition: Composition,
-    signal: AbortSignal,
-  ): TE.TaskEither<PreviewFailure | TooManyPreviews | Fault, CheckedVideo> =>
+  ({ queries }: Needs) =>
+  <P>(owner: OwnerId, check: TE.TaskEither<P, CompositionCheck>): TE.TaskEither<P | Fault, CheckedVideo> =>
     pipe(
-      admitPreview(owner, previews.check(composition, signal)),
+      check,
       TE.bindTo('check'),
       TE.bindW('history', () => queries.renders.history(owner)),
       TE.map(({ check: { problems, work }, history }) => ({

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { OwnerId, RenderId } from '../../domain/ids.js';
-import { ownerCounts } from '../owner-counts.js';
+import type { RenderId } from '../../domain/ids.js';
 import type { RenderQueries } from '../ports/queries.js';
 import type { ProgressFeed } from '../ports/render-queue.js';
 import {
@@ -9,12 +8,6 @@ import {
   type RenderEvent,
   type Watcher,
 } from './progress-events.js';
-
-/** The owner, or all owners together, watch as many renders as this process permits. */
-export interface TooManyWatched {
-  readonly _tag: 'TooManyWatched';
-  readonly limit: number;
-}
 
 export interface WatchedRender {
   readonly events: AsyncGenerator<RenderEvent | undefined, void>;
@@ -27,12 +20,7 @@ export interface RenderWatching {
    * `lastId`: what the client has seen already. Ends when the signal aborts or this process stops. `leave` must be called
    * at the end.
    */
-  readonly watch: (
-    ownerId: OwnerId,
-    renderId: RenderId,
-    lastId: string,
-    signal: AbortSignal,
-  ) => E.Either<TooManyWatched, WatchedRender>;
+  readonly watch: (renderId: RenderId, lastId: string, signal: AbortSignal) => WatchedRender;
   readonly close: () => void;
 }
 
@@ -40,7 +28,6 @@ export interface WatchDependencies extends ProgressEventNeeds {
   readonly queries: ProgressEventNeeds['queries'] & Pick<RenderQueries, 'glances'>;
   /** What workers report. A message may be lost, so the read model is queried regularly. */
   readonly subscribe: ProgressFeed['subscribe'];
-  readonly limits: { readonly perOwner: number; readonly total: number };
 }
 
 /** How often the states of all watched renders are read, in ms. */
@@ -48,9 +35,8 @@ const INTERVAL = 500;
 
 /** Watches renders: one query for all of them, and one subscription each. */
 export const renderWatching = (needs: WatchDependencies): RenderWatching => {
-  const { queries, subscribe, limits } = needs;
+  const { queries, subscribe } = needs;
   const watchers = new Set<Watcher>();
-  const ofOwners = ownerCounts();
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
 
@@ -79,12 +65,8 @@ export const renderWatching = (needs: WatchDependencies): RenderWatching => {
   }
 
   return {
-    watch: (ownerId, renderId, lastId, signal) => {
-      if (ofOwners.of(ownerId) >= limits.perOwner)
-        return E.left({ _tag: 'TooManyWatched', limit: limits.perOwner });
-      if (watchers.size >= limits.total) return E.left({ _tag: 'TooManyWatched', limit: limits.total });
+    watch: (renderId, lastId, signal) => {
       const watcher: Watcher = { renderId, glance: undefined, live: undefined, wake: () => undefined };
-      ofOwners.add(ownerId, 1);
       watchers.add(watcher);
       readRegularly();
       const unsubscribe = subscribe((progress) => {
@@ -92,13 +74,11 @@ export const renderWatching = (needs: WatchDependencies): RenderWatching => {
         watcher.wake();
       }, renderId);
       const leave = (): void => {
-        if (!watchers.delete(watcher)) return;
-        unsubscribe();
-        ofOwners.add(ownerId, -1);
+        if (watchers.delete(watcher)) unsubscribe();
       };
       const ended = AbortSignal.any([signal, closing.signal]);
       ended.addEventListener('abort', leave, { once: true });
-      return E.right({ events: events(watcher, lastId, ended), leave });
+      return { events: events(watcher, lastId, ended), leave };
     },
     close: () => closing.abort(),
   };

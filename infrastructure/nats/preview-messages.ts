@@ -1,11 +1,14 @@
 /**
  * The messages between requesters of previews and render workers, over core NATS. A request goes to one worker of a
- * queue group, which accepts it or replies that it is busy. The worker then sends the result in parts to an inbox of the
+ * queue group, which accepts it or replies that it has no place for its party; a request that waits is accepted, and
+ * takes its turn at this worker. The worker then sends the result in parts to an inbox of the
  * requester, each part as a request that the requester confirms: that limits what is in flight, and tells each side when
  * the other is gone.
  */
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { Empty } from 'nats';
+import { Empty, headers, type MsgHdrs } from 'nats';
+import type { Party } from '../../application/places/fair-places.js';
 import type { CompositionCheck, PreviewFailure } from '../../application/ports/previews.js';
 import { CheckProblemRecord } from '../../application/records/check-record.js';
 import { StoredComposition } from '../../domain/composition/stored-composition.js';
@@ -21,6 +24,31 @@ export const BUSY = 'busy';
 /** How often a worker shows that it is still at work, and the silence after which it counts as lost, in ms. */
 export const ALIVE_INTERVAL = 500;
 export const SILENCE_TIMEOUT = 10_000;
+
+const PARTY = 'Framewright-Party';
+const WAITS = 'Framewright-Waits';
+
+/** Tells a worker who asks, and whether the request waits for a place. */
+export const headersOf = (by: Party, waits: boolean): MsgHdrs => {
+  const all = headers();
+  all.set(PARTY, encodeURIComponent(JSON.stringify([by.owner, by.link ?? null])));
+  if (waits) all.set(WAITS, 'yes');
+  return all;
+};
+
+const WireParty = t.tuple([t.string, t.union([t.string, t.null])]);
+
+/** What {@link headersOf} tells. Requests that tell nothing share one party. */
+export const readHeaders = (all: MsgHdrs | undefined): { readonly by: Party; readonly waits: boolean } => {
+  const waits = all?.get(WAITS) === 'yes';
+  try {
+    const decoded = WireParty.decode(JSON.parse(decodeURIComponent(all?.get(PARTY) ?? '')));
+    const [owner, link] = E.getOrElse((): t.TypeOf<typeof WireParty> => ['', null])(decoded);
+    return { by: { owner, ...(link === null ? {} : { link }) }, waits };
+  } catch {
+    return { by: { owner: '' }, waits };
+  }
+};
 
 /** The first byte of a message to the inbox: what follows. */
 export const KIND = { alive: 0, part: 1, end: 2, failure: 3 } as const;

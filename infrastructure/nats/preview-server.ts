@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Msg, NatsConnection } from 'nats';
+import type { FairPlaces, Party, Place } from '../../application/places/fair-places.js';
 import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
 import {
   ACCEPTED,
@@ -12,6 +13,7 @@ import {
   KIND,
   message,
   QUEUE_GROUP,
+  readHeaders,
   SUBJECT,
   WireRequest,
 } from './preview-messages.js';
@@ -25,6 +27,8 @@ const PART_BYTES = 512 * 1024;
 /** More than a request can have, in bytes. */
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 
+const LOST: PreviewFailure = { _tag: 'NoWorkerAvailable' };
+
 const encoded = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
 
 /** Makes what is asked for, as bytes. */
@@ -32,29 +36,34 @@ const make = (
   previews: Previews,
   request: WireRequest,
   signal: AbortSignal,
+  by: Party,
 ): TE.TaskEither<PreviewFailure, Uint8Array> => {
   switch (request._tag) {
     case 'Frame': {
       const { composition, ms, format, width, owner } = request;
       const size = width === undefined ? {} : { width };
-      const by = owner === undefined ? {} : { owner };
-      return previews.frame({ composition, ms, format, ...size, ...by }, signal);
+      const whose = owner === undefined ? {} : { owner };
+      return previews.frame({ composition, ms, format, ...size, ...whose }, signal, by);
     }
     case 'Playback':
-      return previews.playback(request.composition, signal);
+      return previews.playback(request.composition, signal, by);
     case 'Check':
-      return TE.map(encoded)(previews.check(request.composition, signal));
+      return TE.map(encoded)(previews.check(request.composition, signal, by));
     case 'Media':
-      return TE.map(encoded)(previews.media(request.url, signal));
+      return TE.map(encoded)(previews.media(request.url, signal, by));
   }
 };
 
-/** Sends the result of one request; ends the work when the requester is gone, or the worker stops. */
+/**
+ * Sends the result of one request, made when there is a place for it; ends the work when the requester is gone, the time
+ * is over, or the worker stops.
+ */
 const answer = async (
   nats: NatsConnection,
-  previews: Previews,
-  data: Uint8Array,
+  { previews, places }: PreviewServer,
+  { data, by }: { readonly data: Uint8Array; readonly by: Party },
   stop: AbortSignal,
+  free: Place | undefined,
 ): Promise<void> => {
   const text = await promisify(gunzip)(data, { maxOutputLength: MAX_REQUEST_BYTES });
   const decoded = WireRequest.decode(JSON.parse(text.toString('utf8')));
@@ -66,43 +75,49 @@ const answer = async (
     await nats.request(inbox, message(kind, content), { timeout: CONFIRM_TIMEOUT }).catch(() => gone.abort());
   };
   const alive = setInterval(() => void send(KIND.alive), ALIVE_INTERVAL);
+  const signal = AbortSignal.any([gone.signal, stop]);
+  const entered = free ? E.right(free) : await places.enter(by, signal);
   try {
-    const signal = AbortSignal.any([gone.signal, stop]);
-    const made = await make(previews, decoded.right, signal)();
+    if (E.isLeft(entered)) return await send(KIND.failure, encoded(LOST));
+    const inTime = AbortSignal.any([signal, entered.right.overdue]);
+    const made = await make(previews, decoded.right, inTime, by)();
     if (E.isLeft(made)) return await send(KIND.failure, encoded(made.left));
     for (let from = 0; from < made.right.byteLength; from += PART_BYTES)
       await send(KIND.part, made.right.subarray(from, from + PART_BYTES));
     await send(KIND.end);
   } finally {
     clearInterval(alive);
+    if (E.isRight(entered)) entered.right.leave();
   }
 };
 
 export interface PreviewServer {
   readonly previews: Previews;
-  /** How many previews this process makes concurrently. */
-  readonly atOnce: number;
+  /** The places for previews of this process. */
+  readonly places: FairPlaces;
   readonly onError: (error: unknown) => void;
 }
 
 /** Makes previews for requesters. @returns ends the current requests and accepts no more */
-export const servePreviews = (
-  nats: NatsConnection,
-  { previews, atOnce, onError }: PreviewServer,
-): (() => Promise<void>) => {
+export const servePreviews = (nats: NatsConnection, server: PreviewServer): (() => Promise<void>) => {
   const inWork = new Set<Promise<void>>();
   const stopping = new AbortController();
   const take = (request: Msg): void => {
-    if (inWork.size >= atOnce) return void request.respond(Buffer.from(BUSY));
+    const { by, waits } = readHeaders(request.headers);
+    const free = server.places.tryEnter(by);
+    if (!free && !waits) return void request.respond(Buffer.from(BUSY));
     request.respond(Buffer.from(ACCEPTED));
-    const work = answer(nats, previews, request.data, stopping.signal)
-      .catch(onError)
-      .finally(() => inWork.delete(work));
+    const work = answer(nats, server, { data: request.data, by }, stopping.signal, free)
+      .catch(server.onError)
+      .finally(() => {
+        free?.leave(); // also of a request that could not be read
+        inWork.delete(work);
+      });
     inWork.add(work);
   };
   const subscription = nats.subscribe(SUBJECT, {
     queue: QUEUE_GROUP,
-    callback: (error, request) => (error ? onError(error) : take(request)),
+    callback: (error, request) => (error ? server.onError(error) : take(request)),
   });
   return async () => {
     subscription.unsubscribe();

@@ -6,15 +6,28 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { createInbox, type Msg, type NatsConnection, NatsError } from 'nats';
-import { PREVIEW_TIMES, type PreviewFailure, type Previews } from '../../application/ports/previews.js';
+import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
+import type { Party } from '../../application/places/fair-places.js';
 import { MediaRecord } from '../../application/records/media-record.js';
-import { ACCEPTED, KIND, SILENCE_TIMEOUT, SUBJECT, WireChecked, WireFailure } from './preview-messages.js';
+import {
+  ACCEPTED,
+  headersOf,
+  KIND,
+  SILENCE_TIMEOUT,
+  SUBJECT,
+  WireChecked,
+  WireFailure,
+} from './preview-messages.js';
 
 /** How long a worker may take to accept a request, in ms. */
 const ACCEPT_TIMEOUT = 2000;
 
-/** How long a requester pauses before it asks again while workers are busy, in ms. */
-const BUSY_PAUSE = 100;
+/** How long a requester looks for a worker with a place before it waits at one, and the pause in between, in ms. */
+const LOOK_AROUND = 500;
+const BUSY_PAUSE = 50;
+
+/** Who asks if nobody else does. */
+const SERVICE: Party = { owner: '' };
 
 const LOST: PreviewFailure = { _tag: 'NoWorkerAvailable' };
 
@@ -34,13 +47,21 @@ const decodedAs =
 
 const failureIn = (bytes: Uint8Array): PreviewFailure => E.toUnion(decodedAs(WireFailure)(bytes));
 
-/** Asks until a worker accepts. Whether one did. */
-const accepted = async (nats: NatsConnection, request: Uint8Array, signal: AbortSignal): Promise<boolean> => {
-  const end = performance.now() + PREVIEW_TIMES.waiting;
-  while (!signal.aborted && performance.now() < end) {
+/** Asks until a worker accepts: the first that has a place, or else one at which the request waits. Whether one did. */
+const accepted = async (
+  nats: NatsConnection,
+  request: Uint8Array,
+  signal: AbortSignal,
+  by: Party,
+): Promise<boolean> => {
+  const waitsFrom = performance.now() + LOOK_AROUND;
+  while (!signal.aborted) {
     try {
-      const reply = await nats.request(SUBJECT, request, { timeout: ACCEPT_TIMEOUT });
+      const waits = performance.now() >= waitsFrom;
+      const asked = { timeout: ACCEPT_TIMEOUT, headers: headersOf(by, waits) };
+      const reply = await nats.request(SUBJECT, request, asked);
       if (reply.string() === ACCEPTED) return true;
+      if (waits) return false;
     } catch (error) {
       // No worker, none that answers, or no connection.
       if (error instanceof NatsError) return false;
@@ -86,7 +107,7 @@ const receive = (nats: NatsConnection, inbox: string, signal: AbortSignal) => {
 
 /** Has previews made by the workers that serve them. `connection` is undefined while NATS was never reached. */
 export const natsPreviews = (connection: () => NatsConnection | undefined): Previews => {
-  const ask = async (content: object, signal: AbortSignal): Promise<Result> => {
+  const ask = async (content: object, signal: AbortSignal, by: Party = SERVICE): Promise<Result> => {
     const nats = connection();
     if (!nats) return E.left(LOST);
     const inbox = createInbox();
@@ -94,17 +115,17 @@ export const natsPreviews = (connection: () => NatsConnection | undefined): Prev
     if (request.byteLength > (nats.info?.max_payload ?? Infinity)) return E.left({ _tag: 'PreviewTooLarge' });
     const receiving = receive(nats, inbox, signal);
     try {
-      return (await accepted(nats, request, signal)) ? await receiving.result : E.left(LOST);
+      return (await accepted(nats, request, signal, by)) ? await receiving.result : E.left(LOST);
     } finally {
       receiving.close();
     }
   };
   return {
-    frame: (request, signal) => () => ask({ _tag: 'Frame', ...request }, signal),
-    playback: (composition, signal) => () => ask({ _tag: 'Playback', composition }, signal),
-    check: (composition, signal) => async () =>
-      E.flatMap(decodedAs(WireChecked))(await ask({ _tag: 'Check', composition }, signal)),
-    media: (url, signal) => async () =>
-      E.flatMap(decodedAs(MediaRecord))(await ask({ _tag: 'Media', url }, signal)),
+    frame: (request, signal, by) => () => ask({ _tag: 'Frame', ...request }, signal, by),
+    playback: (composition, signal, by) => () => ask({ _tag: 'Playback', composition }, signal, by),
+    check: (composition, signal, by) => async () =>
+      E.flatMap(decodedAs(WireChecked))(await ask({ _tag: 'Check', composition }, signal, by)),
+    media: (url, signal, by) => async () =>
+      E.flatMap(decodedAs(MediaRecord))(await ask({ _tag: 'Media', url }, signal, by)),
   };
 };

@@ -8,12 +8,12 @@ import { shippedSamples } from '../platform/shipped-samples.js';
 import { shippedFamilies } from '../rendering/text/fonts/shipped-fonts.js';
 import { renderWatching } from '../../application/renders/watch-renders.js';
 import { batchAdmission, renderAdmission } from '../../application/renders/admit-render.js';
-import { PREVIEWS_PER_OWNER, previewAdmission } from '../../application/previews/limit-previews.js';
 import { refuseDifferences } from '../../application/transparency/sign-checkpoint.js';
 import { natsInBackground } from '../nats/background-connection.js';
 import { natsPreviews } from '../nats/previews.js';
 import { progressWhenConnected } from '../nats/progress-feed.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
+import { apiPlaces } from '../http/server/held-places.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
 import { videoLinks } from '../http/server/video-links.js';
@@ -39,8 +39,6 @@ import { runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { connectWriteSide } from './parts/write-side.js';
 
-/** How many renders one owner, and all owners together, can follow concurrently in this process. */
-const WATCH_LIMITS = { perOwner: 20, total: 500 };
 /** How many unfinished batches one owner may have. */
 const BATCHES_PER_OWNER = 10;
 
@@ -70,7 +68,6 @@ await runProcess('api', async (config, logger) => {
     clock: systemClock,
     publicBaseUrl: config.publicBaseUrl,
     underWayPerOwner: config.ownerMaxRendersUnderWay,
-    limits: WATCH_LIMITS,
   });
   const app = createApp({
     ...side,
@@ -80,7 +77,7 @@ await runProcess('api', async (config, logger) => {
     admitRender: renderAdmission(queries.renders, config.ownerMaxPendingRenders),
     admitBatch: batchAdmission(queries.renderBatches, BATCHES_PER_OWNER),
     previews: natsPreviews(nats.current),
-    admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
+    places: apiPlaces(),
     eventArchive: eventStoreDbArchive(client, comparison),
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(

@@ -2,6 +2,8 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
+import { fairPlaces } from '../../application/places/fair-places.js';
+import { SHARED } from '../../application/places/shared-resources.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import { historyComparison } from '../../application/transparency/compare-history.js';
 import type { RenderId } from '../../domain/ids.js';
@@ -47,7 +49,7 @@ import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
 import { keptFramesFromConfig, reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
-import { PREVIEWS_AT_ONCE, SPARE_PROCESSES } from './parts/spare-processes.js';
+import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
 
 /** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
 const reportSandbox = (logger: Logger): void => {
@@ -116,10 +118,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   await Promise.all([needs.hardware.current(), tools.encoder.version(), tools.encoder.features()]);
   const settings = { ...renderSettings(config), workRoot: folder.path };
   const renderer = measuredRenderer(mediaRenderer(needs, settings), metrics.rendered);
-  const previews = rendererPreviews(needs, settings);
+  const previews = rendererPreviews(needs, settings, fairPlaces(DRAWING));
   const stopPreviews = servePreviews(nats, {
     previews,
-    atOnce: PREVIEWS_AT_ONCE,
+    places: fairPlaces(SHARED.making),
     onError: (error) => logger.error({ err: error }, 'a preview could not be made'),
   });
 

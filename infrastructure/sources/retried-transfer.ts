@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asDownloadError, DownloadError } from './download-error.js';
+import type { Pace } from '../../application/places/shared-resources.js';
 import type { Outcome, Transfer } from './transfer.js';
-import { type TransferPace, watchTransfer } from './transfer-watch.js';
+import { watchSource } from './watch-source.js';
 
-export interface DownloadLimits extends TransferPace {
+export interface DownloadLimits extends Pace {
   /** The maximum size of a source, in bytes. */
   readonly assetBytes: number;
   /** Pauses before each retry after a transient failure, in ms. */
@@ -54,12 +55,8 @@ export const untilReceived = async (
 };
 
 /** One attempt, given up when the source is too slow. */
-const attemptWatched = async (
-  transfer: Transfer,
-  pace: TransferPace,
-  cancelled: AbortSignal,
-): Promise<Outcome> => {
-  const { tooSlow, received, end } = watchTransfer(pace);
+const attemptWatched = async (transfer: Transfer, pace: Pace, cancelled: AbortSignal): Promise<Outcome> => {
+  const { tooSlow, received, end } = watchSource(pace);
   try {
     return await transfer.attempt(AbortSignal.any([cancelled, tooSlow]), received);
   } catch (error) {

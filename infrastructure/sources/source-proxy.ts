@@ -7,16 +7,14 @@ import { asDownloadError, DownloadError, unwantedStatus } from './download-error
 import { guardedGet, type SourceResponse } from './guarded-get.js';
 import { contentEncoding } from './receive-body.js';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './retried-transfer.js';
-import { type TransferWatch, watchTransfer } from './transfer-watch.js';
+import type { TransferWatch } from '../platform/transfer-watch.js';
+import { watchSource } from './watch-source.js';
 
 /** One range of bytes: what media players ask for. */
 const ONE_RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 
 /** Documents and programs: nothing that a clip shows. */
 const NOT_MEDIA = /^(?:text\/|application\/(?:json|javascript|xhtml|xml)\b)/i;
-
-/** How many sources a process passes on at once. */
-const MOST_AT_ONCE = 64;
 
 export interface ProxyOptions {
   readonly agents: GuardedAgents;
@@ -61,7 +59,6 @@ const limited = (body: Readable, { assetBytes }: DownloadLimits, watch: Transfer
  */
 export const guardedSourceProxy = ({ agents, limits: changed }: ProxyOptions): SourceProxy => {
   const limits = { ...DOWNLOAD_LIMITS, ...changed };
-  let open = 0;
 
   const get = async (
     url: string,
@@ -84,8 +81,7 @@ export const guardedSourceProxy = ({ agents, limits: changed }: ProxyOptions): S
       throw refusal ?? new DownloadError('the source is compressed although the request did not accept that');
     }
     const { 'content-length': length, 'content-range': contentRange } = response.headers;
-    open += 1;
-    const body = limited(response.body, limits, watch).once('close', () => (open -= 1));
+    const body = limited(response.body, limits, watch);
     // The answer begins with the first byte, so that a source which sends none is still refused with the reason.
     await once(body, 'readable');
     return {
@@ -98,8 +94,7 @@ export const guardedSourceProxy = ({ agents, limits: changed }: ProxyOptions): S
 
   return {
     open: (url, range, signal) => async () => {
-      if (open >= MOST_AT_ONCE) return E.left(notRead(new DownloadError(BUSY, { retryable: true })));
-      const watch = watchTransfer(limits);
+      const watch = watchSource(limits);
       try {
         return E.right(await get(url, range, signal, watch));
       } catch (error) {
@@ -109,8 +104,6 @@ export const guardedSourceProxy = ({ agents, limits: changed }: ProxyOptions): S
     },
   };
 };
-
-const BUSY = 'too many sources are being read';
 
 const notRead = (error: unknown): SourceNotRead => {
   const { message, circumstances } = asDownloadError(error);

@@ -16,9 +16,9 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   413: 'the body exceeds 1 MiB (a file: the limit of the service), or the stored video would be too large.',
   415: 'the body is not JSON in UTF-8.',
   422: 'the Idempotency-Key was already used with a different request, or a source cannot be read or a frame cannot be drawn: `message` names the clip and the reason.',
-  429: 'a rate limit is exceeded, too many renders are pending, or too many are being followed. Wait for `Retry-After` seconds; back off if it happens again.',
+  429: 'a rate limit is exceeded, too many renders are pending, or as many requests of this kind are in progress as you may have. Wait for `Retry-After` seconds; back off if it happens again.',
   500: 'internal error; the request may or may not have taken effect.',
-  503: 'a server that the API depends on, or a render worker, is unavailable, or the time limit of the operation is exceeded; retry.',
+  503: 'a server that the API depends on, or a render worker, is unavailable, all places for requests of this kind are taken, or the time limit of the operation is exceeded; retry.',
 };
 
 export const INTRODUCTION = `
@@ -111,6 +111,11 @@ Each API key has limits in three windows: by default 10 requests a minute, 300 a
 with the first request after the previous window has ended. \`RateLimit-Policy\` and \`RateLimit\` show the limits and
 what remains. A request over a limit gives a 429 with \`Retry-After\` and is not counted. An editor token has limits of
 its own: 120 a minute, 3,600 an hour, 20,000 a day.
+
+The number of requests in progress is limited, too: per owner, per kind of link to a video, and for all owners together.
+A request that finds no place waits for up to 10 s; free places are given to owners in turns. Then it gets a 429 if you
+have as many in progress as you may have, or a 503 if all places are taken; both have \`Retry-After\`. A client that sends
+a file, or takes a response, at less than 8 KiB a second is cut off.
 
 ## Order of renders
 

@@ -1,11 +1,10 @@
 import type { PreviewFailure } from '../../../application/ports/previews.js';
 import type { SourceNotRead } from '../../../application/ports/source-proxy.js';
-import type { TooManyPreviews } from '../../../application/previews/limit-previews.js';
 import type { RenderFailure } from '../../../domain/render/render-failure.js';
-import { type ProblemResponse, RETRY_SOON } from './problem-response.js';
+import type { ProblemResponse } from './problem-response.js';
 
 /** Problems of what is made or read on demand for an editor. */
-export type PreviewProblem = PreviewFailure | TooManyPreviews | SourceNotRead;
+export type PreviewProblem = PreviewFailure | SourceNotRead;
 
 /** What the video or a source causes is a 422, even if the source may be reached later; the rest is a fault here. */
 const notDrawn = ({ clip, message, retryable, stage }: RenderFailure): ProblemResponse => ({
@@ -28,14 +27,6 @@ export const previewProblem = (problem: PreviewProblem): ProblemResponse => {
       return notDrawn(problem.failure);
     case 'PreviewTooLarge':
       return { status: 413, message: ['the video is too large to be drawn or played on demand'] };
-    case 'TooManyPreviews':
-      return {
-        status: 429,
-        message: [
-          `${problem.limit} frames or other previews are already being made; retry when one of them is done`,
-        ],
-        headers: RETRY_SOON,
-      };
     case 'NoWorkerAvailable':
       return {
         status: 503,

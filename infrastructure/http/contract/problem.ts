@@ -6,6 +6,8 @@ import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
 import { type PreviewProblem, previewProblem } from './preview-problem.js';
 import { type ProblemResponse, RETRY_SOON } from './problem-response.js';
+import type { NoPlace } from '../../../application/places/fair-places.js';
+import { placeProblem } from './place-problem.js';
 import { type OutputIsGone, outputIsGoneResponse } from './output-problem.js';
 import { type BatchProblem, batchProblemResponse } from './batch-problem.js';
 import { type RenderProblem, renderProblemResponse } from './render-problem.js';
@@ -21,7 +23,8 @@ export type HttpProblem =
   | { readonly _tag: 'NotFound'; readonly what: string }
   | { readonly _tag: 'MethodNotAllowed'; readonly allow: ReadonlyArray<string> }
   | { readonly _tag: 'NotAcceptable'; readonly offered: string }
-  | { readonly _tag: 'RequestTimedOut' }
+  /** `observed`: what was too slow about it. */
+  | { readonly _tag: 'RequestTimedOut'; readonly observed?: string }
   /** The answer did not begin within `ms`. */
   | { readonly _tag: 'TimeLimitExceeded'; readonly ms: number }
   | { readonly _tag: 'StillInWork' }
@@ -45,6 +48,7 @@ export type Problem =
   | WebhookEndpointRefusal
   | PreviewProblem
   | BatchProblem
+  | NoPlace
   | Fault;
 
 /** Maps every problem to the response the client gets. No stack, path, SQL or secret is included. */
@@ -86,7 +90,6 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
     case 'RenderAlreadyFinished':
     case 'RenderAttemptIsStale':
     case 'TooManyRendersPending':
-    case 'TooManyWatched':
       return renderProblemResponse(problem);
     case 'RenderBatchDoesNotExist':
     case 'RenderBatchAlreadyExists':
@@ -119,7 +122,7 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
     case 'RequestTimedOut':
       return {
         status: 408,
-        message: ['the request was not received in time'],
+        message: [problem.observed ?? 'the request was not received in time'],
         headers: { Connection: 'close' },
       };
     case 'StillInWork':
@@ -165,10 +168,11 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
     case 'FrameOutsideVideo':
     case 'FrameNotDrawn':
     case 'PreviewTooLarge':
-    case 'TooManyPreviews':
     case 'NoWorkerAvailable':
     case 'SourceNotRead':
       return previewProblem(problem);
+    case 'NoPlace':
+      return placeProblem(problem);
     case 'HeadersTooLarge':
       return {
         status: 431,

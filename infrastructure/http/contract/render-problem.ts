@@ -1,10 +1,9 @@
 import type { TooManyRendersPending } from '../../../application/renders/admit-render.js';
-import type { TooManyWatched } from '../../../application/renders/watch-renders.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';
 import type { ProblemResponse } from './problem-response.js';
 
 /** Every problem of requests about renders. */
-export type RenderProblem = RenderRefusal | TooManyRendersPending | TooManyWatched;
+export type RenderProblem = RenderRefusal | TooManyRendersPending;
 
 /** Maps the problems of renders to the response the client gets. */
 export const renderProblemResponse = (problem: RenderProblem): ProblemResponse => {
@@ -31,12 +30,6 @@ export const renderProblemResponse = (problem: RenderProblem): ProblemResponse =
         status: 429,
         message: [`${problem.limit} renders are already pending; retry when some of them have started`],
         headers: { 'Retry-After': '30' },
-      };
-    case 'TooManyWatched':
-      return {
-        status: 429,
-        message: [`${problem.limit} renders are already being followed; get the render instead, or retry`],
-        headers: { 'Retry-After': '5' },
       };
   }
 };

@@ -14,7 +14,7 @@ import { webPageRoutes } from '../routes/pages/web-pages.js';
 
 /** The dependencies of the API. */
 export interface AppDependencies
-  extends PipelineDependencies, Omit<OutputDependencies, 'queries'>, Pick<Responding, 'observe'> {
+  extends PipelineDependencies, Omit<OutputDependencies, 'queries' | 'places'>, Pick<Responding, 'observe'> {
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;

@@ -6,7 +6,12 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
+import type { NoPlace, Party } from '../../../application/places/fair-places.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import { watchTransfer } from '../../platform/transfer-watch.js';
 import type { HttpProblem } from '../contract/problem.js';
+import type { Pace } from '../../../application/places/shared-resources.js';
+import type { Shared } from './held-places.js';
 import { extendDeadline } from './request-deadline.js';
 
 /** A file that a client sent, in a temporary place. */
@@ -23,8 +28,6 @@ export interface FileReceiving {
   readonly maxBytes: number;
 }
 
-/** How many files a process receives and inspects concurrently: each takes disk space and a decoder. */
-const MOST_AT_ONCE = 2;
 /** Time limit for receiving a file, in ms. */
 const RECEIVE_TIMEOUT = 10 * 60_000;
 
@@ -34,25 +37,31 @@ export const isFileType = (contentType: string): boolean =>
 
 const CUT_OFF: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['the body is incomplete'] };
 
-/** Writes a body to a file; gives its SHA-256 (hex). The rest of a body that is too large is discarded. */
+/** Writes a body to a file; gives its SHA-256 (hex). The rest of a body that is too large or slow is discarded. */
 const receiveInto = async (
   request: IncomingMessage,
   path: string,
   maxBytes: number,
+  pace: Pace,
 ): Promise<E.Either<HttpProblem, string>> => {
   const hash = createHash('sha256');
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const watch = watchTransfer(pace, (observed) => new Error(`the client ${observed}`));
   let bytes = 0;
   try {
     return await new Promise((resolve, reject) => {
+      const stop = (problem: HttpProblem): void => {
+        request.unpipe(sink).resume();
+        resolve(E.left(problem));
+      };
+      watch.tooSlow.addEventListener('abort', () => {
+        stop({ _tag: 'RequestTimedOut', observed: (watch.tooSlow.reason as Error).message });
+      });
       const sink = new Writable({
         write: (chunk: Buffer, _encoding, done) => {
           bytes += chunk.length;
-          if (bytes > maxBytes) {
-            request.unpipe(sink).resume();
-            resolve(E.left({ _tag: 'BodyTooLarge', maxBytes }));
-            return;
-          }
+          watch.received(chunk.length);
+          if (bytes > maxBytes) return stop({ _tag: 'BodyTooLarge', maxBytes });
           hash.update(chunk);
           file.write(chunk, done);
         },
@@ -67,6 +76,7 @@ const receiveInto = async (
       request.pipe(sink);
     });
   } finally {
+    watch.end();
     if (!file.closed) {
       file.destroy();
       await once(file, 'close').catch(() => undefined);
@@ -74,30 +84,36 @@ const receiveInto = async (
   }
 };
 
-/** Receives files of a bounded size, two at a time. A received file is removed by `dispose`. */
-export const fileReceiver = ({ folder, maxBytes }: FileReceiving) => {
-  let present = 0;
-  return async (request: IncomingMessage): Promise<E.Either<HttpProblem, ReceivedFile>> => {
-    const refused = (problem: HttpProblem): E.Either<HttpProblem, never> => {
+/** Receives files of a bounded size. A received file is removed, and its place given back, by `dispose`. */
+export const fileReceiver =
+  ({ folder, maxBytes }: FileReceiving, { places, sharing: { pace, waitMs } }: Shared) =>
+  async (
+    request: IncomingMessage,
+    party: Party,
+    signal: AbortSignal,
+  ): Promise<E.Either<HttpProblem | NoPlace | Fault, ReceivedFile>> => {
+    const refused = <P>(problem: P): E.Either<P, never> => {
       request.resume();
       return E.left(problem);
     };
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
-      return refused({ _tag: 'UnsupportedMediaType', supported: 'a file without Content-Encoding' });
+      return refused<HttpProblem>({
+        _tag: 'UnsupportedMediaType',
+        supported: 'a file without Content-Encoding',
+      });
     if (Number(request.headers['content-length'] ?? 0) > maxBytes)
-      return refused({ _tag: 'BodyTooLarge', maxBytes });
-    if (present >= MOST_AT_ONCE)
-      return refused({ _tag: 'TooManyRequests', window: 'moment', retryAfterSeconds: 10 });
-    present += 1;
-    extendDeadline(request, RECEIVE_TIMEOUT);
+      return refused<HttpProblem>({ _tag: 'BodyTooLarge', maxBytes });
+    extendDeadline(request, waitMs + RECEIVE_TIMEOUT);
+    const entered = await places.enter(party, signal);
+    if (E.isLeft(entered)) return refused(entered.left);
     const path = join(folder, randomUUID());
     const dispose = async (): Promise<void> => {
-      present -= 1;
       await rm(path, { force: true });
+      entered.right.leave();
     };
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const received = await receiveInto(request, path, maxBytes);
+      const received = await receiveInto(request, path, maxBytes, pace);
       if (E.isLeft(received)) await dispose();
       return E.map((sha256: string) => ({ path, sha256, dispose }))(received);
     } catch (error) {
@@ -105,4 +121,3 @@ export const fileReceiver = ({ folder, maxBytes }: FileReceiving) => {
       throw error;
     }
   };
-};

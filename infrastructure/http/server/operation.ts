@@ -13,7 +13,6 @@ import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.
 import type { WebhookAddresses } from '../../../application/ports/webhook-addresses.js';
 import type { WebhookDeliveries } from '../../../application/ports/webhook-deliveries.js';
 import type { Previews } from '../../../application/ports/previews.js';
-import type { PreviewAdmission } from '../../../application/previews/limit-previews.js';
 import type { SourceProxy } from '../../../application/ports/source-proxy.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
 import type { OutputSettings } from '../../../application/records/render-record.js';
@@ -25,6 +24,7 @@ import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../do
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
+import type { ApiPlaces, RequestPlaces } from './held-places.js';
 import type { VideoLinks } from './video-links.js';
 
 /** What handlers use. `ids` and `clock` belong to the current request. */
@@ -41,7 +41,7 @@ export interface Services extends WriteSide, OutputSettings {
   readonly admitBatch: BatchAdmission;
   readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
   readonly previews: Previews;
-  readonly admitPreview: PreviewAdmission;
+  readonly places: ApiPlaces;
   readonly sourceProxy: SourceProxy;
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;
@@ -109,6 +109,8 @@ interface Definition<Query, Body> {
    * itself.
    */
   readonly startsAtOnce?: true;
+  /** What its requests use besides a connection, if anything: they take a place for that. */
+  readonly uses?: RequestPlaces;
   /** A request body that works as it is. */
   readonly example?: unknown;
   /** Query parameters for the example request. Capitals such as `VIDEO_ID` stand for an identifier. */

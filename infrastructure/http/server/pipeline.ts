@@ -12,6 +12,7 @@ import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
 import { authenticator, type Caller } from './authenticate.js';
 import { type FileReceiving, fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
 import { isCsv, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
+import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { countRequest } from './limit-rate.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
@@ -64,15 +65,6 @@ const isPercentEncoded = (query: string): boolean => {
   }
 };
 
-/** Aborts when the client disconnects before the response is complete. */
-const abortOnDisconnect = ({ res }: Context): AbortSignal => {
-  const left = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) left.abort();
-  });
-  return left.signal;
-};
-
 /** A request that may be handled, until the signal aborts. */
 interface Admitted {
   readonly caller: Caller;
@@ -91,21 +83,26 @@ const acceptedType = ({ answers }: Operation, ctx: Context): string | undefined 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The steps of every operation, in this order: authentication, permission, rate limit, content negotiation, body,
+ * The steps of every operation, in this order: authentication, rate limit, permission, content negotiation, a place, body,
  * waiting for earlier writes of the owner; then the operation itself, once per Idempotency-Key.
  */
 export const serve = (dependencies: PipelineDependencies) => {
   const authenticate = authenticator(dependencies);
   const count = countRequest(dependencies.rateLimiter);
   const once = respondOnce(dependencies.idempotency);
-  const receiveFile = fileReceiver(dependencies.fileReceiving);
+  const receiveFile = fileReceiver(dependencies.fileReceiving, dependencies.places.uploads);
 
-  const readBody = async (operation: Operation, ctx: Context): Promise<E.Either<Problem, Body>> => {
+  const readBody = async (
+    operation: Operation,
+    ctx: Context,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<E.Either<Problem, Body>> => {
     if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
     if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
     if (operation.takesFile !== true || !isFileType(ctx.get('content-type'))) return readJsonBody(ctx.req);
     if (ctx.get('expect') !== '') ctx.res.writeContinue();
-    return E.map(bodyOfFile)(await receiveFile(ctx.req));
+    return E.map(bodyOfFile)(await receiveFile(ctx.req, partyOf(caller), signal));
   };
 
   const handle = async (
@@ -133,14 +130,16 @@ export const serve = (dependencies: PipelineDependencies) => {
     if (!isPercentEncoded(ctx.querystring))
       return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
 
-    const read = await limit.without(() => readBody(operation, ctx));
+    const held = await holdPlace(dependencies.places[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
+    if (E.isLeft(held)) return held;
+    const read = await limit.without(() => readBody(operation, ctx, caller, held.right));
     if (E.isLeft(read)) return read;
     try {
       if (operation.startsAtOnce !== true) {
         const readable = await dependencies.readModel.showsWritesOf(writesOf(caller.ownerId))();
         if (E.isLeft(readable)) return readable;
       }
-      const signal = AbortSignal.any([abortOnDisconnect(ctx), limit.signal]);
+      const signal = AbortSignal.any([held.right, limit.signal]);
       return await respond(operation, ctx, { caller, accepted, signal }, read.right);
     } finally {
       await read.right.file?.dispose();

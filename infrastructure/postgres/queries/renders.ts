@@ -88,16 +88,16 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
   return {
     byId: (id) => run(async () => O.fromNullable((await rendersByIds(database, [id]))[0])),
 
-    hasOutput: (id, key) =>
+    ownerOfOutput: (id, key) =>
       run(async () => {
-        const found: unknown = await database('render_details')
+        const found = await database('render_details')
           .where({ render_id: id })
           .andWhereRaw(`(output ->> 'key' = ? or (output::jsonb -> 'files') @> ?::jsonb)`, [
             key,
             JSON.stringify([{ key }]),
           ])
-          .first('render_id');
-        return found !== undefined;
+          .first<{ owner_id: OwnerId } | undefined>('owner_id');
+        return O.fromNullable(found?.owner_id);
       }),
 
     ...fileQueries(database),

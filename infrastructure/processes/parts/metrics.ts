@@ -1,14 +1,44 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { placesInUse } from '../../../application/places/fair-places.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 
 /** Buckets of durations, in seconds. */
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const STAGE_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200];
 
-/** The metrics that every process has: processor time, memory, event loop, garbage collection. */
+/** How shared resources are used. */
+const sharedResourceMetrics = (registry: Registry): void => {
+  const registers = [registry];
+  void new Gauge({
+    name: 'framewright_shared_resource_requests',
+    help: 'Number of requests that have a place at a shared resource, or wait for one.',
+    labelNames: ['resource', 'state'],
+    registers,
+    collect() {
+      for (const [resource, { taken, waiting }] of placesInUse()) {
+        this.set({ resource, state: 'taken' }, taken);
+        this.set({ resource, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  void new Counter({
+    name: 'framewright_shared_resource_refused_total',
+    help: 'Number of requests without a place at a shared resource, by whose places were all taken: link, owner, all.',
+    labelNames: ['resource', 'of'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [resource, { refused }] of placesInUse())
+        for (const [of, count] of Object.entries(refused)) this.inc({ resource, of }, count);
+    },
+  });
+};
+
+/** The metrics that every process has: processor time, memory, event loop, garbage collection, shared resources. */
 export const processRegistry = (): Registry => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  sharedResourceMetrics(registry);
   return registry;
 };
 

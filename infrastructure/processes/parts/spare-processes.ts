@@ -1,7 +1,15 @@
 import { availableParallelism } from 'node:os';
+import { SHARED, type Sharing } from '../../../application/places/shared-resources.js';
 
-/** How many frames a worker draws on demand concurrently, next to its renders. */
-export const PREVIEWS_AT_ONCE = Math.max(2, availableParallelism());
+/** How many cores a machine has more than the two for which the table of shared resources is made. */
+const FURTHER_CORES = Math.max(0, availableParallelism() - 2);
+
+/** The places for frames that a worker draws on demand, next to its renders. */
+export const DRAWING: Sharing = {
+  ...SHARED.drawing,
+  places: SHARED.drawing.places + FURTHER_CORES,
+  perOwner: SHARED.drawing.perOwner + FURTHER_CORES,
+};
 
 /** The most processes of a kind that wait on a machine with many cores: one that paints holds 50 to 60 MB. */
 const MOST_WAITING = 4;
@@ -16,5 +24,5 @@ export const SPARE_PROCESSES = {
   drawing: 1,
   pieces: 1,
   copies: 1,
-  previews: 2 * Math.min(MOST_WAITING, PREVIEWS_AT_ONCE),
+  previews: 2 * Math.min(MOST_WAITING, DRAWING.perOwner),
 };

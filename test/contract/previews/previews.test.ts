@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { fairPlaces } from '../../../application/places/fair-places.js';
+import { SHARED, type Sharing } from '../../../application/places/shared-resources.js';
 import type { PreviewFailure } from '../../../application/ports/previews.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsInBackground } from '../../../infrastructure/nats/background-connection.js';
@@ -14,12 +16,12 @@ import { previewsContract } from './previews-contract.js';
 previewsContract('the renderer', () => previewsHere({ sandboxed: true }));
 
 /** A worker and a requester on a server. */
-const overNats = async (server: TestNats, atOnce = 2) => {
+const overNats = async (server: TestNats, changed: Partial<Sharing> = {}) => {
   const here = await previewsHere();
   const [worker, requester] = [await connectToNats(server.url, 'w'), await connectToNats(server.url, 'r')];
   const stop = servePreviews(worker, {
     previews: here.previews,
-    atOnce,
+    places: fairPlaces({ ...SHARED.making, ...changed }),
     onError: (error) => {
       throw error;
     },
@@ -68,7 +70,7 @@ describe('Previews over NATS', function () {
   });
 
   it('wait for a busy worker, and fail when it stops', async () => {
-    const { previews, stopWorker, close } = await overNats(server, 1);
+    const { previews, stopWorker, close } = await overNats(server, { places: 1, perOwner: 1 });
     const frames = await Promise.all([0, 100, 200].map((ms) => previews.frame({ ...frame, ms }, never)()));
     for (const one of frames) expect(rightOf(one).byteLength).to.be.greaterThan(50);
     await stopWorker();

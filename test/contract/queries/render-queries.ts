@@ -83,11 +83,12 @@ export const renderQueriesContract = (filled: () => FilledQueries): void => {
     it('know the files that a completed render has recorded', async () => {
       const poster = { key: 'poster.png', format: 'png', bytes: 1, sha256: 'b'.repeat(64) } as never;
       const renderId = await complete(1, { key: 'video.mp4', files: [poster] });
-      const has = async (key: string, of = renderId) => rightOf(await filled().renders.hasOutput(of, key)());
-      expect(await has('video.mp4')).to.equal(true);
-      expect(await has('poster.png')).to.equal(true);
-      expect(await has('other.mp4')).to.equal(false);
-      expect(await has('video.mp4', await request())).to.equal(false);
+      const has = async (key: string, of = renderId) =>
+        O.toUndefined(rightOf(await filled().renders.ownerOfOutput(of, key)()));
+      expect(await has('video.mp4')).to.equal(ownerId);
+      expect(await has('poster.png')).to.equal(ownerId);
+      expect(await has('other.mp4')).to.equal(undefined);
+      expect(await has('video.mp4', await request())).to.equal(undefined);
     });
 
     it('return the newest replay of a render, and count those that are pending', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { PREVIEWS_PER_OWNER } from '../../../application/previews/limit-previews.js';
+import { SHARED } from '../../../application/places/shared-resources.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
@@ -143,13 +143,14 @@ describe('HTTP API: frames', function () {
         body: JSON.stringify({ metadata: RED, clips: [clip] }),
         signal: leave.signal,
       }).catch(() => undefined);
-    const asked = Array.from({ length: PREVIEWS_PER_OWNER }, ask);
-    await eventually(() => expect(assets.countOf('/slow.png')).to.equal(PREVIEWS_PER_OWNER));
+    const { perOwner, queue } = SHARED.previews;
+    const asked = Array.from({ length: perOwner + queue }, ask);
+    await eventually(() => expect(assets.countOf('/slow.png')).to.equal(perOwner));
     const refused = await api('GET', `/v1/videos/${video}/frame`);
-    expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '1']);
+    expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '5']);
     leave.abort();
     await Promise.all(asked);
-    await eventually(() => expect(closed).to.equal(PREVIEWS_PER_OWNER));
+    await eventually(() => expect(closed).to.equal(perOwner));
     await eventually(async () =>
       expect((await api('GET', `/v1/videos/${video}/frame`)).status).to.equal(200),
     );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import * as O from 'fp-ts/lib/Option.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
 import type { RenderId } from '../../../domain/ids.js';
@@ -116,8 +117,10 @@ describe('HTTP API: outputs', function () {
     const linked = await recordedKey();
     await symlink(finished, join(service.dataDir, 'outputs', linked));
     await eventually(async () => {
-      const { hasOutput } = service.queries.renders;
-      expect(rightOf(await hasOutput(linked.slice(0, 36) as RenderId, linked)())).to.equal(true);
+      const { ownerOfOutput } = service.queries.renders;
+      expect(O.isSome(rightOf(await ownerOfOutput(linked.slice(0, 36) as RenderId, linked)()))).to.equal(
+        true,
+      );
     });
     const response = await fetch(`${service.baseUrl}/outputs/${linked}`);
     expect(response.status).to.equal(410);

@@ -34,7 +34,7 @@ describe('HTTP API: events of a render', function () {
     feed = natsProgressFeed(connection);
     service = await startService({
       subscribe: feed.subscribe,
-      watchLimits: { perOwner: MOST, total: MOST + 1 },
+      places: { followed: { perOwner: MOST, places: MOST + 1 } },
     });
     worker = renderOutcomes(service.side, 'a-worker');
     key = await service.issueKey('watcher');
@@ -153,7 +153,7 @@ describe('HTTP API: events of a render', function () {
     const theirs = apiClient(service.baseUrl, other);
     const { _id } = (await theirs('POST', '/v1/renders', { body: minimalVideo })).body.data;
     expect((await open(_id, {}, other)).status).to.equal(200);
-    expect((await open(_id, {}, other)).status).to.equal(429);
+    expect((await open(_id, {}, other)).status).to.equal(503);
   });
 
   it('are estimated on the render, too, once some are completed', async () => {

@@ -7,13 +7,13 @@ import { proxyWithSampleMedia } from '../../../infrastructure/sources/sample-med
 import { shippedSamples } from '../../../infrastructure/platform/shipped-samples.js';
 import { shippedFamilies } from '../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
 import type { Previews } from '../../../application/ports/previews.js';
-import { PREVIEWS_PER_OWNER, previewAdmission } from '../../../application/previews/limit-previews.js';
 import type { renderWatching } from '../../../application/renders/watch-renders.js';
 import { batchAdmission, renderAdmission } from '../../../application/renders/admit-render.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
 import type { PipelineDependencies } from '../../../infrastructure/http/server/pipeline.js';
 import type { DownloadLimits } from '../../../infrastructure/sources/retried-transfer.js';
+import { apiPlaces } from '../../../infrastructure/http/server/held-places.js';
 import { createApp } from '../../../infrastructure/http/server/app.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
@@ -55,6 +55,8 @@ interface Parts {
   readonly maxPendingRenders: number;
   readonly maxOpenBatches: number;
   readonly previews: Previews;
+  /** What differs from the table of shared resources. */
+  readonly places: Parameters<typeof apiPlaces>[0];
   readonly client: EventStoreDBClient;
   readonly database: Knex;
   readonly agents: ReturnType<typeof guardedAgents>;
@@ -74,6 +76,7 @@ export const serviceApp = ({
   maxPendingRenders,
   maxOpenBatches,
   previews,
+  places,
   client,
   database,
   agents,
@@ -92,7 +95,7 @@ export const serviceApp = ({
     admitRender: renderAdmission(queries.renders, maxPendingRenders),
     admitBatch: batchAdmission(queries.renderBatches, maxOpenBatches),
     previews,
-    admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
+    places: apiPlaces(places),
     eventArchive: eventStoreDbArchive(client, log.comparison),
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(PUBLIC_BASE_URL, guardedSourceProxy({ agents, limits })),

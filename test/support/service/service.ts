@@ -21,6 +21,7 @@ import { connectToEventStore } from '../../../infrastructure/eventstore/client.j
 import { lastOwnCommit } from '../../../infrastructure/eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
+import type { apiPlaces } from '../../../infrastructure/http/server/held-places.js';
 import { startServer } from '../../../infrastructure/http/server/server.js';
 import { LOCK_CHECKPOINTS } from '../../../infrastructure/postgres/read-models/checkpoints.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
@@ -51,6 +52,7 @@ const withoutWorkers: Previews = natsPreviews(() => undefined);
 const withoutProgress: ProgressFeed['subscribe'] = () => () => undefined;
 const UNDER_WAY_PER_OWNER = 4;
 const OWN_LIMITS: HttpLimits = {};
+const NO_CHANGES: Parameters<typeof apiPlaces>[0] = {};
 
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
@@ -65,8 +67,8 @@ export const startService = async ({
   projects = true,
   previews = withoutWorkers,
   subscribe = withoutProgress,
-  watchLimits = { perOwner: 20, total: 100 },
   http = OWN_LIMITS,
+  places = NO_CHANGES,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createMigratedDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
@@ -120,7 +122,6 @@ export const startService = async ({
     clock: systemClock,
     publicBaseUrl: PUBLIC_BASE_URL,
     underWayPerOwner: UNDER_WAY_PER_OWNER,
-    limits: watchLimits,
   });
   const agents = guardedAgents({ allowedPrivateHosts });
   const app = serviceApp({
@@ -131,6 +132,7 @@ export const startService = async ({
     maxPendingRenders,
     maxOpenBatches,
     previews,
+    places,
     client,
     database,
     agents,

@@ -103,6 +103,7 @@ async function* archivedFiles({ queries, objectStorage }: Services, { batchId, r
 export const getBatchArchiveOperation = operation({
   method: 'GET',
   path: '/v1/batches/{id}/archive',
+  uses: 'downloads',
   access: 'api-key',
   id: 'getBatchArchive',
   tag: 'Batches',

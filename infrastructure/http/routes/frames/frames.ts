@@ -14,6 +14,7 @@ import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import type { Problem } from '../../contract/problem.js';
 import { msFromText, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, type Handled, operation, type Services } from '../../server/operation.js';
+import { inPreviewPlace } from '../../server/held-places.js';
 import { videoIdOfCaller, videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION } from '../videos/history-operation.js';
 import { versionFrom, versionRowOf } from '../videos/versions.js';
@@ -57,7 +58,7 @@ type Asked = Pick<
 
 /** Draws the asked frame of a composition. */
 const drawn = (
-  { previews, admitPreview }: Services,
+  services: Services,
   { caller, query: { t, width }, accepted, context }: Asked,
   composition: Composition,
 ): Handled => {
@@ -68,9 +69,10 @@ const drawn = (
     owner: caller.ownerId,
     ...(width === undefined ? {} : { width }),
   };
-  const signal = context.signal ?? new AbortController().signal;
   return pipe(
-    admitPreview(caller.ownerId, previews.frame(request, signal)),
+    inPreviewPlace(services, { caller, context }, (signal, by) =>
+      services.previews.frame(request, signal, by),
+    ),
     TE.map((bytes) => ({
       status: 200,
       content: { type: accepted, data: Buffer.from(bytes) },

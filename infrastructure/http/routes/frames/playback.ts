@@ -9,9 +9,8 @@ import { Source } from '../../../../domain/composition/format/source.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
 import { type ApiRequest, type Handled, operation, type Services } from '../../server/operation.js';
+import { inPreviewPlace } from '../../server/held-places.js';
 import { currentOrVersion, placeholderIds, VERSION } from './frames.js';
-
-const never = new AbortController().signal;
 
 const playbackOperation = {
   tag: 'Frames',
@@ -25,12 +24,14 @@ const playbackOperation = {
 
 /** Prepares a composition for playback. */
 const prepared = (
-  { previews, admitPreview }: Services,
+  services: Services,
   { caller, accepted, context }: Pick<ApiRequest, 'caller' | 'accepted' | 'context'>,
   composition: Composition,
 ): Handled =>
   pipe(
-    admitPreview(caller.ownerId, previews.playback(composition, context.signal ?? never)),
+    inPreviewPlace(services, { caller, context }, (signal, by) =>
+      services.previews.playback(composition, signal, by),
+    ),
     TE.map((bytes) => ({ status: 200, content: { type: accepted, data: Buffer.from(bytes) } })),
   );
 
@@ -95,10 +96,12 @@ export const probeMediaOperation = operation({
     problems: [400, 422],
   },
   handle:
-    ({ previews, admitPreview }) =>
+    (services) =>
     ({ caller, body: { url }, context }) =>
       pipe(
-        admitPreview(caller.ownerId, previews.media(url, context.signal ?? never)),
+        inPreviewPlace(services, { caller, context }, (signal, by) =>
+          services.previews.media(url, signal, by),
+        ),
         TE.map((data) => ({ status: 200, json: JSON.stringify({ data }) })),
       ),
 });

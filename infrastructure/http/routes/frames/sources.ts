@@ -59,6 +59,7 @@ export const getSourceOperation = operation({
   summary: 'Read a source of a video',
   description:
     'Passes on the media of a clip of the current version, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
+  uses: 'sources',
   query: SourceQuery,
   answers: {
     success: 200,

@@ -10,11 +10,12 @@ import type { Clock } from '../../../../application/ports/clock.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import type { ByteRange, ObjectStorage, StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Queries } from '../../../../application/ports/all-queries.js';
-import type { RenderId } from '../../../../domain/ids.js';
+import type { OwnerId, RenderId } from '../../../../domain/ids.js';
 import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
 import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/render/output-key.js';
 import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { sendProblem } from '../../server/responding.js';
+import { type ApiPlaces, holdPlace } from '../../server/held-places.js';
 import { clientHas } from '../../server/etag.js';
 
 /** An entity tag that changes whenever the file is replaced. */
@@ -68,6 +69,7 @@ export interface OutputDependencies {
   readonly retentionDays: number;
   readonly clock: Clock;
   readonly queries: Pick<Queries, 'renders'>;
+  readonly places: Pick<ApiPlaces, 'downloads'>;
 }
 
 /** How long a client may start to read from a signed URL, in seconds. */
@@ -93,19 +95,32 @@ const goneOutput = (
     }),
   );
 
+/** A stored file and whose it is. */
+interface OwnedObject {
+  readonly owner: OwnerId;
+  readonly object: StoredObject;
+}
+
 /** The file with a key, if a completed render has recorded that key. Other files in the storage are not served. */
 const recordedObject = (
   dependencies: OutputDependencies,
   key: string,
-): TE.TaskEither<Problem, StoredObject> => {
+): TE.TaskEither<Problem, OwnedObject> => {
   const renderId = renderOfOutputKey(key);
   if (renderId === undefined) return TE.left(notFound);
   return pipe(
-    dependencies.queries.renders.hasOutput(renderId, key),
-    TE.flatMap((isRecorded) =>
-      isRecorded ? dependencies.objectStorage.find(key) : TE.left<Problem>(notFound),
+    dependencies.queries.renders.ownerOfOutput(renderId, key),
+    TE.flatMapOption(
+      (owner) => owner,
+      (): Problem => notFound,
     ),
-    TE.flatMap(O.match(() => goneOutput(dependencies, renderId), TE.of<Problem, StoredObject>)),
+    TE.flatMap((owner) =>
+      pipe(
+        dependencies.objectStorage.find(key),
+        TE.flatMap(O.match(() => goneOutput(dependencies, renderId), TE.of<Problem, StoredObject>)),
+        TE.map((object) => ({ owner, object })),
+      ),
+    ),
   );
 };
 
@@ -136,7 +151,11 @@ export const outputRoutes = (router: Router, dependencies: OutputDependencies): 
     if (E.isLeft(found)) return sendProblem(ctx, found.left);
     const url = await redirection(dependencies, ctx, key)();
     if (E.isLeft(url)) return sendProblem(ctx, url.left);
-    if (O.isNone(url.right)) return sendObject(ctx, key, found.right);
+    if (O.isNone(url.right)) {
+      const { owner, object } = found.right;
+      const held = await holdPlace(dependencies.places.downloads, { owner, link: key }, ctx.res);
+      return E.isLeft(held) ? sendProblem(ctx, held.left) : sendObject(ctx, key, object);
+    }
     ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires
     ctx.redirect(url.right.value);
   });

@@ -1,4 +1,3 @@
-import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { LAST_EVENT_ID } from '../../../../application/renders/progress-ids.js';
@@ -22,7 +21,8 @@ export const watchRenderOperation = operation({
     'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +
     'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
     'After the last event, that gives a 204, and the client need not connect again. ' +
-    'The number of streams is limited; a client that gets a 429 can poll `GET /v1/renders/{id}` instead.',
+    'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
+  uses: 'followed',
   headers: { 'Last-Event-ID': 'The `id` of the last event that the client has seen.' },
   answers: {
     success: 200,
@@ -42,18 +42,18 @@ export const watchRenderOperation = operation({
     ({ caller, params, header, context }) =>
       pipe(
         visibleRender(queries, caller, params['id']),
-        TE.flatMapEither(({ renderId }) => {
+        TE.map(({ renderId }): OperationResponse => {
           const lastId = header('last-event-id');
-          if (lastId === LAST_EVENT_ID) return E.right<never, OperationResponse>({ status: 204 });
+          if (lastId === LAST_EVENT_ID) return { status: 204 };
           const signal = context.signal ?? new AbortController().signal;
-          return pipe(
-            watching.watch(caller.ownerId, renderId, lastId, signal),
-            E.map((watched): OperationResponse => ({
-              status: 200,
-              content: { type: 'text/event-stream', data: eventStream(watched) },
-              headers: HEADERS,
-            })),
-          );
+          return {
+            status: 200,
+            content: {
+              type: 'text/event-stream',
+              data: eventStream(watching.watch(renderId, lastId, signal)),
+            },
+            headers: HEADERS,
+          };
         }),
       ),
 });

@@ -18,12 +18,11 @@ import type { Problem } from '../../contract/problem.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
 import { availableOutputs } from '../../server/available-outputs.js';
 import { type ApiRequest, type Handled, operation, type Services } from '../../server/operation.js';
+import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { placeholderIds } from '../frames/frames.js';
 
 type Asking = Pick<ApiRequest, 'caller' | 'context'>;
-
-const never = new AbortController().signal;
 
 /** Checks a composition for the caller. */
 const checked = (
@@ -32,7 +31,12 @@ const checked = (
   composition: Composition,
 ): TE.TaskEither<Problem, { readonly status: 200; readonly json: string }> =>
   pipe(
-    checkVideo(services)(caller.ownerId, composition, context.signal ?? never),
+    checkVideo(services)(
+      caller.ownerId,
+      inPreviewPlace(services, { caller, context }, (signal, by) =>
+        services.previews.check(composition, signal, by),
+      ),
+    ),
     TE.map((check) => ({ status: 200, json: JSON.stringify({ data: checkRecord(check) }) })),
   );
 

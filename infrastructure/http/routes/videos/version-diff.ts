@@ -10,11 +10,12 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { oneOf } from '../../../../domain/codec/scalars.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
-import type { OwnerId, VideoId } from '../../../../domain/ids.js';
+import type { VideoId } from '../../../../domain/ids.js';
 import { wrapped } from '../../contract/pages.js';
 import { type Problem, problemResponse } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
-import { operation, type OperationResponse, type Services } from '../../server/operation.js';
+import { type ApiRequest, operation, type OperationResponse, type Services } from '../../server/operation.js';
+import { inPreviewPlace } from '../../server/held-places.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 import {
   COMPARISON_POLICY,
@@ -73,24 +74,26 @@ const SHEET = { rows: 12, width: 320 };
 
 const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.' };
 
-/** Who asked for pictures, and until when. */
-interface Viewer {
-  readonly owner: OwnerId;
-  readonly signal: AbortSignal;
-}
+type Viewing = Pick<ApiRequest, 'caller' | 'context'>;
 
 /** The picture of a version, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
 const pictureAt = (
-  { previews }: Services,
+  services: Services,
   composition: Composition,
   ms: number,
-  { owner, signal }: Viewer,
+  viewing: Viewing,
 ): TE.TaskEither<Problem, ContactPicture> =>
   pipe(
-    previews.frame({ composition, ms, format: 'webp', width: SHEET.width, owner }, signal),
+    inPreviewPlace(services, viewing, (signal, by) =>
+      services.previews.frame(
+        { composition, ms, format: 'webp', width: SHEET.width, owner: viewing.caller.ownerId },
+        signal,
+        by,
+      ),
+    ),
     TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),
     TE.orElse((problem): TE.TaskEither<Problem, ContactPicture> =>
-      problem._tag === 'NoWorkerAvailable'
+      problem._tag === 'NoWorkerAvailable' || problem._tag === 'NoPlace' || problem._tag === 'Abandoned'
         ? TE.left(problem)
         : TE.right({ _tag: 'NotDrawn', reason: problemResponse(problem).message.join(' ') }),
     ),
@@ -100,10 +103,10 @@ const contactRow = (
   services: Services,
   { before, after }: Compared,
   range: ComparisonRecord['ranges'][number],
-  viewer: Viewer,
+  viewing: Viewing,
 ): TE.TaskEither<Problem, ContactRow> => {
   const picture = ({ composition }: Version, url: string | undefined) =>
-    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, viewer);
+    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, viewing);
   return pipe(
     TE.Do,
     TE.bind('before', () => picture(before, range.beforeFrameUrl)),
@@ -116,15 +119,15 @@ const contactRow = (
 const page = (
   services: Services,
   versions: Compared,
-  viewer: Viewer,
+  viewing: Viewing,
 ): TE.TaskEither<Problem, OperationResponse> => {
   const comparison = compared(services, versions);
   const draw = pipe(
     comparison.ranges.slice(0, SHEET.rows),
-    TE.traverseSeqArray((range) => contactRow(services, versions, range, viewer)),
+    TE.traverseSeqArray((range) => contactRow(services, versions, range, viewing)),
   );
   return pipe(
-    comparison.ranges.length === 0 ? TE.right([]) : services.admitPreview(viewer.owner, draw),
+    comparison.ranges.length === 0 ? TE.right([]) : draw,
     TE.map((rows) => ({
       status: 200,
       content: {
@@ -180,10 +183,7 @@ export const diffVersionsOperation = operation({
                 json: JSON.stringify({ data: compared(services, versions) }),
               });
             case 'html':
-              return page(services, versions, {
-                owner: caller.ownerId,
-                signal: context.signal ?? new AbortController().signal,
-              });
+              return page(services, versions, { caller, context });
           }
         }),
       ),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import { type FairPlaces, fairPlaces, type Party } from '../../../../application/places/fair-places.js';
+import { SHARED } from '../../../../application/places/shared-resources.js';
 import {
   type FrameRequest,
   PREVIEW_TIMES,
@@ -32,6 +34,12 @@ const AHEAD_GRACE_MS = 2000;
 /** Size of a worker's cache of recently drawn frames, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
+/** Who asks if nobody else does. */
+const SERVICE: Party = { owner: '' };
+
+/** There was no place in time to draw a preview. */
+class NoPlaceError extends Error {}
+
 /** Names the content of a preview: what it is made from, the hashes of that, and what is made. */
 const keyOf = (
   { metadata, clips }: Composition,
@@ -55,6 +63,7 @@ class OutsideVideoError extends Error {
 
 const failureOf = (error: unknown): PreviewFailure | undefined => {
   if (error instanceof OutsideVideoError) return { _tag: 'FrameOutsideVideo', durationMs: error.durationMs };
+  if (error instanceof NoPlaceError) return { _tag: 'NoWorkerAvailable' };
   if (error instanceof TooManyPicturesError) return { _tag: 'PreviewTooLarge' };
   if (error instanceof RenderError) return { _tag: 'FrameNotDrawn', failure: recordedFailure(error.cause) };
   return undefined;
@@ -72,7 +81,11 @@ export interface RendererPreviews extends Previews {
  * Previews by the renderer itself. The sources of each are fetched or revalidated as for a render, so a frame that is
  * taken from the cache is the one that would be drawn.
  */
-export const rendererPreviews = (needs: RenderDependencies, settings: RenderSettings): RendererPreviews => {
+export const rendererPreviews = (
+  needs: RenderDependencies,
+  settings: RenderSettings,
+  drawing: FairPlaces = fairPlaces(SHARED.drawing),
+): RendererPreviews => {
   const recent = recentResults(KEPT_BYTES);
   const ahead = decodeAhead({
     encoder: needs.encoder,
@@ -114,10 +127,18 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     }
   };
 
+  /** Does work that uses the processor when it is its turn. */
+  const inTurn = async <A>(by: Party, signal: AbortSignal, work: () => Promise<A>): Promise<A> => {
+    const entered = await drawing.enter(by, signal);
+    if (E.isLeft(entered)) throw new NoPlaceError();
+    return work().finally(entered.right.leave);
+  };
+
   /** Makes a preview from the sources of a composition, unless it is among those made last. */
   const fromSources = (
     { composition, owner }: Pick<FrameRequest, 'composition' | 'owner'>,
     signal: AbortSignal,
+    by: Party | undefined,
     keyOf: (fetched: FetchedSources) => string,
     work: (
       sources: PlanSources,
@@ -135,16 +156,18 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
       await finishing.ended();
       const reuse = await previewReuse(context, fetched, owner);
       later(reuse.settled);
-      const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
-        work(
-          await planSources(composition, fetched, {
-            ...inSeries(context, reuse.series),
-            reuse: reuse.facts,
-            signal: inTime,
-          }),
-          fetched,
-          reuse,
-          later,
+      const bytes = await inTurn(by ?? SERVICE, signal, () =>
+        withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
+          work(
+            await planSources(composition, fetched, {
+              ...inSeries(context, reuse.series),
+              reuse: reuse.facts,
+              signal: inTime,
+            }),
+            fetched,
+            reuse,
+            later,
+          ),
         ),
       );
       recent.keep(key, bytes);
@@ -152,13 +175,14 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     });
 
   return {
-    frame: (request, signal) => () => {
+    frame: (request, signal, by) => () => {
       const { composition, ms, format, width } = request;
       const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
       return ahead.during(() =>
         fromSources(
           request,
           signal,
+          by,
           (fetched) => keyOf(composition, fetched, [from, format, width]),
           async (sources, fetched, reuse, later) => {
             const { duration } = sources.resolved.metadata;
@@ -171,10 +195,11 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
         ),
       );
     },
-    playback: (composition, signal) => () =>
+    playback: (composition, signal, by) => () =>
       fromSources(
         { composition },
         signal,
+        by,
         (fetched) => keyOf(composition, fetched, ['playback']),
         (sources, fetched) => makePlayback(composition, sources, fetched),
       ),

@@ -1,0 +1,130 @@
+/** How the places of a shared resource of a process are shared. */
+export interface Sharing {
+  readonly name: string;
+  readonly process: 'API' | 'worker';
+  /** What the places are for: a plural. */
+  readonly what: string;
+  readonly places: number;
+  /** How many of them one owner may have, and one link to a video of an owner; by default, as many as its owner. */
+  readonly perOwner: number;
+  readonly perLink?: number;
+  /** How many requests of one owner may wait for a place, and for how long, in ms. */
+  readonly queue: number;
+  readonly waitMs: number;
+  /** How long a place may be used, in ms. */
+  readonly limitMs: number;
+  /** The least rate of what is received or sent, in bytes per second, over `rateWindowMs`. */
+  readonly pace?: Pace;
+}
+
+/** How fast data must pass. */
+export interface Pace {
+  /** Idle timeout, before the first byte and between bytes, in ms. */
+  readonly silenceMs: number;
+  /** Minimum rate once data has begun to arrive, in bytes per second; 0 for none. */
+  readonly minBytesPerSecond: number;
+  /** The period over which the rate is measured, in ms; shorter transfers are not measured. */
+  readonly rateWindowMs: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const TRANSFER: Pace = { silenceMs: 20 * SECOND, minBytesPerSecond: 8192, rateWindowMs: 20 * SECOND };
+
+/**
+ * The resources of a process that several owners use at the same time. One owner never takes all places. This table is
+ * shown in docs/reliability.md; test/docs/shared-resources.test.ts compares them, and finds limits that are not in it.
+ */
+export const SHARED = {
+  requests: {
+    name: 'requests',
+    process: 'API',
+    what: 'requests in progress',
+    places: 256,
+    perOwner: 96,
+    perLink: 48,
+    queue: 256,
+    waitMs: 10 * SECOND,
+    limitMs: 15 * MINUTE,
+    pace: TRANSFER,
+  },
+  sources: {
+    name: 'sources',
+    process: 'API',
+    what: 'sources being read through the service',
+    places: 128,
+    perOwner: 48,
+    perLink: 24,
+    queue: 48,
+    waitMs: 10 * SECOND,
+    limitMs: 15 * MINUTE,
+    pace: TRANSFER,
+  },
+  downloads: {
+    name: 'downloads',
+    process: 'API',
+    what: 'files being downloaded from the service',
+    places: 512,
+    perOwner: 192,
+    perLink: 96,
+    queue: 192,
+    waitMs: 10 * SECOND,
+    limitMs: 2 * 60 * MINUTE,
+    pace: TRANSFER,
+  },
+  uploads: {
+    name: 'uploads',
+    process: 'API',
+    what: 'files being received and inspected',
+    places: 6,
+    perOwner: 2,
+    queue: 4,
+    waitMs: 10 * SECOND,
+    limitMs: 15 * MINUTE,
+    pace: TRANSFER,
+  },
+  previews: {
+    name: 'previews',
+    process: 'API',
+    what: 'frames and other previews being made',
+    places: 64,
+    perOwner: 4,
+    perLink: 3,
+    queue: 8,
+    waitMs: 10 * SECOND,
+    limitMs: 2 * MINUTE,
+  },
+  making: {
+    name: 'making',
+    process: 'worker',
+    what: 'frames and other previews being fetched and made',
+    places: 10,
+    perOwner: 4,
+    perLink: 3,
+    queue: 8,
+    waitMs: 10 * SECOND,
+    limitMs: 2 * MINUTE,
+  },
+  drawing: {
+    name: 'drawing',
+    process: 'worker',
+    what: 'frames and playbacks being drawn',
+    places: 3,
+    perOwner: 2,
+    queue: 8,
+    waitMs: 10 * SECOND,
+    limitMs: MINUTE,
+  },
+  followed: {
+    name: 'followed',
+    process: 'API',
+    what: 'renders being followed',
+    places: 500,
+    perOwner: 20,
+    queue: 0,
+    waitMs: 0,
+    limitMs: 60 * MINUTE,
+    pace: TRANSFER,
+  },
+} as const satisfies Readonly<Record<string, Sharing>>;
