@@ -58,7 +58,7 @@ export const importTable = {
     npm: ['@eventstore/db-client', '@grpc/grpc-js', 'fp-ts', 'io-ts', 'node:', 'p-limit'],
   },
   'infrastructure/eventstore-node': {
-    house: [],
+    house: [platform],
     npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'node:', 'pg'],
   },
   'infrastructure/http': {

@@ -1,4 +1,5 @@
 import { Pool, types, type CustomTypesConfig, type QueryResultRow } from 'pg';
+import { closeWhenSilent, CONNECT_MS } from '../platform/postgres-silence.js';
 import type { RecordedEvent } from './recorded-event.js';
 import type { EventPlace } from './writing/write-plan.js';
 
@@ -79,7 +80,9 @@ export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) =>
     max: READ_CONNECTIONS,
     types: exactTypes,
     application_name: 'embedded-event-store reads',
+    connectionTimeoutMillis: CONNECT_MS,
   });
+  pool.on('connect', closeWhenSilent);
   pool.on('error', onIdleError);
 
   const rows = async <Row extends QueryResultRow>(name: string, text: string, values: unknown[]) =>

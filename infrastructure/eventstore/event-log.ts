@@ -11,7 +11,7 @@ import { fromRecordedEvent } from './event-codec.js';
 import { eventStoreDbLogHead } from './log-head.js';
 import { ownStreams } from './own-streams.js';
 import { storedPages } from './stored-pages.js';
-import { readSubscription } from './subscription-reader.js';
+import { readSubscription, type SubscriptionReader } from './subscription-reader.js';
 
 /** How many events the client buffers; few, because they may be large. */
 const CLIENT_BUFFER = 32;
@@ -20,6 +20,8 @@ const MAX_PAUSE = 5000;
 const MANY = 100;
 /** How long the next batch is collected, as a multiple of the time that the last one took, and at most in ms. */
 const COLLECTING = { share: 2, mostMs: 20 };
+/** How often a subscription that delivers nothing is compared with the log, in ms. */
+const CHECK_INTERVAL = 3000;
 
 export interface LogWarnings {
   readonly onLost: (error: unknown) => void;
@@ -53,7 +55,10 @@ export const eventStoreDbEventLog = (
   client: EventStoreDBClient,
   comparison: HistoryComparison,
   warn: LogWarnings,
+  checkInterval = CHECK_INTERVAL,
 ): EventLog => {
+  const { headAfter } = eventStoreDbLogHead(client);
+
   const decode = (
     stored: ReadonlyArray<Stored>,
     upTo: LogPosition,
@@ -76,6 +81,25 @@ export const eventStoreDbEventLog = (
     return { events, unknownTypes: [...unknownTypes], undecodable, differences, upTo };
   };
 
+  /**
+   * The next events of a subscription. Rejects if it delivers none between two checks although the log has more: a
+   * server may stop serving a subscription without ending it.
+   */
+  const nextOf = async (reader: SubscriptionReader, position: LogPosition | undefined) => {
+    const next = reader.next();
+    next.catch(() => undefined);
+    for (let isBehind = false; ;) {
+      const waiting = new AbortController();
+      const pause = delay(checkInterval, undefined, { signal: waiting.signal }).catch(() => undefined);
+      const arrived = await Promise.race([next, pause]).finally(() => waiting.abort());
+      if (arrived) return arrived;
+      if (isBehind) throw new Error('the subscription does not deliver the events that the log has');
+      const head = await Promise.race([next, headAfter(position).catch(() => undefined)]);
+      if (Array.isArray(head)) return head as Awaited<typeof next>;
+      isBehind = head !== undefined;
+    }
+  };
+
   /** Batches of what is stored; subscribes again when the subscription is lost. */
   async function* batches(
     after: LogPosition | undefined,
@@ -91,7 +115,7 @@ export const eventStoreDbEventLog = (
       const reader = readSubscription(subscription, signal);
       try {
         for (;;) {
-          const stored = (await reader.next()).flatMap(({ event }) => event ?? []);
+          const stored = (await nextOf(reader, position)).flatMap(({ event }) => event ?? []);
           const last = stored.at(-1);
           if (!last) continue;
           yield { stored, upTo: last.position };
@@ -130,6 +154,6 @@ export const eventStoreDbEventLog = (
 
     storedPages: (signal) => storedPages(client, signal),
 
-    ...eventStoreDbLogHead(client),
+    headAfter,
   };
 };

@@ -97,8 +97,12 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
 /**
  * The render queue in JetStream: a work-queue stream with one subject per render and at most one message per subject,
  * so that a render can be published again at any time without being queued twice.
+ * @param step runs each request for a job
  */
-export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<RenderQueue> => {
+export const jetStreamRenderQueue = async (
+  nats: NatsConnection,
+  step = <A>(pull: () => Promise<A>): Promise<A> => pull(),
+): Promise<RenderQueue> => {
   const manager = await nats.jetstreamManager();
   /** Creates the stream and its consumer if they do not exist, and updates a consumer of an earlier release. */
   const prepare = async (): Promise<void> => {
@@ -160,7 +164,7 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
 
     jobs: async function* (signal) {
       while (!signal.aborted) {
-        const message = await pull(signal);
+        const message = await step(() => pull(signal));
         if (!message) continue;
         const job = toJob(message);
         if (!job) message.term();

@@ -33,6 +33,7 @@ import { systemClock } from '../platform/system-clock.js';
 import { reportedTo } from './parts/history-check.js';
 import { apiMetrics, measuredAppends, processRegistry } from './parts/metrics.js';
 import { downloadLimits } from './parts/render-limits.js';
+import { repeatedly } from './parts/repeatedly.js';
 import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { runProcess } from './parts/run-process.js';
@@ -45,7 +46,7 @@ const BATCHES_PER_OWNER = 10;
 /** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;
 
-await runProcess('api', async (config, logger) => {
+await runProcess('api', async (config, logger, loops) => {
   const registry = processRegistry();
   const { database, client, side, merkleLog, comparison, refused, close } = await connectWriteSide(config, {
     measured: measuredAppends(registry),
@@ -58,7 +59,7 @@ await runProcess('api', async (config, logger) => {
   let isDraining = (): boolean => false;
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
-  const watchdog = startProjectionWatchdog(client, database, logger, registry);
+  const watchdog = startProjectionWatchdog(client, database, loops, logger, registry);
   const queries = postgresQueries(database, config.ownerWeights);
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
   const nats = natsInBackground(config.natsUrl, 'api');
@@ -119,22 +120,20 @@ await runProcess('api', async (config, logger) => {
   logger.info({ address, port }, 'listening');
   process.send?.({ listening: port });
 
-  const pruning = setInterval(() => {
-    idempotency
-      .prune()
-      .catch((error: unknown) => logger.warn({ err: error }, 'could not delete expired idempotency records'));
-  }, PRUNE_EVERY);
+  const pruning = repeatedly(loops, 'sweep of idempotency records', PRUNE_EVERY, idempotency.prune, (error) =>
+    logger.warn({ err: error }, 'could not delete expired idempotency records'),
+  );
 
   return {
     failed: refused,
     stop: async () => {
-      clearInterval(pruning);
+      await pruning.end();
       watching.close();
       await server.drain(config.drainMs);
       await nats.close();
       agents.destroy();
       privateHosts.close();
-      watchdog.close();
+      await watchdog.close();
       await uploads.close();
       await close();
     },

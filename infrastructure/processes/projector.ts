@@ -4,6 +4,7 @@ import { triggersDispatch } from '../../application/renders/dispatch-renders.js'
 import { runProjections } from '../../application/projections/run-projections.js';
 import { historyComparison } from '../../application/transparency/compare-history.js';
 import { allProjections } from '../../projections/all.js';
+import type { Recorded } from '../../domain/events.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
@@ -39,13 +40,14 @@ import { projectorMetrics } from './parts/queue-metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { startSweeps } from './parts/sweeps.js';
+import type { LoopWatch } from './parts/watch-loops.js';
 
 /** How long events are collected for the Merkle log, in ms; shorter than any interval of its checkpoints. */
 const LOG_COLLECT_MS = 250;
 /** How long to wait after the whole history was compared with the log, in ms, at least. */
 const HISTORY_CHECK_MS = 30_000;
 
-const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
+const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch): Promise<Running> => {
   const database = openDatabase({ url: config.databaseUrl });
   await migrate(database);
   const eventStore = connectToEventStore(config.eventStoreUrl);
@@ -81,6 +83,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         weights: config.ownerWeights,
         isTraced: config.tracesEndpoint !== undefined,
       },
+      loops,
       logger,
     );
     const eventLog = eventStoreDbEventLog(client, comparison, {
@@ -88,7 +91,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       onUnknownEvent: (type) => logger.warn({ eventType: type }, 'skipped an event of an unknown type'),
       onUndecodableEvent: (event) => logger.error({ event }, 'skipped an event that cannot be decoded'),
     });
-    const sweeps = await startSweeps(config, database, eventLog, logger);
+    const sweeps = await startSweeps(config, database, eventLog, loops, logger);
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
     const archive = eventStoreDbArchive(client, comparison);
     const batches = startBatchRunner(
@@ -100,6 +103,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         videos: postgresVideoQueries(database),
         eventArchive: archive,
       },
+      loops,
       logger,
     );
     const catchUp = (): Promise<unknown> =>
@@ -134,33 +138,43 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
           checkpointMs: config.logCheckpointSeconds * 1000,
           signal: ended,
         },
+        loops,
         logger,
       );
       checking = runHistoryChecks(
         { eventLog, log, comparison, pauseMs: HISTORY_CHECK_MS, signal: ended },
         logger,
       );
-      await runProjections({
+      const store = postgresProjectionStore(
+        database,
+        allProjections,
+        enqueueDeliveries(config.publicBaseUrl),
+      );
+      const projections = {
         eventLog,
-        store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
-        onApplied: (events) => {
+        store: loops.each('projections', store),
+        onApplied: (events: ReadonlyArray<Recorded>) => {
           logger.debug({ events: events.length }, 'projected');
           if (events.some(({ event }) => triggersDispatch(event))) dispatcher.wake();
           if (events.some(({ event }) => advancesBatches(event))) batches.wake();
         },
         signal: ended,
-      });
+      };
+      await loops.keepRunning('projections', () => runProjections(projections), ended);
       if (!stopping.signal.aborted) throw leadership.lost.reason;
     } finally {
-      await catchingUp;
-      await merkleLog;
-      await checking;
-      await sweeps.end();
-      await dispatcher.stop();
-      await batches.stop();
-      unsubscribe();
-      await progress.close();
-      await leadership.resign();
+      // Otherwise the process ends, and must not wait for what may never end.
+      if (stopping.signal.aborted) {
+        await catchingUp;
+        await merkleLog;
+        await checking;
+        await sweeps.end();
+        await dispatcher.stop();
+        await batches.stop();
+        unsubscribe();
+        await progress.close();
+        await leadership.resign();
+      }
     }
   };
 

@@ -1,4 +1,6 @@
 import { disableWebhookEndpoint } from '../../application/webhooks/webhook-endpoints.js';
+import type { ClaimedDelivery } from '../../application/ports/webhook-deliveries.js';
+import type { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { deliverLoop, type DeliverLoopNote } from '../../workers/webhook/deliver-loop.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import type { Logger } from '../platform/logging.js';
@@ -11,6 +13,7 @@ import { randomIds } from '../platform/random-ids.js';
 import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
 import { measuredAppends, processRegistry, webhookMetrics } from './parts/metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
+import type { LoopWatch } from './parts/watch-loops.js';
 import { connectWriteSide } from './parts/write-side.js';
 
 const logEvent = (logger: Logger, note: DeliverLoopNote): void => {
@@ -30,7 +33,7 @@ const logEvent = (logger: Logger, note: DeliverLoopNote): void => {
   logger.info({ ...fields, ...outcome, after: after._tag, durationMs }, 'webhook attempt');
 };
 
-const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
+const startWebhooks = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch): Promise<Running> => {
   const registry = processRegistry();
   const { database, side, refused, close } = await connectWriteSide(config, {
     measured: measuredAppends(registry),
@@ -40,10 +43,12 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<R
   const actor = { type: 'worker', workerId: `webhooks-${randomIds.uuid()}` } as const;
   const metrics = webhookMetrics(registry);
   const loop = deliverLoop({
-    queue: postgresDeliveryQueue(database),
-    sender: gotWebhookSender(agents),
-    disable: (endpoint, reason, failingSince) =>
-      disableWebhookEndpoint(side)(endpoint, reason, failingSince, { actor }),
+    queue: loops.each('deliveries', postgresDeliveryQueue(database)),
+    sender: loops.each('deliveries', gotWebhookSender(agents)),
+    ...loops.each('deliveries', {
+      disable: (endpoint: ClaimedDelivery, reason: DisablingReason, failingSince: Date) =>
+        disableWebhookEndpoint(side)(endpoint, reason, failingSince, { actor }),
+    }),
     monotonicMs: () => performance.now(),
     random: Math.random,
     note: (note) => {

@@ -50,6 +50,7 @@ import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
 import { keptFramesFromConfig, reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
+import type { LoopWatch } from './parts/watch-loops.js';
 
 /** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
 const reportSandbox = (logger: Logger): void => {
@@ -70,7 +71,7 @@ const refuseVisibleFolder = (dataDir: string): void => {
  */
 const STORE_GRACE_MS = 10_000;
 
-const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
+const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch): Promise<Running> => {
   const { dataDir } = config;
   reportSandbox(logger);
   const database = openDatabase({ url: config.databaseUrl, poolSize: 2 });
@@ -127,7 +128,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
 
   const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;
   const comparison = historyComparison(postgresMerkleLog(database), reportedTo(logger));
-  const outcomes = renderOutcomes(
+  const recorded = renderOutcomes(
     {
       eventStore: cachedStreamHeads(measuredAppends(registry)(eventStoreDbEventStore(client, comparison))),
       ids: randomIds,
@@ -137,13 +138,14 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     workerId,
     postgresLastReports(database),
   );
+  const outcomes = loops.each('render claims', recorded);
   const log = (what: string, renderId: RenderId, detail: unknown): void => {
     if (what === 'failed' || what === 'unacknowledged') logger.warn({ renderId, detail }, `render ${what}`);
     else logger.info({ renderId, detail }, `render ${what}`);
   };
   const working = runRenderLoop(
     {
-      queue: await jetStreamRenderQueue(nats),
+      queue: await jetStreamRenderQueue(nats, (pull) => loops.step('render queue', pull)),
       progress: natsProgressFeed(nats),
       outcomes,
       renderer,

@@ -23,7 +23,7 @@ export interface SessionOptions {
 }
 
 const connect = async (config: ConnectedConfig, options: SessionOptions) => {
-  const writing = await connectWriteSide(config, options);
+  const writing = await connectWriteSide(config, { ...options, toleratesSilence: true });
   const context: CommandContext = { actor: { type: 'admin' }, requestId: randomIds.uuid() };
   const run = await findRun(config.dataDir);
   return { ...writing, config, run, queries: postgresQueries(writing.database), context };

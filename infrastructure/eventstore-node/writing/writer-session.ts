@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type QueryConfig } from 'pg';
+import { closeWhenSilent, CONNECT_MS } from '../../platform/postgres-silence.js';
 import { exactTypes } from '../event-log.js';
 import { LOG_SCHEMA } from '../log-schema.js';
 import type { RecordedEvent } from '../recorded-event.js';
@@ -131,6 +132,7 @@ export const openWriterSession = async (
     connectionString: databaseUrl,
     types: exactTypes,
     application_name: 'embedded-event-store writer',
+    connectionTimeoutMillis: CONNECT_MS,
   });
   let lost = false;
   client.on('error', (error) => {
@@ -143,6 +145,7 @@ export const openWriterSession = async (
   try {
     await client.connect();
     const head = await prepareLog(client, timeoutMs);
+    closeWhenSilent(client);
     return {
       head,
       store: async (events, absent) => {

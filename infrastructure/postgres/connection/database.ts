@@ -1,10 +1,13 @@
 import knex, { type Knex } from 'knex';
-import { TypeOverrides, types } from 'pg';
+import { type Client, TypeOverrides, types } from 'pg';
+import { closeWhenSilent, CONNECT_MS } from '../../platform/postgres-silence.js';
 
 export interface DatabaseOptions {
   readonly url: string;
   /** Maximum number of connections of this process. */
   readonly poolSize?: number;
+  /** Whether statements may take longer than the service lets them, as in a restore; default: no. */
+  readonly toleratesSilence?: boolean;
 }
 
 const customTypes = new TypeOverrides();
@@ -21,15 +24,23 @@ const PIPELINED = { pipeline: true };
  * A pool of connections. It connects on the first query; end it with `destroy()`. Statements sent on a connection
  * before the previous one has completed are pipelined, and executed in order.
  */
-export const openDatabase = ({ url, poolSize = 10 }: DatabaseOptions): Knex =>
+export const openDatabase = ({ url, poolSize = 10, toleratesSilence = false }: DatabaseOptions): Knex =>
   knex({
     client: 'pg',
     connection: {
       connectionString: url,
       application_name: 'framewright',
       types: { getTypeParser },
+      connectionTimeoutMillis: CONNECT_MS,
       ...PIPELINED,
     },
-    pool: { min: 0, max: poolSize },
+    pool: {
+      min: 0,
+      max: poolSize,
+      afterCreate: (client: Client, done: () => void) => {
+        if (!toleratesSilence) closeWhenSilent(client);
+        done();
+      },
+    },
     acquireConnectionTimeout: 10_000,
   });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import { openSession } from './session.js';
 
 /** How often a standby retries, in ms. */
 const INTERVAL = 500;
@@ -14,15 +14,9 @@ export const becomeLeader = async (
   name: string,
   signal: AbortSignal,
 ): Promise<{ readonly lost: AbortSignal; readonly resign: () => Promise<void> } | undefined> => {
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: `framewright-${name}`,
-    keepAlive: true,
-  });
+  const client = await openSession(databaseUrl, name);
   const lost = new AbortController();
-  client.on('error', () => undefined); // 'end' follows
   client.once('end', () => lost.abort(new Error(`leadership of ${name} was lost`)));
-  await client.connect();
   const resign = () => client.end();
   while (!signal.aborted) {
     const { rows } = await client.query<{ held: boolean }>(

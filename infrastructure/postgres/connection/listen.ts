@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { openSession } from './session.js';
 
 /**
  * Calls `onNotification` with the payload of each notification on the channel. Calls `onConnected` whenever listening
@@ -15,15 +16,9 @@ export const listen = async (
   const stopping = new AbortController();
 
   const connect = async (): Promise<Client> => {
-    const client = new Client({
-      connectionString: url,
-      application_name: 'framewright-listen',
-      keepAlive: true,
-    });
-    client.on('error', () => undefined); // 'end' follows and reconnects
+    const client = await openSession(url, 'listen');
     client.on('notification', ({ payload }) => onNotification(payload ?? ''));
     try {
-      await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
     } catch (error) {
       await client.end().catch(() => undefined);

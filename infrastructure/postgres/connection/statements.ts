@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
+import { tolerateSilence } from '../../platform/postgres-silence.js';
 
 /** SQL with `$1`, `$2`, … for its values. */
 export interface Statement {
@@ -73,6 +74,17 @@ export const sendTogether = (
   statements: ReadonlyArray<Statement>,
 ): Promise<ReadonlyArray<Rows>> =>
   withConnection(database, (connection) => Promise.all(sendAll(connection, statements)));
+
+/** Does work in a transaction that may take long, such as waiting for locks of other processes. */
+export const toleratingSilence = <A>(transaction: Knex.Transaction, work: () => Promise<A>): Promise<A> =>
+  withConnection(transaction, async (connection) => {
+    tolerateSilence(connection, true);
+    try {
+      return await work();
+    } finally {
+      tolerateSilence(connection, false);
+    }
+  });
 
 const BEGIN: Statement = { text: 'begin', values: [] };
 const COMMIT: Statement = { text: 'commit', values: [] };

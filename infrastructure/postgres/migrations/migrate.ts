@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { toleratingSilence } from '../connection/statements.js';
 import { readModels } from './001-read-models.js';
 import { requests } from './002-requests.js';
 import { privateHosts } from './003-private-hosts.js';
@@ -82,8 +83,10 @@ const MIGRATION_LOCK = 0x6677_6d67;
 /** Brings the schema up to date. Safe to call from several processes concurrently: one migrates, the others wait. */
 export const migrate = async (knex: Knex): Promise<void> => {
   await knex.transaction(async (transaction) => {
-    await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-    await transaction.migrate.latest({ migrationSource: source, tableName: TABLE });
+    await toleratingSilence(transaction, async () => {
+      await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+      await transaction.migrate.latest({ migrationSource: source, tableName: TABLE });
+    });
   });
 };
 

@@ -8,7 +8,7 @@ import { errorCode } from '../../platform/error-code.js';
 import { checkpointsFrom, isAfter, LOCK_CHECKPOINTS, readCheckpoints } from './checkpoints.js';
 import { type Adoption, adopt } from './adopt-store.js';
 import { rowStatements } from './row-statements.js';
-import { sendTogether } from '../connection/statements.js';
+import { sendTogether, toleratingSilence } from '../connection/statements.js';
 import {
   copyForeignColumns,
   createShadowTables,
@@ -65,7 +65,7 @@ const switchOver = async (
       if (adoption) await adopt(transaction, adoption, upTo);
       else if (projections.some(({ name }) => isBehind(upTo, checkpoints.get(name)))) return 'behind';
       for (const projection of projections) {
-        await copyForeignColumns(transaction, projection);
+        await toleratingSilence(transaction, () => copyForeignColumns(transaction, projection));
         await replaceByShadow(transaction, projection);
         if (upTo)
           await transaction('projection_checkpoints')

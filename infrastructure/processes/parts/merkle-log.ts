@@ -2,9 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type LogGrowing, growLog } from '../../../application/transparency/grow-log.js';
 import { type CheckpointSigning, signCheckpoint } from '../../../application/transparency/sign-checkpoint.js';
 import type { Logger } from '../../platform/logging.js';
-
-/** How long to wait before a retry after a failure, in ms. */
-const PAUSE = 5000;
+import type { LoopWatch } from './watch-loops.js';
 
 /** How many events of a step are so many that no time is spent to collect the next ones. */
 const MANY = 100;
@@ -21,13 +19,13 @@ type Growing = Omit<LogGrowing, 'onGrown'> & Omit<CheckpointSigning, 'log'> & In
  * Adds all events to the Merkle log and signs a checkpoint at most every `checkpointMs` while it grows. It follows the
  * event store separately, so that no write waits for it. Resolves when the signal aborts.
  */
-export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<void> => {
+export const runMerkleLog = async (growing: Growing, loops: LoopWatch, logger: Logger): Promise<void> => {
   const { signal, checkpointMs, collectMs } = growing;
   const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
   let signing: Promise<void> | undefined;
   const sign = async (): Promise<void> => {
     try {
-      await signCheckpoint(growing);
+      await loops.step('checkpoints', () => signCheckpoint(growing));
     } catch (error) {
       logger.error({ err: error }, 'could not sign a checkpoint of the log');
       grown = true; // and still has to be signed
@@ -52,14 +50,8 @@ export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<vo
     if (added < MANY) await pause(collectMs);
   };
 
-  while (!signal.aborted) {
-    try {
-      await growLog({ ...growing, onGrown });
-    } catch (error) {
-      if (signal.aborted) break;
-      logger.error({ err: error }, 'could not extend the Merkle log');
-      await pause(PAUSE);
-    }
-  }
+  const name = 'transparency log';
+  const log = loops.each(name, growing.log);
+  await loops.keepRunning(name, () => growLog({ ...growing, log, onGrown }), signal);
   await signing;
 };

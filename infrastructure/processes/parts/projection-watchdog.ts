@@ -10,6 +10,8 @@ import { eventStoreDbLogHead } from '../../eventstore/log-head.js';
 import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { systemClock } from '../../platform/system-clock.js';
+import { repeatedly } from './repeatedly.js';
+import type { LoopWatch } from './watch-loops.js';
 
 /** How often the projections are checked, in ms. */
 const INTERVAL = 2000;
@@ -19,7 +21,7 @@ const STALL_TIMEOUT_MS = 10_000;
 export interface Watchdog {
   /** Whether all projections make progress. */
   readonly following: () => boolean;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Declares the metrics of the projections. */
@@ -45,6 +47,7 @@ export const projectionGauges = (registry: Registry) => {
 export const startProjectionWatchdog = (
   client: EventStoreDBClient,
   database: Knex,
+  loops: LoopWatch,
   logger: Logger,
   registry: Registry,
 ): Watchdog => {
@@ -62,28 +65,20 @@ export const startProjectionWatchdog = (
     onRecovered: (projection) => logger.info({ projection }, 'the projection has recovered'),
   });
 
-  let timer: NodeJS.Timeout | undefined;
-  const watch = async (): Promise<void> => {
-    try {
+  const watching = repeatedly(
+    loops,
+    'projection watch',
+    INTERVAL,
+    async () => {
       health = await look();
       for (const { projection, commit, behindMs, isStalled } of health) {
         behind.set({ projection }, behindMs / 1000);
         position.set({ projection }, Number(commit));
         standing.set({ projection }, isStalled ? 1 : 0);
       }
-    } catch (error) {
-      logger.warn({ err: error }, 'could not check the projections');
-    }
-    timer = closed ? undefined : setTimeout(() => void watch(), INTERVAL);
-  };
-  let closed = false;
-  void watch();
-
-  return {
-    following: () => health.every(({ isStalled }) => !isStalled),
-    close: () => {
-      closed = true;
-      clearTimeout(timer);
     },
-  };
+    (error) => logger.warn({ err: error }, 'could not check the projections'),
+  );
+
+  return { following: () => health.every(({ isStalled }) => !isStalled), close: watching.end };
 };

@@ -6,13 +6,14 @@ import {
 } from '../../../application/renders/dispatch-renders.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Logger } from '../../platform/logging.js';
+import type { LoopWatch } from './watch-loops.js';
 import { type WokenLoop, wokenLoop } from './woken-loop.js';
 
 /** How often to look for renders that the queue may have lost, in ms. */
 const SWEEP_INTERVAL = 5_000;
 
 /** Dispatches renders, one dispatch at a time: immediately, on notification and every second. */
-export const startRenderDispatcher = (dispatch: Dispatch, logger: Logger): WokenLoop => {
+export const startRenderDispatcher = (dispatch: Dispatch, loops: LoopWatch, logger: Logger): WokenLoop => {
   let lastSweep = -Infinity;
   const run = async (): Promise<void> => {
     const now = performance.now();
@@ -25,5 +26,5 @@ export const startRenderDispatcher = (dispatch: Dispatch, logger: Logger): Woken
     for (const step of steps)
       if (E.isLeft(step)) logger.warn({ fault: step.left }, 'renders could not be queued');
   };
-  return wokenLoop(run, (error) => logger.error({ err: error }, 'dispatch failed'));
+  return wokenLoop(loops, 'dispatcher', run, (error) => logger.error({ err: error }, 'dispatch failed'));
 };

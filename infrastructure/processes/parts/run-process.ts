@@ -3,6 +3,7 @@ import { createLogger, type Logger } from '../../platform/logging.js';
 import { connectedConfigOrExit } from './config-or-exit.js';
 import { serveMetrics } from './metrics-server.js';
 import { startHeartbeat } from '../../machine/supervisor/heartbeat.js';
+import { type LoopWatch, watchLoops } from './watch-loops.js';
 import { startTracing } from '../../platform/tracing/start-tracing.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
@@ -19,11 +20,12 @@ const STOP_TIMEOUT = 20_000;
 
 /**
  * Runs one process of the service: reads the configuration, starts, sends `{ ready: true }` to a parent that forked it,
- * and shuts down on SIGTERM, SIGINT or when that parent is gone. An unexpected error ends it with exit code 1.
+ * and shuts down on SIGTERM, SIGINT or when that parent is gone. An unexpected error, or a loop that
+ * stands still, ends it with exit code 1.
  */
 export const runProcess = async (
   name: string,
-  start: (config: ConnectedConfig, logger: Logger) => Promise<Running>,
+  start: (config: ConnectedConfig, logger: Logger, loops: LoopWatch) => Promise<Running>,
 ): Promise<void> => {
   const config = connectedConfigOrExit();
   const logger = createLogger(name, config);
@@ -43,7 +45,9 @@ export const runProcess = async (
   const endTracing = await startTracing(name, config.tracesEndpoint, (problem) =>
     logger.warn({ problem }, 'traces could not be sent'),
   );
-  const running = await start(config, logger);
+  const loops = watchLoops(logger);
+  loops.stalled.catch(die);
+  const running = await start(config, logger, loops);
   running.failed?.catch(die);
   const endHeartbeat = await startHeartbeat(config.heartbeatFile);
   const endMetrics = running.metrics ? await serveMetrics(config, running.metrics) : () => undefined;

@@ -3,6 +3,7 @@ import { type ObjectSweep, sweepOldObjects } from '../../../application/outputs/
 import type { Config } from '../../platform/config.js';
 import type { Logger } from '../../platform/logging.js';
 import { repeatedly } from './repeatedly.js';
+import type { LoopWatch } from './watch-loops.js';
 
 /** How often objects are swept, in ms. */
 const INTERVAL = 3_600_000;
@@ -18,8 +19,15 @@ export const PINNED_DAYS: Readonly<Record<Config['pinSources'], number>> = {
 export const SHARED_PIECE_DAYS = 1;
 
 /** Deletes objects that are no longer kept, now and periodically until stopped. @param what names them in the log */
-export const sweepRegularly = (what: string, sweep: ObjectSweep, logger: Logger) =>
+export const sweepRegularly = (
+  what: 'pinned sources' | 'shared pieces',
+  sweep: ObjectSweep,
+  loops: LoopWatch,
+  logger: Logger,
+) =>
   repeatedly(
+    loops,
+    `sweep of ${what}`,
     INTERVAL,
     async () => {
       const swept = await sweepOldObjects(sweep);

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { sweepWebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
 import { repeatedly } from './repeatedly.js';
+import type { LoopWatch } from './watch-loops.js';
 
 /** How often orphans are removed, in ms. */
 const INTERVAL = 600_000;
@@ -19,8 +20,10 @@ const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> 
 };
 
 /** Removes orphans now and periodically until stopped. */
-export const sweepOrphans = (database: Knex, eventLog: EventLog, logger: Logger) =>
+export const sweepOrphans = (database: Knex, eventLog: EventLog, loops: LoopWatch, logger: Logger) =>
   repeatedly(
+    loops,
+    'sweep of orphans',
     INTERVAL,
     async () => {
       const orphans = await sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));

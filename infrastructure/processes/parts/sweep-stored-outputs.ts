@@ -2,13 +2,16 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type OutputSweep, sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
 import type { Logger } from '../../platform/logging.js';
 import { repeatedly } from './repeatedly.js';
+import type { LoopWatch } from './watch-loops.js';
 
 /** How often outputs are swept, in ms. */
 const INTERVAL = 3_600_000;
 
 /** Deletes outputs that are no longer needed, now and periodically until stopped. */
-export const sweepStoredOutputs = (sweep: OutputSweep, logger: Logger) =>
+export const sweepStoredOutputs = (sweep: OutputSweep, loops: LoopWatch, logger: Logger) =>
   repeatedly(
+    loops,
+    'sweep of outputs',
     INTERVAL,
     async () => {
       const swept = await sweepOutputs(sweep);

@@ -6,6 +6,7 @@ import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs
 import { openObjectStorage } from '../../storage/open-object-storage.js';
 import { PINNED_DAYS, SHARED_PIECE_DAYS, sweepRegularly } from './sweep-old-objects.js';
 import { sweepOrphans } from './sweep-orphans.js';
+import type { LoopWatch } from './watch-loops.js';
 import { sweepStoredOutputs } from './sweep-stored-outputs.js';
 
 /** Removes all that is no longer kept, now and periodically until stopped. */
@@ -13,6 +14,7 @@ export const startSweeps = async (
   config: ConnectedConfig,
   database: Knex,
   eventLog: EventLog,
+  loops: LoopWatch,
   logger: Logger,
 ): Promise<{ readonly end: () => Promise<void> }> => {
   const outputs = await openObjectStorage(config, 'outputs');
@@ -20,10 +22,15 @@ export const startSweeps = async (
   const pieces = await openObjectStorage(config, 'pieces');
   const recorded = postgresRecordedOutputs(database);
   const sweeps = [
-    sweepOrphans(database, eventLog, logger),
-    sweepStoredOutputs({ storage: outputs, recorded, retentionDays: config.retentionDays }, logger),
-    sweepRegularly('pinned sources', { storage: sources, days: PINNED_DAYS[config.pinSources] }, logger),
-    sweepRegularly('shared pieces', { storage: pieces, days: SHARED_PIECE_DAYS }, logger),
+    sweepOrphans(database, eventLog, loops, logger),
+    sweepStoredOutputs({ storage: outputs, recorded, retentionDays: config.retentionDays }, loops, logger),
+    sweepRegularly(
+      'pinned sources',
+      { storage: sources, days: PINNED_DAYS[config.pinSources] },
+      loops,
+      logger,
+    ),
+    sweepRegularly('shared pieces', { storage: pieces, days: SHARED_PIECE_DAYS }, loops, logger),
   ];
   return {
     end: async () => {

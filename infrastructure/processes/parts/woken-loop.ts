@@ -1,3 +1,6 @@
+import type { LoopName } from './loops.js';
+import type { LoopWatch } from './watch-loops.js';
+
 /** How often to run without a notification, in ms. */
 const INTERVAL = 1000;
 
@@ -9,7 +12,12 @@ export interface WokenLoop {
 }
 
 /** Runs `run`, one run at a time: immediately, when woken, and every second. `onError` is told of runs that failed. */
-export const wokenLoop = (run: () => Promise<void>, onError: (error: unknown) => void): WokenLoop => {
+export const wokenLoop = (
+  loops: LoopWatch,
+  name: LoopName,
+  run: () => Promise<void>,
+  onError: (error: unknown) => void,
+): WokenLoop => {
   let running: Promise<void> | undefined;
   let isDue = false;
   let isStopped = false;
@@ -20,7 +28,8 @@ export const wokenLoop = (run: () => Promise<void>, onError: (error: unknown) =>
       return;
     }
     isDue = false;
-    running = run()
+    running = loops
+      .step(name, run)
       .catch(onError)
       .finally(() => {
         running = undefined;

@@ -20,6 +20,8 @@ import { claimAtStart } from './claim-store.js';
 
 interface WriteSideOptions {
   readonly allowAnyStore?: boolean;
+  /** Lets statements take as long as they do. */
+  readonly toleratesSilence?: boolean;
   /** Adds measurements to the event store. */
   readonly measured?: (store: EventStore) => EventStore;
   /** Gets the differences from the log that are found when streams are read. */
@@ -34,12 +36,13 @@ export const connectWriteSide = async (
   config: ConnectedConfig,
   {
     allowAnyStore = false,
+    toleratesSilence = false,
     measured = (store) => store,
     onDifferences = () => undefined,
   }: WriteSideOptions = {},
 ) => {
   const { databaseUrl, eventStoreUrl } = config;
-  const database = openDatabase({ url: databaseUrl });
+  const database = openDatabase({ url: databaseUrl, toleratesSilence });
   const { client, close: disconnect } = connectToEventStore(eventStoreUrl);
   const closing = new AbortController();
   const closeBoth = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jsonEvent } from '@eventstore/db-client';
+import { jsonEvent, streamNameFilter } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { uncompared } from '../../../application/transparency/compare-history.js';
@@ -199,5 +199,28 @@ describe('pitfalls of the EventStoreDB client', function () {
       E.left({ _tag: 'UnknownEvent', stream, eventType: 'VideoDreamtOf' }),
     );
     await follower.stop();
+  });
+
+  it('a subscription that delivers nothing although the log has more is opened again', async () => {
+    const before = await put('before');
+    const { client } = connection;
+    let subscriptions = 0;
+    const silentAtFirst = new Proxy(client, {
+      get: (target, name) => {
+        if (name !== 'subscribeToAll') return Reflect.get(target, name, target) as unknown;
+        return (options: object, more: object) => {
+          subscriptions += 1;
+          const filter = streamNameFilter({ prefixes: ['a stream that nobody writes'] });
+          return target.subscribeToAll(subscriptions === 1 ? { ...options, filter } : options, more);
+        };
+      },
+    });
+    const seen = followLog(silentAtFirst, before);
+    await put('after');
+    await eventually(() => expect(seen.names).to.deep.equal(['after']));
+    expect(seen.lost.map(String)).to.deep.equal([
+      'Error: the subscription does not deliver the events that the log has',
+    ]);
+    await seen.stop();
   });
 });

@@ -9,6 +9,7 @@ import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { postgresKeyRegistry } from '../../../infrastructure/postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../../../infrastructure/postgres/log/merkle-log.js';
 import { runMerkleLog } from '../../../infrastructure/processes/parts/merkle-log.js';
+import { watchLoops } from '../../../infrastructure/processes/parts/watch-loops.js';
 import { signingKeyFile, signingKeys } from '../../../infrastructure/signing/signing-keys.js';
 import { silentEventLog } from './silent-event-log.js';
 
@@ -25,6 +26,7 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
   const keys = signingKeys(seed, registry);
   const merkleLog = postgresMerkleLog(database, 'the store of the test');
   const comparison = historyComparison(merkleLog, () => undefined);
+  const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   let running: Promise<void> | undefined;
   const start = (): void => {
     running ??= runMerkleLog(
@@ -39,7 +41,8 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
         checkpointMs: 1,
         signal,
       },
-      pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+      watchLoops(logger),
+      logger,
     );
   };
   return { merkleLog, comparison, keys, registry, seed, start, ended: () => running };

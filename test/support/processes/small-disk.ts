@@ -1,10 +1,19 @@
 /**
- * A disk that a test can fill to the last byte: an in-memory file system in its own mount namespace. Requires Linux
- * with util-linux, and either root or unprivileged user namespaces; throws without them.
+ * A disk that a test can fill to the last byte, in its own mount namespace. Requires Linux with util-linux, and either
+ * root or unprivileged user namespaces; throws without them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { endChild } from './end-child.js';
 
@@ -15,6 +24,8 @@ export interface SmallDisk {
   readonly path: string;
   /** Takes all free space. Repeat it when something has freed some. */
   readonly fill: () => void;
+  /** Gives up to this many bytes of what was taken back. */
+  readonly release: (bytes: number) => void;
   /** Frees the space taken by `fill`. */
   readonly free: () => void;
   readonly remove: () => Promise<void>;
@@ -46,13 +57,32 @@ const namespaces = (holder: number | undefined) => {
 /** How often a disk is filled until nothing is free. */
 const MOST_ROUNDS = 20;
 
+/** In memory, or on a file beside the folder. */
+export type FileSystem = 'tmpfs' | 'ext4';
+
+const MOUNTS: Readonly<Record<FileSystem, string>> = {
+  tmpfs: 'mount -t tmpfs -o size=$2,mode=711 small-disk "$1"',
+  ext4: 'truncate -s $2 "$1.img" && mkfs.ext4 -q -m 0 "$1.img" && mount -o loop "$1.img" "$1" && chmod 711 "$1" && rmdir "$1/lost+found"',
+};
+
+/** The file systems that this account may mount. */
+export const mountable: ReadonlyArray<FileSystem> = process.getuid?.() === 0 ? ['tmpfs', 'ext4'] : ['tmpfs'];
+
 /** Mounts a disk of this many bytes over a folder, for the commands that are run with it. */
-export const smallDisk = async (folder: string, bytes: number): Promise<SmallDisk> => {
+export const smallDisk = async (
+  folder: string,
+  bytes: number,
+  fileSystem: FileSystem = 'tmpfs',
+): Promise<SmallDisk> => {
   mkdirSync(folder, { recursive: true });
-  const mount = `mount -t tmpfs -o size=${bytes},mode=711 small-disk "$1" && echo mounted && exec sleep infinity`;
-  const holder = spawn('unshare', [...namespaces(undefined).make, 'sh', '-c', mount, 'sh', folder], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const mount = `PATH=$PATH:/usr/sbin && ${MOUNTS[fileSystem]} && echo mounted && exec sleep infinity`;
+  const holder = spawn(
+    'unshare',
+    [...namespaces(undefined).make, 'sh', '-c', mount, 'sh', folder, String(bytes)],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let said = '';
   holder.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await Promise.race([once(holder.stdout, 'data'), once(holder, 'close'), once(holder, 'error')]);
@@ -78,10 +108,12 @@ export const smallDisk = async (folder: string, bytes: number): Promise<SmallDis
       }
       if (free > 0) throw new Error(`the disk still has ${free} free blocks`);
     },
+    release: (bytes) => truncateSync(filler, Math.max(0, statSync(filler).size - bytes)),
     free: () => rmSync(filler, { force: true }),
     remove: async () => {
       await endChild(holder, 'SIGKILL');
       rmSync(folder, { recursive: true, force: true });
+      rmSync(`${folder}.img`, { force: true });
     },
   };
 };

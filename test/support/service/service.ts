@@ -36,6 +36,7 @@ import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
 import { startBatchRunner } from '../../../infrastructure/processes/parts/batch-runner.js';
+import { watchLoops } from '../../../infrastructure/processes/parts/watch-loops.js';
 import { postgresRenderBatchWork } from '../../../infrastructure/postgres/renders/render-batch-work.js';
 import { allProjections } from '../../../projections/all.js';
 import { eventually } from '../eventually.js';
@@ -96,6 +97,7 @@ export const startService = async ({
         videos: queries.videos,
         eventArchive: eventStoreDbArchive(client, log.comparison),
       },
+      watchLoops(logger),
       logger,
     );
   const projecting =

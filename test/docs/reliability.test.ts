@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+
+const page = readFileSync(join(packageRoot, 'docs/reliability.md'), 'utf8');
+
+describe('docs/reliability.md', () => {
+  it('names a command that exists for every fault', () => {
+    const rows = page.split('\n').filter((line) => /^\| .*\|$/.test(line));
+    const faults = rows.filter((row) => row.split('|').length === 6 && !/^\| (fault|-)/.test(row));
+    expect(faults).to.have.length.greaterThan(50);
+    for (const row of faults) {
+      const command = row.split('|')[4]?.trim() ?? '';
+      expect(command, row).to.match(/^(same|`.*(npx mocha|npm run) .*`)$/);
+      const file = /npx mocha (\S+\.ts)/.exec(command)?.[1];
+      if (file) expect(existsSync(join(packageRoot, file)), file).to.equal(true);
+    }
+  });
+});

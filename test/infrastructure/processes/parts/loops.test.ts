@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { LOOPS, type LoopName } from '../../../../infrastructure/processes/parts/loops.js';
+import { watchLoops } from '../../../../infrastructure/processes/parts/watch-loops.js';
+import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
+
+/** What runs for as long as a process does. */
+const ENDLESS =
+  /setInterval\(|while \(!\w*\.?(signal\.)?aborted|wokenLoop\(|repeatedly\(|loops\.keepRunning\(/;
+
+/** Files with timers that wait for no server, or end by a time limit of their own. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  'infrastructure/cli/admin/audit.ts': 'a command of an operator',
+  'infrastructure/eventstore/event-log.ts': 'compares a silent subscription with the log',
+  'infrastructure/eventstore-node/reading/subscription.ts': 'ends with the call of its client',
+  'infrastructure/http/server/server.ts': 'closes connections',
+  'infrastructure/machine/supervisor/heartbeat.ts': 'writes a file',
+  'infrastructure/machine/supervisor/server-log.ts': 'cuts a file',
+  'infrastructure/machine/supervisor/stop-request.ts': 'reads a file',
+  'infrastructure/nats/background-connection.ts': "NATS's client limits each attempt",
+  'infrastructure/nats/piece-exchange.ts': 'publishes without waiting',
+  'infrastructure/nats/preview-server.ts': 'publishes without waiting',
+  'infrastructure/nats/previews.ts': 'ends when its request does',
+  'infrastructure/postgres/connection/leadership.ts': 'on a session that ends when it is silent',
+  'infrastructure/postgres/connection/listen.ts': 'on a session that ends when it is silent',
+  'infrastructure/postgres/connection/session.ts': 'is what notices the silence',
+  'infrastructure/postgres/settings/private-hosts.ts': 'its runs do not wait for each other',
+  'infrastructure/processes/parts/repeatedly.ts': 'runs the loops that are listed',
+  'infrastructure/processes/parts/watch-loops.ts': 'watches the loops',
+  'infrastructure/processes/parts/woken-loop.ts': 'runs the loops that are listed',
+  'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
+  'infrastructure/rendering/pictures/picture-process.ts': 'measures its own process',
+  'infrastructure/sources/transfer-watch.ts': 'ends with its transfer',
+  'workers/render/run/loop/render-places.ts': 'waits for renders of this process',
+  'workers/render/run/share/borrowed-pieces.ts': 'ends with its render',
+  'workers/render/run/share/share-pieces.ts': 'ends with its render',
+};
+
+const sourcesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+
+describe('the loops of the processes', () => {
+  it('are all in one table, with a limit', () => {
+    const found = ['application', 'infrastructure', 'projections', 'workers']
+      .flatMap(sourcesIn)
+      .filter((file) => ENDLESS.test(readFileSync(join(packageRoot, file), 'utf8')));
+    const listed = new Set<string>([
+      ...Object.values(LOOPS).map(({ file }) => file),
+      ...Object.keys(BOUNDED),
+    ]);
+    expect(found.filter((file) => !listed.has(file))).to.deep.equal([]);
+    expect(Object.keys(BOUNDED).filter((file) => !found.includes(file))).to.deep.equal([]);
+    for (const [name, { file, limitMs }] of Object.entries(LOOPS)) {
+      expect(limitMs, name).to.be.within(1, 3_600_000);
+      expect(readFileSync(join(packageRoot, file), 'utf8'), `${name} in ${file}`).to.match(ENDLESS);
+    }
+  });
+
+  const logged: Array<unknown> = [];
+  const logger = { error: (entry: object) => void logged.push(entry) };
+  const never = new Promise<never>(() => undefined);
+
+  it('end their process when a step never ends', () =>
+    Promise.all(
+      (Object.keys(LOOPS) as ReadonlyArray<LoopName>).map(async (loop) => {
+        const watch = watchLoops(logger, (name) => (name === loop ? 1 : Infinity));
+        void watch.step(loop, () => never);
+        const error = await watch.stalled.catch((reason: Error) => reason);
+        expect(error.message).to.match(new RegExp(`^the loop "${loop}" has waited for .* for 1 s$`));
+        watch.close();
+      }),
+    ));
+
+  it('are not ended while their steps end, whether well or not', async () => {
+    const watch = watchLoops(logger, () => 1);
+    expect(await watch.step('batches', async () => 7)).to.equal(7);
+    const port = watch.each('deliveries', { ask: async () => 8, later: () => async () => 9, at: () => 10 });
+    expect([await port.ask(), await port.later()(), port.at()]).to.deep.equal([8, 9, 10]);
+    const failing = watch.step('batches', async () => Promise.reject(new Error('no')));
+    expect(await failing.catch((error: Error) => error.message)).to.equal('no');
+    // The next step that does not end is the first that is reported.
+    void watch.each('deliveries', { ask: () => never }).ask();
+    const stalled = await watch.stalled.catch((reason: Error) => reason);
+    expect(stalled.message).to.contain('"deliveries"');
+    watch.close();
+  });
+
+  it('go on after an error, and say it', async () => {
+    const watch = watchLoops(logger);
+    const ended = new AbortController();
+    let runs = 0;
+    const run = async (): Promise<void> => {
+      runs += 1;
+      if (runs === 2) ended.abort();
+      throw new Error(`run ${runs}`);
+    };
+    await watch.keepRunning('projections', run, ended.signal);
+    expect(runs).to.equal(2);
+    expect(logged).to.have.length(1);
+    expect(logged[0]).to.deep.include({ loop: 'projections' });
+    watch.close();
+  });
+});
