@@ -13,7 +13,7 @@ import {
   isEmptySpan,
 } from '../../domain/composition/timeline.js';
 import { isTemplate } from '../../domain/template/merge.js';
-import { lookOf, soundOf, type TimedClip } from './clip-look.js';
+import { looksIn, soundOf, type TimedClip } from './clip-look.js';
 
 /** A range of the timeline, ms: `from` ≤ t < `to`. */
 export interface ChangedRange {
@@ -73,27 +73,45 @@ const timelineOf = (composition: Composition, numberOf: (look: string) => number
     clip,
     interval: intervals.get(clip.id) ?? { start: 0, end: 0 },
   }));
-  const context = { siblings, duration: end, sound: soundOf(composition) };
+  const lookOf = looksIn({ siblings, duration: end, sound: soundOf(composition), numberOf });
   const masks = new Set(clips.map(({ effects }) => effects?.mask?.clip));
   const shown = siblings
     .filter(({ clip }) => clip.type !== 'audio' && !masks.has(clip.id))
     .toSorted((a, b) => a.clip.position.z - b.clip.position.z)
     .map((timed) => ({
       span: framesWithin(timed.interval, rate, frames),
-      look: numberOf(lookOf(timed, context)),
+      look: numberOf(lookOf(timed)),
     }))
     .filter(({ span }) => !isEmptySpan(span));
   return { rate, frames, duration: end, picture: pictureOf(composition), shown };
 };
 
-/** The looks at a frame, bottom to top; nothing after the end of the video. */
-const looksAt = ({ shown, frames }: Timeline, frame: number): ReadonlyArray<number> | undefined =>
-  frame >= frames
-    ? undefined
-    : shown.filter(({ span: { from, to } }) => from <= frame && frame < to).map(({ look }) => look);
+type Shown = Timeline['shown'][number];
 
-const sameLooks = (a: ReadonlyArray<number> | undefined, b: ReadonlyArray<number> | undefined): boolean =>
-  a?.length === b?.length && (a ?? []).every((look, index) => look === b?.[index]);
+const isAt =
+  (frame: number) =>
+  ({ span: { from, to } }: Shown): boolean =>
+    from <= frame && frame < to;
+
+/** Whether two timelines look the same at a frame: no list of what each shows is made, for there are many frames. */
+const looksSame = (before: Timeline, after: Timeline, frame: number): boolean => {
+  if (frame >= before.frames || frame >= after.frames) return frame >= before.frames && frame >= after.frames;
+  let [old, now] = [0, 0];
+  const isShown = isAt(frame);
+  const next = (shown: ReadonlyArray<Shown>, from: number): number => {
+    let at = from;
+    for (let one = shown[at]; one && !isShown(one); one = shown[at]) at += 1;
+    return at;
+  };
+  for (;;) {
+    old = next(before.shown, old);
+    now = next(after.shown, now);
+    if (before.shown[old]?.look !== after.shown[now]?.look) return false;
+    if (old === before.shown.length) return now === after.shown.length;
+    old += 1;
+    now += 1;
+  }
+};
 
 /** The frames in which two timelines of the same rate differ, in order, not touching. */
 const changedSpans = (before: Timeline, after: Timeline): ReadonlyArray<FrameSpan> => {
@@ -106,7 +124,7 @@ const changedSpans = (before: Timeline, after: Timeline): ReadonlyArray<FrameSpa
   const spans: FrameSpan[] = [];
   for (const [index, from] of cuts.slice(0, -1).entries()) {
     const to = cuts[index + 1] ?? from;
-    if (sameLooks(looksAt(before, from), looksAt(after, from))) continue;
+    if (looksSame(before, after, from)) continue;
     const last = spans.at(-1);
     if (last?.to === from) spans[spans.length - 1] = { from: last.from, to };
     else spans.push({ from, to });

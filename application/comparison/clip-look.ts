@@ -21,6 +21,8 @@ export interface LookContext {
   readonly duration: number;
   /** All that is heard, for what visualizes it or is transcribed from it. */
   readonly sound: unknown;
+  /** Gives equal texts the same number. */
+  readonly numberOf: (text: string) => number;
 }
 
 const WITHOUT_LOOK: ReadonlySet<string> = new Set(['id', 'name', 'volume', 'audio', 'duck', 'timeFrame']);
@@ -77,42 +79,71 @@ const showsSound = (clip: Clip): boolean => {
   return clip.type === 'waveform' || (clip.type === 'caption' && clip.captionProperties.words.length === 0);
 };
 
-/** The clip that masks another one, and those that mask it, with all their times. */
-const masksOf = (
-  { clip }: TimedClip,
-  siblings: ReadonlyArray<TimedClip>,
-  seen: ReadonlySet<string> = new Set(),
-): ReadonlyArray<unknown> => {
-  const id = clip.effects?.mask?.clip;
-  const mask = id === undefined || seen.has(id) ? undefined : siblings.find((one) => one.clip.id === id);
-  if (!mask) return [];
-  const { offset } = mask.clip.timeFrame;
-  const own = {
-    ...visibleFields(mask.clip),
-    timeFrame: { ...mask.clip.timeFrame, offset },
-    ...mask.interval,
+/** More clips that push others are compared as a whole: a change of one then concerns all clips of the list. */
+const MOST_PUSHERS = 50;
+
+const isPusher = ({ clip: { transition } }: TimedClip): boolean =>
+  transition?.in?.type === 'push' || transition?.out?.type === 'push';
+
+/** Computes a value for each clip once. */
+const oncePerClip = <A>(compute: (timed: TimedClip) => A): ((timed: TimedClip) => A) => {
+  const known = new Map<TimedClip, A>();
+  return (timed) => {
+    const value = known.get(timed) ?? compute(timed);
+    known.set(timed, value);
+    return value;
   };
-  return [own, ...masksOf(mask, siblings, new Set([...seen, mask.clip.id]))];
 };
 
-/** The clips that push another one out or draw it in. */
-const pushesOf = (timed: TimedClip, siblings: ReadonlyArray<TimedClip>): ReadonlyArray<unknown> =>
-  pushesAmong(timed, siblings, ({ interval }) => interval).map(({ clip: { clip, interval }, side }) => ({
-    ...visibleFields(clip),
-    ...interval,
-    side,
-  }));
+/**
+ * What decides how each clip of a list looks in the frames that show it. Other clips that it depends on, those that mask
+ * or push it, appear as the number of their text.
+ */
+export const looksIn = ({
+  siblings,
+  duration,
+  sound,
+  numberOf,
+}: LookContext): ((timed: TimedClip) => string) => {
+  const byId = new Map(siblings.map((timed) => [timed.clip.id, timed]));
+  const pushers = siblings.filter(isPusher);
+  const numbered = (value: unknown): number => numberOf(canonicalize(value) ?? '');
+  const fields = oncePerClip(({ clip, interval }) => numbered({ ...visibleFields(clip), ...interval }));
 
-/** What decides how a clip looks in the frames that show it. */
-export const lookOf = (timed: TimedClip, { siblings, duration, sound }: LookContext): string =>
-  canonicalize({
-    ...visibleFields(timed.clip),
-    timeFrame: timesOfLook(timed),
-    masks: masksOf(timed, siblings),
-    pushes: pushesOf(timed, siblings),
-    ...(showsDuration(timed.clip) ? { duration } : {}),
-    ...(showsSound(timed.clip) ? { sound } : {}),
-  }) ?? '';
+  /** The chain of clips that mask a clip, with all their times. */
+  const masks = new Map<TimedClip, number>();
+  const masksOf = ({ clip }: TimedClip): ReadonlyArray<number> => {
+    const mask = byId.get(clip.effects?.mask?.clip ?? '');
+    if (!mask) return [];
+    // Not even a cycle would be followed twice.
+    if (!masks.has(mask)) {
+      masks.set(mask, -1);
+      masks.set(mask, numbered([fields(mask), mask.clip.timeFrame, masksOf(mask)]));
+    }
+    return [masks.get(mask) ?? -1];
+  };
+
+  let soundNumber: number | undefined;
+  const heard = (): number => (soundNumber ??= numbered(sound));
+
+  const allPushers = pushers.length > MOST_PUSHERS ? [numbered(pushers.map(fields))] : undefined;
+  const pushesOf = (timed: TimedClip): ReadonlyArray<unknown> => {
+    if (allPushers) return allPushers;
+    if (pushers.length === 0) return [];
+    const pushes = pushesAmong(timed, siblings, ({ interval }) => interval);
+    return pushes.map(({ clip, side }) => [fields(clip), side]);
+  };
+
+  return (timed) =>
+    canonicalize({
+      ...visibleFields(timed.clip),
+      timeFrame: timesOfLook(timed),
+      masks: masksOf(timed),
+      pushes: pushesOf(timed),
+      ...(showsDuration(timed.clip) ? { duration } : {}),
+      ...(showsSound(timed.clip) ? { sound: heard() } : {}),
+    }) ?? '';
+};
 
 const isHeard = ({ type }: Clip): boolean => type === 'video' || type === 'audio' || type === 'group';
 

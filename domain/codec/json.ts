@@ -43,6 +43,17 @@ export const sameJson = (a: unknown, b: unknown): boolean => {
   );
 };
 
+/** A JSON value as text, which is equal for values that {@link sameJson} finds equal. */
+export const sortedJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join()}]`;
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
+  const names = Object.keys(value).filter((name) => value[name] !== undefined);
+  return `{${names
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${sortedJson(value[name])}`)
+    .join()}}`;
+};
+
 /** Any JSON object of at most `maxBytes` as UTF-8 JSON. */
 export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unknown>>> =>
   identityCodec('object', { type: 'object', additionalProperties: true }, (u) => {

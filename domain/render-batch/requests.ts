@@ -14,7 +14,7 @@ const rows = about(
 );
 
 const csv = about(
-  'The rows as CSV (RFC 4180), instead of `rows`. The first line has the names. An empty cell has no value; cells of variables that are declared as `number`, `boolean`, `list` or `object` hold JSON.',
+  'The rows as CSV (RFC 4180), instead of `rows`. The first line has the names, at most 1000. An empty cell has no value; cells of variables that are declared as `number`, `boolean`, `list` or `object` hold JSON.',
   string({ minLength: 1 }),
 );
 

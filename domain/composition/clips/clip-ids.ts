@@ -1,4 +1,4 @@
-import { sameJson } from '../../codec/json.js';
+import { sortedJson } from '../../codec/json.js';
 import type { Clip, ClipInput } from './clip.js';
 
 /** The number of clips, including those in groups. */
@@ -17,18 +17,20 @@ export const withClipIds = (
 ): ReadonlyArray<Clip> => {
   const taken = new Set(idsOf(clips));
   let used = 0;
-  const identify = (list: ReadonlyArray<ClipInput>, twins: ReadonlyArray<Clip>): ReadonlyArray<Clip> =>
-    list.map((clip) => {
+  const identify = (list: ReadonlyArray<ClipInput>, stored: ReadonlyArray<Clip>): ReadonlyArray<Clip> => {
+    const known = new Map(stored.map((clip) => [clip.id, clip]));
+    const twinOf = stored.length === 0 ? () => undefined : twinsAmong(stored, taken);
+    return list.map((clip) => {
       const fresh = freshIds[used];
       used += 1;
-      const twin =
-        clip.id === undefined ? twinOf(clip, twins, taken) : twins.find(({ id }) => id === clip.id);
+      const twin = clip.id === undefined ? twinOf(clip) : known.get(clip.id);
       const id = clip.id ?? twin?.id ?? fresh;
       if (id === undefined) throw new RangeError('withClipIds needs a fresh id for each clip');
       taken.add(id);
       if (clip.type !== 'group') return { ...clip, id };
       return { ...clip, id, clips: identify(clip.clips, twin?.type === 'group' ? twin.clips : []) };
     });
+  };
   return identify(clips, stored);
 };
 
@@ -43,8 +45,22 @@ interface Identifiable {
 export const idsOf = (clips: ReadonlyArray<Identifiable>): ReadonlyArray<string> =>
   clips.flatMap(({ id, clips: inner = [] }) => [...(id === undefined ? [] : [id]), ...idsOf(inner)]);
 
-const twinOf = (clip: ClipInput, stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>): Clip | undefined =>
-  stored.find((candidate) => !taken.has(candidate.id) && sameJson(withoutIds(candidate), withoutIds(clip)));
+/** Gives the first stored clip that is equal but for ids and not taken. Each is visited once, however many are equal. */
+const twinsAmong = (stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>) => {
+  const last = new Map<string, Clip[]>();
+  for (const clip of stored.toReversed()) {
+    const key = sortedJson(withoutIds(clip));
+    const equal = last.get(key);
+    if (equal) equal.push(clip);
+    else last.set(key, [clip]);
+  }
+  return (clip: ClipInput): Clip | undefined => {
+    const equal = last.get(sortedJson(withoutIds(clip))) ?? [];
+    let twin = equal.pop();
+    while (twin && taken.has(twin.id)) twin = equal.pop();
+    return twin;
+  };
+};
 
 /** A clip without its ids, for comparison. */
 const withoutIds = (sent: ClipInput): unknown => {

@@ -1,5 +1,9 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { GivenRows } from '../../../../application/batches/request-render-batch.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import type { Values } from '../../../../domain/template/fill.js';
@@ -7,53 +11,88 @@ import type { HttpProblem } from '../../contract/problem.js';
 
 /** A cell can be as long as a text, and a line as the body. */
 const MOST_CHARACTERS_OF_LINE = 1024 * 1024;
+/** Several times as many as a video can declare variables. */
+const MOST_COLUMNS = 1000;
+/** Parsing this much takes some 20 ms. */
+const SLICE_BYTES = 32 * 1024;
 
 const invalid = (...problems: ReadonlyArray<string>): HttpProblem => ({ _tag: 'RequestIsInvalid', problems });
 
-const duplicatesIn = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
-];
+/** The names that occur more than once. */
+const duplicatesIn = (names: ReadonlyArray<string>): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
+};
 
-/** The lines of a CSV (RFC 4180) as texts by the names in its first line. */
-const parseCsv = (csv: string): E.Either<HttpProblem, ReadonlyArray<Readonly<Record<string, string>>>> => {
-  let lines: ReadonlyArray<ReadonlyArray<string>>;
-  try {
-    lines = parse(csv, {
+/** The bytes of a CSV in parts, between which the process does other work. */
+async function* slicesOf(csv: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(csv);
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    await nextTurn();
+    yield bytes.subarray(at, at + SLICE_BYTES);
+  }
+}
+
+type Lines = ReadonlyArray<ReadonlyArray<string>>;
+
+/** The cells of each line of a CSV (RFC 4180). */
+const linesOf = async (csv: string): Promise<E.Either<HttpProblem, Lines>> => {
+  const parser = Readable.from(slicesOf(csv), { objectMode: false }).pipe(
+    parse({
       bom: true,
       skip_empty_lines: true,
       max_record_size: MOST_CHARACTERS_OF_LINE,
       to: MAX_BATCH_ROWS + 2,
-    });
+    }),
+  );
+  try {
+    const lines: ReadonlyArray<string>[] = [];
+    for await (const line of parser) lines.push(line as ReadonlyArray<string>);
+    return E.right(lines);
   } catch (error) {
     // The messages of the parser name the line, and no content of it.
     if (!(error instanceof CsvError)) throw error;
     const { lines: line } = error as { readonly lines?: unknown };
     return E.left(invalid(`csv: ${error.code}${typeof line === 'number' ? ` in line ${line}` : ''}`));
   }
-  const [names = [], ...rows] = lines;
-  const problems = [
-    ...(names.includes('') ? ['csv: a column has no name'] : []),
-    ...names
-      .filter((name) => name === '__proto__')
-      .map((name) => `csv: ${name} must not be the name of a column`),
-    ...duplicatesIn(names).map((name) => `csv: the column ${name} occurs twice`),
-    ...(rows.length === 0 ? ['csv must have a line with names and at least one row'] : []),
-    ...(rows.length > MAX_BATCH_ROWS ? [`csv must have at most ${MAX_BATCH_ROWS} rows`] : []),
-  ];
-  if (problems.length > 0) return E.left(invalid(...problems));
-  return E.right(
-    rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))),
-  );
 };
+
+const problemsOf = ([names = [], ...rows]: Lines): ReadonlyArray<string> =>
+  names.length > MOST_COLUMNS
+    ? [`csv must have at most ${MOST_COLUMNS} columns`]
+    : [
+        ...(names.includes('') ? ['csv: a column has no name'] : []),
+        ...(names.includes('__proto__') ? ['csv: __proto__ must not be the name of a column'] : []),
+        ...[...duplicatesIn(names)].map((name) => `csv: the column ${name} occurs twice`),
+        ...(rows.length === 0 ? ['csv must have a line with names and at least one row'] : []),
+        ...(rows.length > MAX_BATCH_ROWS ? [`csv must have at most ${MAX_BATCH_ROWS} rows`] : []),
+      ];
+
+/** The lines of a CSV as texts by the names in its first line, without empty ones. */
+const parseCsv = (csv: string): TE.TaskEither<HttpProblem, GivenText['rows']> =>
+  pipe(
+    () => linesOf(csv),
+    TE.flatMapEither((lines) => {
+      const problems = problemsOf(lines);
+      if (problems.length > 0) return E.left(invalid(...problems));
+      const [names = [], ...rows] = lines;
+      return E.right(
+        rows.map((cells) =>
+          Object.fromEntries(
+            cells.flatMap((cell, index) => (cell === '' ? [] : [[names[index] ?? '', cell] as const])),
+          ),
+        ),
+      );
+    }),
+  );
+
+type GivenText = Extract<GivenRows, { _tag: 'Text' }>;
 
 /** The rows of a request, which has either `rows` or `csv`. */
 export const rowsOf = (
   rows: ReadonlyArray<Values> | undefined,
   csv: string | undefined,
-): E.Either<HttpProblem, GivenRows> =>
+): TE.TaskEither<HttpProblem, GivenRows> =>
   csv === undefined
-    ? E.right({ _tag: 'Values', rows: rows ?? [] })
-    : E.map((parsed: Extract<GivenRows, { _tag: 'Text' }>['rows']): GivenRows => ({
-        _tag: 'Text',
-        rows: parsed,
-      }))(parseCsv(csv));
+    ? TE.right({ _tag: 'Values', rows: rows ?? [] })
+    : TE.map((parsed: GivenText['rows']): GivenRows => ({ _tag: 'Text', rows: parsed }))(parseCsv(csv));

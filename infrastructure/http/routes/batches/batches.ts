@@ -69,7 +69,7 @@ export const createBatchOperation = operation({
         TE.fromEither(availableOutputs(services, body.output)),
         TE.flatMapEither(() => videoIdFrom(params['id'])),
         TE.bindTo('videoId'),
-        TE.bindW('given', () => TE.fromEither(rowsOf(rows, csv))),
+        TE.bindW('given', () => rowsOf(rows, csv)),
         TE.flatMap(({ videoId, given }) =>
           services.admitBatch(
             caller.ownerId,

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import { longestTurn } from '../../support/processes/longest-turn.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { sharedService } from '../../support/service/service.js';
+
+/** The longest time that a request may keep the process from answering others, in ms of processor time. */
+const PROMISED_MS = 100;
+/** On a slower machine: how many times as long as an ordinary video with a thousand texts. */
+const TIMES_ORDINARY = 4;
+const ATTEMPTS = 3;
+
+const TIME = { start: 0, end: 1000 };
+const times = <A>(count: number, one: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => one(index));
+const text = (more: object = {}, content = 'x') => ({
+  type: 'text',
+  timeFrame: TIME,
+  textProperties: { content },
+  ...more,
+});
+const video = (clips: ReadonlyArray<object>, more: object = {}) => ({
+  metadata: { name: 'large', duration: 1000 },
+  clips,
+  ...more,
+});
+const image = (svg: string) => video([{ type: 'image', timeFrame: TIME, svg }]);
+const shape = (path: string) => ({ type: 'shape', timeFrame: TIME, shapeProperties: { type: 'path', path } });
+const named = (count: number, value: unknown) =>
+  Object.fromEntries(times(count, (index) => [`name${index}`, value]));
+
+const ORDINARY = video(times(1000, (index) => text({}, 'x'.repeat(200) + index)));
+
+/** Lists of clips whose comparison with each other takes long, if it is done in pairs or along chains. */
+const RELATED: Readonly<Record<string, ReadonlyArray<object>>> = {
+  'equal clips': times(1000, () => text()),
+  'clips that differ in their last value': times(1000, (index) =>
+    text({
+      keyframes: [{ property: 'position.x', points: [0, 1, 2].map((t) => ({ time: t, value: index + t })) }],
+    }),
+  ),
+  'clips that push each other': times(1000, (index) =>
+    text({
+      id: `c${index}`,
+      transition: { in: { type: 'push', duration: 10 }, out: { type: 'push', duration: 10 } },
+    }),
+  ),
+  'a chain of masks': times(1000, (index) =>
+    text({ id: `c${index}`, ...(index < 999 ? { effects: { mask: { clip: `c${index + 1}` } } } : {}) }),
+  ),
+  'a chain of times': times(1000, (index) =>
+    text({ id: `c${index}`, timeFrame: index === 0 ? TIME : { after: `c${index - 1}`, end: 1000 } }),
+  ),
+};
+
+/** Large bodies that a decoder, a validator or a parser may read again and again. */
+const LARGE: Readonly<Record<string, object>> = {
+  'unknown fields': { ...named(60_000, 1), ...video([]) },
+  'clips of the wrong kind': video(times(1000, () => named(50, 1))),
+  'groups in groups': video(
+    times(100, () =>
+      times(8, () => 0).reduce<object>(
+        (inner) => ({ type: 'group', timeFrame: TIME, clips: [inner] }),
+        text(),
+      ),
+    ),
+  ),
+  'placeholders without an end': video(times(9, () => text({}, '{{'.repeat(49_000)))),
+  placeholders: video(
+    times(9, () => text({}, '{{a}}'.repeat(19_000))),
+    { variables: { a: { default: 'x' } } },
+  ),
+  'path data that ends wrongly': video(times(15, () => shape(`M0 0${'1 '.repeat(32_000)}!`))),
+  'digits in path data': video(times(15, () => shape(`M0 0${'1'.repeat(65_000)}!`))),
+  'attributes without an end in SVG': image(`<svg ${'a="'.repeat(80_000)}`),
+  'brackets in SVG': image(`<svg>${'<'.repeat(250_000)}`),
+  'comments without an end in CSS': image(`<svg><style>${'/*'.repeat(120_000)}</style></svg>`),
+  'addresses without an end in CSS': image(`<svg><style>${'url('.repeat(60_000)}</style></svg>`),
+  properties: video([], { additional: named(5000, 1) }),
+};
+
+const CSV: Readonly<Record<string, string>> = {
+  'columns with the same name': 'a,'.repeat(350_000),
+  'columns without a name': ','.repeat(1_000_000),
+  'many columns': times(120_000, (index) => `c${index}`).join(','),
+  'quoted cells': `a\n${'"b",'.repeat(250_000)}`,
+  'a single cell': `a\n"${'""'.repeat(500_000)}"`,
+  'empty cells': `${times(500, (index) => `c${index}`).join(',')}\n`.concat(
+    `${','.repeat(499)}\n`.repeat(1000),
+  ),
+};
+
+describe('HTTP API: the largest bodies', function () {
+  this.timeout(240_000);
+  let api: Api;
+  let mostMs: number;
+
+  /** Expects that a request lets the process answer others in time: no turn of the event loop takes longer. */
+  const expectShort = async (request: () => Promise<unknown>, what: string): Promise<void> => {
+    let shortest = Infinity;
+    for (let attempt = 0; attempt < ATTEMPTS && shortest > mostMs; attempt += 1)
+      shortest = Math.min(shortest, await longestTurn(request));
+    expect(shortest, what).to.be.at.most(mostMs);
+  };
+
+  before(async () => {
+    const service = await sharedService();
+    api = apiClient(service.baseUrl, await service.issueKey('largest-bodies'));
+    const ordinary: number[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1)
+      ordinary.push(await longestTurn(() => api('POST', '/v1/videos', { body: ORDINARY })));
+    mostMs = Math.max(PROMISED_MS, TIMES_ORDINARY * Math.min(...ordinary));
+  });
+
+  for (const [what, clips] of Object.entries(RELATED))
+    it(`lets the process answer while it stores, changes and compares ${what}`, async () => {
+      let id = '';
+      await expectShort(async () => {
+        const { status, body } = await api('POST', '/v1/videos', { body: video(clips) });
+        expect(status).to.equal(201);
+        id = body.data._id as string;
+      }, 'POST');
+      let x = 0;
+      await expectShort(async () => {
+        x += 1;
+        const moved = clips.map((clip) => ({ ...clip, position: { x, y: 0, z: 0 } }));
+        const { status } = await api('PATCH', `/v1/videos/${id}`, { body: { clips: moved } });
+        expect(status).to.equal(200);
+      }, 'PATCH');
+      for (const read of ['versions/2/diff?format=json', 'timeline'])
+        await expectShort(async () => {
+          expect((await api('GET', `/v1/videos/${id}/${read}`)).status).to.equal(200);
+        }, read);
+    });
+
+  for (const [what, body] of Object.entries(LARGE))
+    it(`lets the process answer while it reads ${what}`, () =>
+      expectShort(async () => {
+        expect((await api('POST', '/v1/videos', { body })).status).to.be.lessThan(500);
+      }, 'POST'));
+
+  for (const [what, csv] of Object.entries(CSV))
+    it(`lets the process answer while it reads a CSV with ${what}`, async () => {
+      const { body } = await api('POST', '/v1/videos', { body: video([text({}, '{{a}}')]) });
+      const call = { raw: csv, headers: { 'content-type': 'text/csv' } };
+      await expectShort(async () => {
+        const { status } = await api('POST', `/v1/renders/${body.data._id}/batch`, call);
+        expect(status).to.be.oneOf([400, 413]);
+      }, 'batch');
+    });
+});
