@@ -162,7 +162,9 @@ describe('the contract, field by field', () => {
     expect(endpoints).to.have.length(8);
     for (const { Method = '', Path = '', Auth = '' } of endpoints) {
       // The name of a parameter in the path is not part of the contract.
-      const operation = description.paths[Path.replace('{videoId}', '{id}')]?.[Method.toLowerCase()] as unknown as {
+      const operation = description.paths[Path.replace('{videoId}', '{id}')]?.[
+        Method.toLowerCase()
+      ] as unknown as {
         readonly security: ReadonlyArray<object>;
         readonly responses: object;
       };

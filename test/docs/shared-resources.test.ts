@@ -28,7 +28,6 @@ const cellsOf = (sharing: Sharing): ReadonlyArray<string> => {
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'application/commands/shared-work.ts': 'who waits for the same read of one stream',
   'application/places/fair-places.ts': 'the places themselves',
-  'infrastructure/eventstore-node/json-members.ts': 'the depth of nested JSON',
   'infrastructure/eventstore-node/services/call-lifetime.ts':
     'the calls that a stopping server still answers',
   'infrastructure/eventstore/event-archive.ts': 'reads from the event store',

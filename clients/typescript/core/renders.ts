@@ -11,7 +11,15 @@ import { RenderNotCompleted } from './errors.js';
 import { itemsOf, type Page, pagesOf } from './pages.js';
 import { renderProgress } from './render-progress.js';
 import type { Sleep } from './retrying-fetch.js';
-import type { Check, CheckInput, Render, RenderFilter, RenderInput, RenderOptions, RenderProgress } from './types.js';
+import type {
+  Check,
+  CheckInput,
+  Render,
+  RenderFilter,
+  RenderInput,
+  RenderOptions,
+  RenderProgress,
+} from './types.js';
 
 /** A render that is completed, and so has an output. */
 export type CompletedRender = Render & { readonly status: 'completed'; readonly outputUrl: string };
