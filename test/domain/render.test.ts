@@ -183,7 +183,7 @@ describe('render: lost workers', () => {
     expect(inWork(['clips[1]'])).to.have.nested.property('data.failure.stage', 'worker');
     expect(inWork(['clips[0]', 'clips[4].clips[1]']))
       .to.have.nested.property('data.failure.message')
-      .that.matches(/, the last one while it rendered clips\[0\], clips\[4\]\.clips\[1\]$/);
+      .that.matches(/, the last one while clips\[0\], clips\[4\]\.clips\[1\] were rendered$/);
     expect(inWork(['clips[1]'], 1)).to.not.have.nested.property('data.failure.clip');
   });
 

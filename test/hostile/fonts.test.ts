@@ -53,7 +53,7 @@ const glyphsIn = (font: Buffer): number =>
 /** Asserts that the failure names the font, or the text that needs it. */
 const expectClear = (failure: RenderFailure, folder: string): void => {
   expect(failure.stage).to.be.oneOf(['decode', 'compose']);
-  expect(failure.message).to.match(/^the (?:font "Own" is damaged|text |font needs )[^\n/\\]{5,200}$/);
+  expect(failure.message).to.match(/^the (?:font "Own" could not be read|text |font needs )[^\n/\\]{5,200}$/);
   expect(JSON.stringify(failure)).to.not.include(folder);
 };
 

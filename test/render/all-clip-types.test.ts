@@ -107,8 +107,9 @@ describe('A render of all five clip types', function () {
       createHash('sha256')
         .update(await readFile(path))
         .digest('hex');
-    const { streams: hashed, ...output } = file.output;
+    const { streams: hashed, presentation, ...output } = file.output;
     expect(hashed?.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
+    expect(presentation?.map(({ track }) => track)).to.deep.equal(['all', 'picture', 'sound']);
     expect(output).to.deep.equal({
       key: 'output.mp4',
       bytes: (await stat(file.path)).size,
