@@ -1,4 +1,5 @@
 import { ffmpegFileInspector } from './file-inspector.js';
+import { mediaEngine } from '../engine/media-engine.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { zipArchiver } from '../archive/zip-archiver.js';
@@ -24,6 +25,7 @@ export const mediaTools = (root: string, spares = NO_SPARES) => {
     piece: waitingProcesses('ffmpeg', { root, most: spares.pieces, ...FOR_RENDERS }),
     copy: waitingProcesses('ffmpeg', { root, most: spares.copies, ...FOR_RENDERS }),
   };
+  const engine = mediaEngine(root, spares.pieces);
   const drawer = skiaSceneDrawer(root, spares.drawing);
   return {
     encoder: ffmpegMediaEncoder('ffmpeg', late),
@@ -31,9 +33,10 @@ export const mediaTools = (root: string, spares = NO_SPARES) => {
     inspector: ffmpegFileInspector(),
     rasterizer: pictures.rasterizer,
     drawer,
+    engine,
     archiver: zipArchiver,
     close: async () => {
-      const parts = [pictures, drawer, late.preview, late.piece, late.copy];
+      const parts = [pictures, drawer, engine, late.preview, late.piece, late.copy];
       await Promise.all(parts.map((part) => part.close()));
     },
   };
