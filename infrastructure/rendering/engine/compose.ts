@@ -127,7 +127,6 @@ const openGraph = ({ inputs, graph: text, outputs }: EngineJob): OpenGraph => {
   graph.alloc();
   FFmpegError.throwIfError(graph.parsePtr([...sources, text, ...chains].join(';'), null, null), 'graph');
   FFmpegError.throwIfError(graph.configSync(), 'graph');
-  if (process.env['ENGINE_DUMP']) process.stderr.write(`${graph.dump()}\n`);
   return {
     graph,
     feeds: opened.map(({ input, reader, first, filter }) => ({

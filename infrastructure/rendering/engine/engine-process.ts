@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { AV_LOG_ERROR, AV_LOG_FATAL } from 'node-av/constants';
+import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { NEWS, orders } from '../tasks/orders.js';
 import { compose } from './compose.js';
@@ -14,7 +14,7 @@ import type { EngineJob, EngineReply } from './job.js';
 const STDOUT = 1;
 const PROGRESS_EVERY_MS = 200;
 
-Log.setLevel(process.env['ENGINE_DEBUG'] ? AV_LOG_ERROR : AV_LOG_FATAL);
+Log.setLevel(AV_LOG_FATAL);
 
 const tell = (line: string): void => void writeSync(STDOUT, `${line}\n`);
 

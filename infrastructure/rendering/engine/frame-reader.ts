@@ -20,6 +20,7 @@ import {
   type Stream,
 } from 'node-av/lib';
 import type { EngineInput } from './job.js';
+import { setOptions } from './set-options.js';
 
 /** A time that is not known (`AV_NOPTS_VALUE`). */
 const NO_TIME = -(2n ** 63n);
@@ -109,7 +110,8 @@ export class FrameReader {
       ...(pixels === undefined ? {} : { max_pixels: pixels }),
       ...(skip === undefined ? {} : { skip_frame: skip }),
     };
-    FFmpegError.throwIfError(this.#decoder.open2Sync(codec, Dictionary.fromObject({ threads, ...limits })), 'decoder');
+    setOptions(this.#decoder, { threads, ...limits });
+    FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), 'decoder');
     this.#packet.alloc();
   }
 

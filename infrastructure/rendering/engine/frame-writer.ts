@@ -6,8 +6,9 @@ import {
   AVERROR_EOF,
   AVFMT_GLOBALHEADER,
 } from 'node-av/constants';
-import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, type Frame, Packet, Rational, type Stream } from 'node-av/lib';
+import { Codec, CodecContext, FFmpegError, FormatContext, type Frame, Packet, Rational, type Stream } from 'node-av/lib';
 import type { EngineOutput } from './job.js';
+import { setOptions } from './set-options.js';
 
 type Rate = { readonly num: number; readonly den: number };
 
@@ -53,14 +54,16 @@ export class FrameWriter {
     this.#encoder.framerate = new Rational(num, den);
     if ((Number(this.#format.oformat?.flags ?? 0) & Number(AVFMT_GLOBALHEADER)) !== 0)
       this.#encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-    FFmpegError.throwIfError(this.#encoder.open2Sync(codec, Dictionary.fromObject(encoderOptions)), 'encoder');
+    setOptions(this.#encoder, encoderOptions);
+    FFmpegError.throwIfError(this.#encoder.open2Sync(codec, null), 'encoder');
     const stream = this.#format.newStream(codec);
     FFmpegError.throwIfError(stream.codecpar.fromContext(this.#encoder), 'parameters');
     stream.timeBase = this.#encoder.timeBase;
     stream.avgFrameRate = this.#encoder.framerate;
     stream.sampleAspectRatio = frame.sampleAspectRatio;
     FFmpegError.throwIfError(this.#format.openOutputSync(), 'file');
-    FFmpegError.throwIfError(this.#format.writeHeaderSync(Dictionary.fromObject(formatOptions)), 'header');
+    setOptions(this.#format, formatOptions);
+    FFmpegError.throwIfError(this.#format.writeHeaderSync(null), 'header');
     this.#stream = stream;
     return stream;
   }

@@ -20,7 +20,7 @@ const script = fileURLToPath(
   new URL(`./engine-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
 );
 
-const PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: { ENGINE_DEBUG: process.env['ENGINE_DEBUG'] ?? '', ENGINE_DUMP: process.env['ENGINE_DUMP'] ?? '' } };
+const PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS };
 
 /** What the process replies: see `EngineReply`. */
 const Reply = t.type({ isDone: t.boolean, frames: t.number });
@@ -109,7 +109,7 @@ export const mediaEngine = (
     const user = { folder, series };
     const endSpan = beginSpan('engine', { attributes: { 'framewright.inputs': command.inputs.length } });
     const worker = pool.take(user);
-    const isDone = await performed(worker, command, options).catch((e) => { if (process.env['ENGINE_DEBUG']) console.error(e); return false; });
+    const isDone = await performed(worker, command, options).catch(() => false);
     if (isDone) {
       pool.giveBack(user, worker);
       endSpan();
@@ -117,8 +117,7 @@ export const mediaEngine = (
     }
     const isAlive = worker.isRunning();
     worker.kill();
-    const { exceeded, stderr } = await worker.ended;
-    if (process.env['ENGINE_DEBUG']) console.error('ENGINE', stderr);
+    const { exceeded } = await worker.ended;
     endSpan(signal.aborted ? 'Stopped' : 'EncodingFailed');
     if (signal.aborted) return E.left({ _tag: 'Stopped' });
     if (exceeded && !isAlive)

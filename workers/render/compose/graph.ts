@@ -7,6 +7,7 @@ import {
   type FedPart,
   fromDrawn,
   isDrawnPlanar,
+  isMovie,
   nutInput,
   ratio,
   rawInput,
@@ -88,7 +89,9 @@ const composeCommand = (
   const lists: PageList[] = [];
   /** @param span the frames of the piece that show the input */
   const open = (input: MediaInput, span?: FrameSpan): number =>
-    inputs.push(span ? { ...input, shown: { from: 0, ...input.shown, at: (span.from * rate.den) / rate.num } } : input) - 1;
+    inputs.push(
+      span ? { ...input, shown: { from: 0, ...input.shown, at: (span.from * rate.den) / rate.num } } : input,
+    ) - 1;
   /** The filter chain of a layer; its frames are numbered like those of the piece. */
   const layerChain = (layer: Layer, name: string): string => {
     if (layer._tag === 'Video')
@@ -174,6 +177,8 @@ const composeCommand = (
       ],
       output,
       besides: written.map(({ name }) => name),
+      // The frames of a damaged video may depend on more of it than what was copied of it.
+      ...(inputs.some(isMovie) ? { isStrict: true } : {}),
       ...hardwareUse(codec),
     },
     lists,
