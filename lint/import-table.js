@@ -140,6 +140,7 @@ export const importTable = {
       'harfbuzzjs',
       'io-ts',
       'linebreak',
+      'node-av',
       'node:',
       'p-limit',
       'sharp',

@@ -7,13 +7,7 @@ import {
   AVERROR_EAGAIN,
   AVERROR_EOF,
 } from 'node-av/constants';
-import {
-  avGetPixFmtName,
-  FFmpegError,
-  type FilterContext,
-  FilterGraph,
-  Frame,
-} from 'node-av/lib';
+import { avGetPixFmtName, FFmpegError, type FilterContext, FilterGraph, Frame } from 'node-av/lib';
 import { FrameReader, readerKey } from './frame-reader.js';
 import { encoderOf, FrameWriter } from './frame-writer.js';
 import type { EngineInput, EngineJob, EngineOutput } from './job.js';
@@ -86,7 +80,9 @@ const bufferArguments = (frame: Frame, { stream, frameRate }: FrameReader): stri
 const formatFilter = (output: EngineOutput): string => {
   const formats =
     output.pixelFormat === undefined
-      ? (encoderOf(output).pixelFormats ?? []).filter((format) => format !== AV_PIX_FMT_NONE).map(avGetPixFmtName)
+      ? (encoderOf(output).pixelFormats ?? [])
+          .filter((format) => format !== AV_PIX_FMT_NONE)
+          .map(avGetPixFmtName)
       : [output.pixelFormat];
   return formats.length === 0 ? 'null' : `format=${formats.join('|')}`;
 };
@@ -118,7 +114,8 @@ const openGraph = ({ inputs, graph: text, outputs }: EngineJob): OpenGraph => {
     return { input, reader, first, label, filter: `buffer@in${number}` };
   });
   const sources = opened.map(
-    ({ reader, first, label, filter }) => `${filter}=${bufferArguments(first, reader)},${reader.upright}null${label}`,
+    ({ reader, first, label, filter }) =>
+      `${filter}=${bufferArguments(first, reader)},${reader.upright}null${label}`,
   );
   const chains = outputs.map(
     (output, index) => `${output.label}${formatFilter(output)},buffersink@out${index}`,

@@ -79,7 +79,13 @@ export class FrameReader {
   constructor(input: EngineInput, wanted: string) {
     this.key = readerKey(input, wanted);
     const format = input.format === undefined ? null : InputFormat.findInputFormat(input.format);
-    const { threads = '1', codec_whitelist: codecs, max_pixels: pixels, skip_frame: skip, ...options } = input.options;
+    const {
+      threads = '1',
+      codec_whitelist: codecs,
+      max_pixels: pixels,
+      skip_frame: skip,
+      ...options
+    } = input.options;
     const shared = codecs === undefined ? {} : { codec_whitelist: codecs };
     FFmpegError.throwIfError(
       this.#format.openInputSync(input.path, format, Dictionary.fromObject({ ...options, ...shared })),
@@ -96,7 +102,8 @@ export class FrameReader {
     this.upright = uprightFilters(stream);
     const { avgFrameRate, rFrameRate } = stream;
     this.frameRate = rFrameRate.num > 0 ? rFrameRate : avgFrameRate;
-    this.#start = this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
+    // Files of ours are shown at the times that they state, like those that a filter graph opens itself.
+    this.#start = !input.isSource || this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
     const codec =
       input.decoder === undefined
         ? Codec.findDecoder(stream.codecpar.codecId)
@@ -117,7 +124,11 @@ export class FrameReader {
 
   /** What is added to times of the file, in units of the stream, so that they count from where an input is read. */
   offset({ seek = 0, delay }: EngineInput): bigint {
-    return avRescaleQ(microseconds(delay) - microseconds(seek) - this.#start, MICROSECONDS, this.stream.timeBase);
+    return avRescaleQ(
+      microseconds(delay) - microseconds(seek) - this.#start,
+      MICROSECONDS,
+      this.stream.timeBase,
+    );
   }
 
   #wanted({ seek = 0, from }: EngineInput): bigint {
@@ -204,8 +215,7 @@ export class FrameReader {
 
   #setTime(frame: Frame): void {
     const { num, den } = this.frameRate;
-    const step =
-      num > 0 ? avRescaleQ(1n, { num: den, den: num }, this.stream.timeBase) : 1n;
+    const step = num > 0 ? avRescaleQ(1n, { num: den, den: num }, this.stream.timeBase) : 1n;
     const best = frame.bestEffortTimestamp;
     const next = this.#lastTime === NO_TIME ? 0n : this.#lastTime + step;
     frame.pts = best === NO_TIME ? next : best;

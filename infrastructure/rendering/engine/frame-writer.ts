@@ -6,7 +6,16 @@ import {
   AVERROR_EOF,
   AVFMT_GLOBALHEADER,
 } from 'node-av/constants';
-import { Codec, CodecContext, FFmpegError, FormatContext, type Frame, Packet, Rational, type Stream } from 'node-av/lib';
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  FormatContext,
+  type Frame,
+  Packet,
+  Rational,
+  type Stream,
+} from 'node-av/lib';
 import type { EngineOutput } from './job.js';
 import { setOptions } from './set-options.js';
 

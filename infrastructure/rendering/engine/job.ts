@@ -109,9 +109,7 @@ const outputOf = (options: ReadonlyArray<string>, path: string): EngineOutput =>
     ...others
   } = named(options);
   const every = EVERY.exec(keyFrames)?.[1];
-  const entries = Object.entries(others).map(
-    ([name, value]) => [name.replace(/:v$/, ''), value] as const,
-  );
+  const entries = Object.entries(others).map(([name, value]) => [name.replace(/:v$/, ''), value] as const);
   return {
     label,
     encoder,
@@ -131,7 +129,9 @@ const outputsOf = ({ outputOptions, output }: MediaCommand): ReadonlyArray<Engin
   return starts.map((start, at) => {
     const end = starts[at + 1];
     const options = outputOptions.slice(start, end);
-    return end === undefined ? outputOf(options, output) : outputOf(options.slice(0, -1), options.at(-1) ?? '');
+    return end === undefined
+      ? outputOf(options, output)
+      : outputOf(options.slice(0, -1), options.at(-1) ?? '');
   });
 };
 

@@ -121,7 +121,11 @@ export const mediaEngine = (
     endSpan(signal.aborted ? 'Stopped' : 'EncodingFailed');
     if (signal.aborted) return E.left({ _tag: 'Stopped' });
     if (exceeded && !isAlive)
-      return E.left({ _tag: 'LimitExceeded', stage: 'encode', message: 'the media needs too much time or memory' });
+      return E.left({
+        _tag: 'LimitExceeded',
+        stage: 'encode',
+        message: 'the media needs too much time or memory',
+      });
     return E.left(FAILED);
   };
 

@@ -49,7 +49,8 @@ describe('Frames near one that was shown', function () {
     let led = 0;
     const tools = toolsFor(studio);
     const { encoder, engine } = tools;
-    const sources = ({ inputs }: MediaCommand): number => inputs.filter(({ _tag }) => _tag === 'Source').length;
+    const sources = ({ inputs }: MediaCommand): number =>
+      inputs.filter(({ _tag }) => _tag === 'Source').length;
     const run: MediaEncoder['run'] = (command, options) => async () => {
       counts.ahead += sources(command);
       await gate?.(options);

@@ -185,9 +185,7 @@ const softwareOptions = (
     String(threads),
     '-g',
     String(keyFrameDistance(rate)),
-    ...(held
-      ? ['-force_key_frames', KEY_FRAMES_OF_PAIRS, '-forced-idr', '1']
-      : []),
+    ...(held ? ['-force_key_frames', KEY_FRAMES_OF_PAIRS, '-forced-idr', '1'] : []),
     '-x264-params',
     [
       matching ? 'open-gop=0' : 'open-gop=0:stitchable=1',

@@ -27,7 +27,11 @@ describe('The engine', function () {
     folder = await mkdtemp(join(tmpdir(), 'engine-'));
     source = join(folder, 'source.mp4');
     const picture = '-v error -f lavfi -i testsrc2=s=320x180:r=30:d=6,noise=alls=8:allf=t';
-    await ffmpegSays(...picture.split(' '), ...'-c:v libx264 -bf 3 -g 70 -pix_fmt yuv420p'.split(' '), source);
+    await ffmpegSays(
+      ...picture.split(' '),
+      ...'-c:v libx264 -bf 3 -g 70 -pix_fmt yuv420p'.split(' '),
+      source,
+    );
   });
   after(() => rm(folder, { recursive: true }));
   beforeEach(async () => {
@@ -105,7 +109,9 @@ describe('The engine', function () {
     };
     let killed = 0;
     const onFrames = (): void => {
-      const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes(root));
+      const pids = readdirSync('/proc').filter(
+        (name) => /^\d+$/.test(name) && commandOf(name).includes(root),
+      );
       killed += pids.length;
       for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
     };

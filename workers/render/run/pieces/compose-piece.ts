@@ -67,4 +67,3 @@ export const composePiece = async (
   }
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
 };
-

@@ -32,4 +32,3 @@ export const composeStill = async (
 
 /** The most frames from a key frame to the next. */
 const longest = ({ rate }: RenderPlan): number => 2 * keyFrameDistance(rate);
-
