@@ -16,6 +16,7 @@ describe('The threads that decode a video', function () {
     const source = await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
     const opened: MediaInput[] = [];
     const engine: MediaEngine = {
+      ...tools.engine,
       compose: (command, options) => {
         opened.push(...command.inputs.filter(({ _tag }) => _tag === 'Source'));
         return tools.engine.compose(command, options);

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { FFMPEG_VERSION } from 'node-av/ffmpeg';
 import type { MediaCommand, MediaInput } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeOptions, MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
@@ -129,5 +130,9 @@ export const mediaEngine = (
     return E.left(FAILED);
   };
 
-  return { close: pool.close, compose: (command, options) => () => compose(command, options) };
+  return {
+    version: FFMPEG_VERSION,
+    close: pool.close,
+    compose: (command, options) => () => compose(command, options),
+  };
 };

@@ -69,7 +69,7 @@ describe('Frames near one that was shown', function () {
       {
         ...tools,
         encoder: { ...encoder, run },
-        engine: { compose },
+        engine: { ...engine, compose },
         reusing: { cache: probes, identity, isShared: false },
         keptFrames: { cache: contentCache(KeptFile, folder, 2 ** 26), identity, aheadBytes, aheadGraceMs },
       },

@@ -88,7 +88,7 @@ describe('Frames on demand of an MP4', function () {
     const keptFrames = { ...kept(`frames-${randomUUID()}`), aheadBytes };
     const reusing = { ...kept('probes'), isShared: false };
     const previews = rendererPreviews(
-      { ...tools, engine: { compose }, reusing, keptFrames },
+      { ...tools, engine: { ...engine, compose }, reusing, keptFrames },
       settingsFor(studio),
     );
     const draw = async (composition: Composition, ms: number): Promise<Buffer> =>

@@ -42,7 +42,7 @@ describe('Kept frames', function () {
     const cache = contentCache(KeptFile, join(studio.folder, 'probes'), 2 ** 24);
     const needs = {
       ...tools,
-      engine: { compose },
+      engine: { ...engine, compose },
       reusing: { cache, identity, isShared: false },
       ...(keptFrames ? { keptFrames } : {}),
     };

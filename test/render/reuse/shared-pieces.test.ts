@@ -86,6 +86,7 @@ describe('One render on several workers', function () {
 
   /** The engine, which begins to encode only when something has happened, so that a helper has the time to get ready. */
   const waitingEngine = (happened: Promise<void>): NonNullable<RenderCall['engine']> => ({
+    ...sandboxedTools.engine,
     compose: (command, options) => async () => {
       const isEnded = options.signal.aborted ? Promise.resolve() : once(options.signal, 'abort');
       if (/piece-\d+\./.test(command.output)) await Promise.race([happened, isEnded]);

@@ -13,6 +13,8 @@ export interface ComposeOptions extends RunOptions {
  * not depend on that.
  */
 export interface MediaEngine {
+  /** The version of FFmpeg's libraries. */
+  readonly version: string;
   /** Runs a command that has a filter graph; it is data for the engine, which is no command line. */
   readonly compose: (command: MediaCommand, options: ComposeOptions) => TaskEither<EncoderFailure, void>;
 }

@@ -24,7 +24,7 @@ export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'draw
   return {
     ...context,
     rasterizer: rasterizerIn(rasterizer, series),
-    engine: { compose: (command, options) => engine.compose(command, { ...options, series }) },
+    engine: { ...engine, compose: (command, options) => engine.compose(command, { ...options, series }) },
     drawer: {
       ...drawer,
       draw: (jobs, options) => drawer.draw(jobs, { ...options, series }),
