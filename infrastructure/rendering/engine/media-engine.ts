@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { FFMPEG_VERSION } from 'node-av/ffmpeg';
+import { ffmpegVersion } from 'node-av/ffmpeg';
 import type { MediaCommand, MediaInput } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeOptions, MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
@@ -131,7 +131,7 @@ export const mediaEngine = (
   };
 
   return {
-    version: FFMPEG_VERSION,
+    version: ffmpegVersion(),
     close: pool.close,
     compose: (command, options) => () => compose(command, options),
   };
