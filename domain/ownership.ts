@@ -10,17 +10,46 @@ export const isOwnedBy =
   (owned: Owned): boolean =>
     owned.ownerId === ownerId;
 
-/**
- * The answer to a command that creates what already exists, so that a repeated command is harmless: there is nothing to
- * do for its owner; `taken` for anybody else.
- */
-export const createdBefore =
-  <Refusal>(ownerId: OwnerId, taken: Refusal) =>
-  (existing: Owned): E.Either<Refusal, ReadonlyArray<never>> =>
-    isOwnedBy(ownerId)(existing) ? E.right([]) : E.left(taken);
+type Tagged<Tag extends string, Id> = Tag extends string ? { readonly _tag: Tag } & Readonly<Id> : never;
 
-/** The value if it belongs to the owner; `foreign` if it belongs to another. */
-export const ownedBy =
-  <Refusal>(ownerId: OwnerId, foreign: Refusal) =>
-  <A extends Owned>(owned: A): E.Either<Refusal, A> =>
-    isOwnedBy(ownerId)(owned) ? E.right(owned) : E.left(foreign);
+/** How every aggregate refuses a command because of whether it exists, and whose it is. */
+export type ExistenceRefusal<Name extends string, Id> = Tagged<
+  `${Name}DoesNotExist` | `${Name}AlreadyExists` | `${Name}BelongsToAnotherOwner`,
+  Id
+>;
+
+/** A state as far as it decides whether the aggregate exists: its tag is then the name of the aggregate. */
+type AnyState = { readonly _tag: string } & Partial<Owned>;
+
+const refusal = <Name extends string, Id>(
+  name: Name,
+  reason: 'DoesNotExist' | 'AlreadyExists' | 'BelongsToAnotherOwner',
+  id: Id,
+) => ({ _tag: `${name}${reason}`, ...id }) as unknown as ExistenceRefusal<Name, Id>;
+
+/**
+ * The existing aggregate that a command is about.
+ * @param ownerId who gives the command; omitted for workers and the service, which act on those of all owners
+ */
+export const existing =
+  <Name extends string, Id>(name: Name, id: Id, ownerId?: OwnerId) =>
+  <State extends AnyState>(
+    state: State,
+  ): E.Either<ExistenceRefusal<Name, Id>, Extract<State, { readonly _tag: Name }>> => {
+    if (state._tag !== name) return E.left(refusal(name, 'DoesNotExist', id));
+    return ownerId === undefined || state.ownerId === ownerId
+      ? E.right(state as Extract<State, { readonly _tag: Name }>)
+      : E.left(refusal(name, 'BelongsToAnotherOwner', id));
+  };
+
+/**
+ * The answer to a command that creates what was created before, so that a repeated command is harmless: there is nothing
+ * to do for its owner, and a refusal for anybody else.
+ */
+export const createdBefore = <Name extends string, Id>(
+  name: Name,
+  id: Id,
+  ownerId: OwnerId,
+  state: AnyState,
+): E.Either<ExistenceRefusal<Name, Id>, ReadonlyArray<never>> =>
+  state._tag === name && state.ownerId === ownerId ? E.right([]) : E.left(refusal(name, 'AlreadyExists', id));

@@ -2,22 +2,20 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { firstProblems } from '../../domain/codec/codec.js';
-import { fitsInUtf8 } from '../../domain/codec/json.js';
+import { definedFields, fitsInUtf8 } from '../../domain/codec/json.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { LIMITS } from '../../domain/composition/limits.js';
 import type { OwnerId, RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
 import type { BatchRow } from '../../domain/render-batch/events.js';
 import type { RenderBatchRefusal } from '../../domain/render-batch/refusals.js';
-import {
-  type RenderBatch,
-  renderBatchDecider,
-  renderBatchStream,
-} from '../../domain/render-batch/render-batch.js';
+import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
+import type { RenderBatch } from '../../domain/render-batch/state.js';
 import type { Values } from '../../domain/template/fill.js';
 import { merged, type MergeIsInvalid } from '../../domain/template/merge.js';
 import { valuesFromText } from '../../domain/template/text-values.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
-import { ownedVideo, videoDecider, videoStream } from '../../domain/video/video.js';
+import { existing } from '../../domain/ownership.js';
+import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/load-state.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
@@ -93,10 +91,11 @@ export const requestRenderBatch =
   ): Requested => {
     // Generated first, so that a request repeated after a crash generates the same ids.
     const batchId = side.ids.uuid() as RenderBatchId;
+    const { output, quality, digitalSourceType } = options;
     const ids = given.rows.map(() => side.ids.uuid() as RenderId);
     return pipe(
       loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
-      TE.flatMapEither(ownedVideo(videoId, ownerId)),
+      TE.flatMapEither(existing('Video', { videoId }, ownerId)),
       TE.bindTo('video'),
       TE.let('rows', ({ video: { composition } }): ReadonlyArray<Values> =>
         given._tag === 'Values'
@@ -116,19 +115,13 @@ export const requestRenderBatch =
             captionLanguageCode: options.captionLanguageCode ?? 'en',
             // Renders that the owner requests one by one come first.
             priority: options.priority ?? 'low',
-            ...(options.output ? { output: options.output } : {}),
-            ...(options.quality === undefined ? {} : { quality: options.quality }),
-            ...(options.digitalSourceType === undefined
-              ? {}
-              : { digitalSourceType: options.digitalSourceType }),
+            ...definedFields({ output, quality, digitalSourceType }),
           },
           rows: rows.map((merge, row): BatchRow => ({ renderId: ids[row] as RenderId, merge })),
           at: side.clock.now().toISOString(),
         } as const;
         return writeAndAwait(renderBatchDecider, side)(renderBatchStream(batchId), command, context);
       }),
-      TE.flatMapEither((batch): E.Either<RenderBatchRefusal, RenderBatch> =>
-        batch._tag === 'RenderBatch' ? E.right(batch) : E.left({ _tag: 'RenderBatchDoesNotExist', batchId }),
-      ),
+      TE.flatMapEither(existing('RenderBatch', { batchId }, ownerId)),
     );
   };

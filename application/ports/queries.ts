@@ -12,7 +12,7 @@ import type { ReplayVerdict } from '../../domain/render/replay-verdict.js';
 import type { RenderStatus } from '../../domain/render/state.js';
 import type { VideoPatched, VideoRestored } from '../../domain/video/events.js';
 import type { DisablingReason, WebhookEndpointChanged } from '../../domain/webhook-endpoint/events.js';
-import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
+import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/state.js';
 import type { Fault } from './fault.js';
 import type { BatchedPage, CreatedWithin, Page, PageRequest } from './paging.js';
 import type { RenderOutlooks } from './render-outlooks.js';

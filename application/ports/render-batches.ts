@@ -8,7 +8,7 @@ import type {
   BatchRow,
   RenderBatchRequested,
 } from '../../domain/render-batch/events.js';
-import type { RenderBatchStatus } from '../../domain/render-batch/status.js';
+import type { RenderBatchStatus } from '../../domain/render-batch/state.js';
 import type { Fault } from './fault.js';
 import type { RenderRow } from './queries.js';
 import type { CreatedWithin, Page, PageRequest } from './paging.js';

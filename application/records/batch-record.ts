@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
-import { RenderBatchStatus } from '../../domain/render-batch/status.js';
+import { RenderBatchStatus } from '../../domain/render-batch/state.js';
 import type { BatchResultRow, RenderBatchRow } from '../ports/render-batches.js';
 import { anyObject, count, dateTime, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';

@@ -3,7 +3,7 @@ import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
 import { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { WebhookEvents } from '../../domain/webhook-endpoint/requests.js';
-import { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
+import { WebhookEndpointStatus } from '../../domain/webhook-endpoint/state.js';
 import type { WebhookEndpointRow } from '../ports/queries.js';
 import { dateTime, text } from './fields.js';
 

@@ -16,7 +16,9 @@ import type {
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
-import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import { videoDecider, videoStream } from '../../domain/video/video.js';
+import type { Video } from '../../domain/video/state.js';
+import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/load-state.js';
 import type { Fault } from '../ports/fault.js';
@@ -104,7 +106,7 @@ export const requestRender =
     const renderId = side.ids.uuid() as RenderId;
     return pipe(
       loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
-      TE.flatMapEither(ownedVideo(videoId, ownerId)),
+      TE.flatMapEither(existing('Video', { videoId }, ownerId)),
       TE.bindTo('stored'),
       TE.bindW('composition', ({ stored }) =>
         TE.fromEither(filledComposition(stored.composition, options.merge)),

@@ -6,7 +6,9 @@ import type { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { LogPosition } from '../../domain/events.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
-import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import { videoDecider, videoStream } from '../../domain/video/video.js';
+import type { Video } from '../../domain/video/state.js';
+import { existing } from '../../domain/ownership.js';
 import { type CommandContext, handleCommand } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
@@ -47,7 +49,7 @@ export const storeVideo =
       TE.flatMapEither(({ state, ...rest }) =>
         pipe(
           state,
-          ownedVideo(videoId, ownerId),
+          existing('Video', { videoId }, ownerId),
           E.map((video) => ({ ...rest, video, editorToken })),
         ),
       ),

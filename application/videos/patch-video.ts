@@ -4,7 +4,9 @@ import { countClips } from '../../domain/composition/clips/clip-ids.js';
 import type { PatchVideoBody } from '../../domain/composition/requests.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
-import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import { videoDecider, videoStream } from '../../domain/video/video.js';
+import type { Video } from '../../domain/video/state.js';
+import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import type { Fault } from '../ports/fault.js';
 import { type WriteSide, writeAndAnnounce } from '../commands/write-and-await.js';
@@ -29,6 +31,6 @@ export const patchVideo =
     } as const;
     return pipe(
       writeAndAnnounce(videoDecider, side, patch.ownerId)(videoStream(patch.videoId), command, context),
-      TE.flatMapEither(ownedVideo(patch.videoId, patch.ownerId)),
+      TE.flatMapEither(existing('Video', { videoId: patch.videoId }, patch.ownerId)),
     );
   };

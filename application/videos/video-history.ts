@@ -6,7 +6,9 @@ import type { DomainEvent } from '../../domain/events.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import type { VideoCreated, VideoPatched, VideoRestored } from '../../domain/video/events.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
-import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import { videoDecider, videoStream } from '../../domain/video/video.js';
+import type { Video } from '../../domain/video/state.js';
+import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import type { EventArchive } from '../ports/event-archive.js';
 import type { Fault } from '../ports/fault.js';
@@ -56,5 +58,5 @@ export const restoreVersion =
         const command = { type: 'RestoreVideo', videoId, ownerId, restored, ...condition, at } as const;
         return writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context);
       }),
-      TE.flatMapEither(ownedVideo(videoId, ownerId)),
+      TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );

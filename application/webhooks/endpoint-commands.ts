@@ -4,9 +4,9 @@ import type { WebhookEndpointCommand } from '../../domain/webhook-endpoint/comma
 import type { WebhookEndpointRefusal } from '../../domain/webhook-endpoint/refusals.js';
 import {
   webhookEndpointDecider,
-  type WebhookEndpointState,
   webhookEndpointStream,
 } from '../../domain/webhook-endpoint/webhook-endpoint.js';
+import type { WebhookEndpointState } from '../../domain/webhook-endpoint/state.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';

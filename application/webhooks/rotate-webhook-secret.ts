@@ -3,11 +3,11 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SecretRotation } from '../../domain/webhook-endpoint/events.js';
 import {
-  ownedWebhookEndpoint,
   rotationOf,
   webhookEndpointDecider,
   webhookEndpointStream,
 } from '../../domain/webhook-endpoint/webhook-endpoint.js';
+import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/load-state.js';
 import {
@@ -37,7 +37,7 @@ const storeSecret = (
   pipe(
     loadState(webhookEndpointDecider, side.eventStore, signal)(webhookEndpointStream(endpointId)),
     TE.flatMap((state) =>
-      E.isRight(ownedWebhookEndpoint(endpointId, ownerId)(state))
+      E.isRight(existing('WebhookEndpoint', { endpointId }, ownerId)(state))
         ? side.webhookSecrets.keep(endpointId, secretId, secret)
         : TE.right(undefined),
     ),

@@ -1,14 +1,7 @@
-import type { ApiKeyId, OwnerId } from '../ids.js';
-import type { RateLimits } from './events.js';
+import type { ApiKeyId } from '../ids.js';
+import type { ApiKeyIssued } from './events.js';
 
-export interface IssueApiKey {
-  readonly type: 'IssueApiKey';
-  readonly keyId: ApiKeyId;
-  readonly ownerId: OwnerId;
-  readonly keyHash: string;
-  readonly limits: RateLimits;
-  readonly at: string;
-}
+export type IssueApiKey = { readonly type: 'IssueApiKey' } & ApiKeyIssued['data'];
 
 export interface RevokeApiKey {
   readonly type: 'RevokeApiKey';

@@ -1,5 +1,4 @@
 import type { ApiKeyId } from '../ids.js';
+import type { ExistenceRefusal } from '../ownership.js';
 
-export type ApiKeyRefusal =
-  | { readonly _tag: 'ApiKeyDoesNotExist'; readonly keyId: ApiKeyId }
-  | { readonly _tag: 'ApiKeyAlreadyExists'; readonly keyId: ApiKeyId };
+export type ApiKeyRefusal = ExistenceRefusal<'ApiKey', { keyId: ApiKeyId }>;

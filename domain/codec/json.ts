@@ -64,3 +64,9 @@ export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unkn
       ? E.right(u)
       : E.left(`must be at most ${maxBytes} bytes as JSON`);
   });
+
+/** The object without the fields that are undefined. */
+export const definedFields = <A extends object>(fields: A) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof A]: Exclude<A[K], undefined>;
+  };

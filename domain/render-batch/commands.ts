@@ -1,5 +1,5 @@
-import type { OwnerId, RenderBatchId, VideoId } from '../ids.js';
-import type { BatchOptions, BatchOutcome, BatchRow } from './events.js';
+import type { OwnerId, RenderBatchId } from '../ids.js';
+import type { BatchOutcome, RenderBatchRequested } from './events.js';
 
 interface OnRenderBatch {
   readonly batchId: RenderBatchId;
@@ -7,14 +7,7 @@ interface OnRenderBatch {
   readonly at: string;
 }
 
-export interface RequestRenderBatch extends OnRenderBatch {
-  readonly type: 'RequestRenderBatch';
-  readonly ownerId: OwnerId;
-  readonly videoId: VideoId;
-  readonly videoVersion: number;
-  readonly options: BatchOptions;
-  readonly rows: ReadonlyArray<BatchRow>;
-}
+export type RequestRenderBatch = { readonly type: 'RequestRenderBatch' } & RenderBatchRequested['data'];
 
 /** All renders are over. */
 export interface CompleteRenderBatch extends OnRenderBatch {

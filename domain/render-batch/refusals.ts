@@ -1,10 +1,9 @@
 import type { RenderBatchId } from '../ids.js';
-import type { RenderBatchStatus } from './status.js';
+import type { ExistenceRefusal } from '../ownership.js';
+import type { RenderBatchStatus } from './state.js';
 
 export type RenderBatchRefusal =
-  | { readonly _tag: 'RenderBatchDoesNotExist'; readonly batchId: RenderBatchId }
-  | { readonly _tag: 'RenderBatchAlreadyExists'; readonly batchId: RenderBatchId }
-  | { readonly _tag: 'RenderBatchBelongsToAnotherOwner'; readonly batchId: RenderBatchId }
+  | ExistenceRefusal<'RenderBatch', { batchId: RenderBatchId }>
   | {
       readonly _tag: 'RenderBatchAlreadyFinished';
       readonly batchId: RenderBatchId;

@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { fitsInUtf8 } from '../codec/json.js';
 import { LIMITS } from '../composition/limits.js';
 import { type Decider, isEventOf } from '../decider.js';
-import type { OwnerId, RenderBatchId, VideoId } from '../ids.js';
-import { createdBefore, ownedBy } from '../ownership.js';
+import type { RenderBatchId } from '../ids.js';
+import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type {
   CancelRenderBatch,
@@ -13,50 +14,17 @@ import type {
 } from './commands.js';
 import { RENDER_BATCH_EVENTS, type RenderBatchEvent } from './events.js';
 import type { RenderBatchRefusal } from './refusals.js';
-import type { RenderBatchStatus } from './status.js';
+import { evolveRenderBatch, type RenderBatch, type RenderBatchState } from './state.js';
 
 export const renderBatchStream = (id: RenderBatchId): `renderBatch-${RenderBatchId}` =>
   streamName('renderBatch', id);
 
-/** What decisions need to know; the rows are in the first event. */
-export interface RenderBatch {
-  readonly _tag: 'RenderBatch';
-  readonly batchId: RenderBatchId;
-  readonly ownerId: OwnerId;
-  readonly videoId: VideoId;
-  readonly videoVersion: number;
-  /** The number of rows. */
-  readonly rows: number;
-  readonly status: RenderBatchStatus;
-  /** ISO 8601 */
-  readonly requestedAt: string;
-}
-export type RenderBatchState = { readonly _tag: 'NoRenderBatch' } | RenderBatch;
-
-const evolve = (state: RenderBatchState, event: RenderBatchEvent): RenderBatchState => {
-  if (event.type === 'RenderBatchRequested') {
-    const { batchId, ownerId, videoId, videoVersion, rows, at } = event.data;
-    const facts = { batchId, ownerId, videoId, videoVersion, rows: rows.length, requestedAt: at };
-    return { _tag: 'RenderBatch', ...facts, status: 'processing' };
-  }
-  if (state._tag === 'NoRenderBatch') return state;
-  switch (event.type) {
-    case 'RenderBatchCompleted':
-      return { ...state, status: 'completed' };
-    case 'RenderBatchCancelled':
-      return { ...state, status: 'cancelled' };
-  }
-};
-
 type Decision = E.Either<RenderBatchRefusal, ReadonlyArray<RenderBatchEvent>>;
 
-const request = (
-  { batchId, ownerId, videoId, videoVersion, options, rows, at }: RequestRenderBatch,
-  state: RenderBatchState,
-): Decision => {
-  if (state._tag === 'RenderBatch')
-    return createdBefore<RenderBatchRefusal>(ownerId, { _tag: 'RenderBatchAlreadyExists', batchId })(state);
-  const data = { batchId, ownerId, videoId, videoVersion, options, rows, at };
+const request = (command: RequestRenderBatch, state: RenderBatchState): Decision => {
+  const { type: _, ...data } = command;
+  if (state._tag !== 'NoRenderBatch')
+    return createdBefore('RenderBatch', { batchId: data.batchId }, data.ownerId, state);
   return fitsInUtf8(JSON.stringify(data), LIMITS.eventBytes)
     ? E.right([{ type: 'RenderBatchRequested', data }])
     : E.left({ _tag: 'RenderBatchIsTooLarge', maxBytes: LIMITS.eventBytes });
@@ -79,26 +47,26 @@ const complete = ({ outcome, at }: CompleteRenderBatch, batch: RenderBatch): Dec
     : E.left({ _tag: 'RenderBatchIsUnfinished', batchId: batch.batchId });
 };
 
-const cancel = ({ ownerId, at }: CancelRenderBatch, batch: RenderBatch): Decision => {
-  const { batchId, status } = batch;
-  const foreign: RenderBatchRefusal = { _tag: 'RenderBatchBelongsToAnotherOwner', batchId };
-  return E.flatMap(ownedBy<RenderBatchRefusal>(ownerId, foreign)(batch), (): Decision =>
-    status === 'processing'
-      ? E.right([{ type: 'RenderBatchCancelled', data: facts(batch, at) }])
-      : E.left({ _tag: 'RenderBatchAlreadyFinished', batchId, status }),
-  );
-};
+const cancel = ({ at }: CancelRenderBatch, batch: RenderBatch): Decision =>
+  batch.status === 'processing'
+    ? E.right([{ type: 'RenderBatchCancelled', data: facts(batch, at) }])
+    : E.left({ _tag: 'RenderBatchAlreadyFinished', batchId: batch.batchId, status: batch.status });
 
 const decide = (command: RenderBatchCommand, state: RenderBatchState): Decision => {
   if (command.type === 'RequestRenderBatch') return request(command, state);
-  if (state._tag === 'NoRenderBatch')
-    return E.left({ _tag: 'RenderBatchDoesNotExist', batchId: command.batchId });
-  switch (command.type) {
-    case 'CompleteRenderBatch':
-      return complete(command, state);
-    case 'CancelRenderBatch':
-      return cancel(command, state);
-  }
+  const ownerId = command.type === 'CancelRenderBatch' ? command.ownerId : undefined;
+  return pipe(
+    state,
+    existing('RenderBatch', { batchId: command.batchId }, ownerId),
+    E.flatMap((batch): Decision => {
+      switch (command.type) {
+        case 'CompleteRenderBatch':
+          return complete(command, batch);
+        case 'CancelRenderBatch':
+          return cancel(command, batch);
+      }
+    }),
+  );
 };
 
 /**
@@ -114,5 +82,5 @@ export const renderBatchDecider: Decider<
   isEvent: isEventOf<RenderBatchEvent>(RENDER_BATCH_EVENTS),
   initialState: { _tag: 'NoRenderBatch' },
   decide,
-  evolve,
+  evolve: evolveRenderBatch,
 };

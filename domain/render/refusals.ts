@@ -1,10 +1,9 @@
 import type { RenderId } from '../ids.js';
+import type { ExistenceRefusal } from '../ownership.js';
 import type { RenderStatus } from './state.js';
 
 export type RenderRefusal =
-  | { readonly _tag: 'RenderDoesNotExist'; readonly renderId: RenderId }
-  | { readonly _tag: 'RenderAlreadyExists'; readonly renderId: RenderId }
-  | { readonly _tag: 'RenderBelongsToAnotherOwner'; readonly renderId: RenderId }
+  | ExistenceRefusal<'Render', { renderId: RenderId }>
   | { readonly _tag: 'RenderAlreadyFinished'; readonly renderId: RenderId; readonly status: RenderStatus }
   | { readonly _tag: 'RenderAttemptIsStale'; readonly renderId: RenderId; readonly current: number }
   | { readonly _tag: 'RenderNotCompleted' }

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { fitsInUtf8, sameJson } from '../codec/json.js';
+import { definedFields, fitsInUtf8, sameJson } from '../codec/json.js';
 import { LIMITS } from '../composition/limits.js';
 import { type Decider, isEventOf } from '../decider.js';
 import type { RenderId } from '../ids.js';
-import { createdBefore, ownedBy } from '../ownership.js';
+import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type {
   CancelRender,
@@ -31,50 +31,12 @@ export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('
 
 type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
 
-/**
- * The render that a command refers to. Workers act on the renders of all owners; an owner's commands act only on the
- * owner's renders.
- */
-const commandedRender = (
-  command: Exclude<RenderCommand, RequestRender>,
-  state: RenderState,
-): E.Either<RenderRefusal, Render> => {
-  const { renderId } = command;
-  if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
-  return command.type === 'CancelRender' || command.type === 'RequestReplay'
-    ? ownedBy<RenderRefusal>(command.ownerId, { _tag: 'RenderBelongsToAnotherOwner', renderId })(state)
-    : E.right(state);
-};
-
 const request = (command: RequestRender, state: RenderState): Decision => {
-  const {
-    renderId,
-    ownerId,
-    at,
-    video,
-    autoGenerateCaptionWords,
-    captionLanguageCode,
-    priority,
-    quality,
-    digitalSourceType,
-    output,
-    merge,
-    batch,
-    failure,
-  } = command;
-  if (state._tag === 'Render')
-    return createdBefore<RenderRefusal>(ownerId, { _tag: 'RenderAlreadyExists', renderId })(state);
+  const { type: _, renderId, ownerId, at, priority, failure, ...asked } = command;
+  if (state._tag !== 'NoRender') return createdBefore('Render', { renderId }, ownerId, state);
   const data = {
     ...renderFacts(command, at),
-    video,
-    autoGenerateCaptionWords,
-    captionLanguageCode,
-    ...(priority === undefined || priority === 'normal' ? {} : { priority }),
-    ...(quality ? { quality } : {}),
-    ...(digitalSourceType ? { digitalSourceType } : {}),
-    ...(output ? { output } : {}),
-    ...(merge ? { merge } : {}),
-    ...(batch ? { batch } : {}),
+    ...definedFields({ ...asked, priority: priority === 'normal' ? undefined : priority }),
   };
   const requested: RenderEvent = { type: 'RenderRequested', data };
   if (!failure) return E.right([requested]);
@@ -136,7 +98,8 @@ const fail = ({ attempt, failure, at }: FailRender, render: Render): Decision =>
 
 const decide = (command: RenderCommand, state: RenderState): Decision => {
   if (command.type === 'RequestRender') return request(command, state);
-  const found = commandedRender(command, state);
+  const ownerId = 'ownerId' in command ? command.ownerId : undefined;
+  const found = existing('Render', { renderId: command.renderId }, ownerId)(state);
   if (E.isLeft(found)) return found;
   const render = found.right;
   if (command.type === 'RequestReplay') return requestReplay(command, render);

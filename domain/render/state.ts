@@ -1,15 +1,7 @@
 import type * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
 import type { Clip } from '../composition/clips/clip.js';
-import type { Output } from '../composition/format/output.js';
-import type { OwnerId, RenderId } from '../ids.js';
-import type {
-  CaptionLanguageCode,
-  DigitalSourceType,
-  RenderEvent,
-  RenderQuality,
-  VideoSnapshot,
-} from './events.js';
+import type { RenderEvent, RenderRequested } from './events.js';
 import type { Provenance, RenderOutput } from './render-output.js';
 
 /** How many workers may be lost while they render a project, before it is taken for the cause and fails. */
@@ -32,19 +24,12 @@ export interface Replay {
   readonly lostAttempts: number;
 }
 
-export interface Render {
+/** What an event says about the request, but no decision depends on. */
+type Forgotten = 'at' | 'videoId' | 'videoVersion' | 'priority' | 'merge' | 'batch';
+
+/** What was requested, as far as it decides what is rendered, and what became of it. */
+export type Render = Omit<RenderRequested['data'], Forgotten> & {
   readonly _tag: 'Render';
-  readonly renderId: RenderId;
-  readonly ownerId: OwnerId;
-  readonly video: VideoSnapshot;
-  readonly autoGenerateCaptionWords: boolean;
-  readonly captionLanguageCode: CaptionLanguageCode;
-  /** How much work goes into encoding, if the request named it. */
-  readonly quality?: RenderQuality;
-  /** What kind of media the output is, if the request stated it. */
-  readonly digitalSourceType?: DigitalSourceType;
-  /** The requested outputs, if any. */
-  readonly output?: ReadonlyArray<Output>;
   readonly status: RenderStatus;
   /** 0 until a worker takes the render. */
   readonly attempt: number;
@@ -56,7 +41,7 @@ export interface Render {
   readonly completed?: { readonly output: RenderOutput; readonly provenance: Provenance };
   /** The newest replay, if there is one. */
   readonly replay?: Replay;
-}
+};
 export type RenderState = { readonly _tag: 'NoRender' } | Render;
 
 /** Folds an event into the state of a render. */

@@ -1,6 +1,7 @@
 import type { Composition } from '../composition/composition.js';
 import type { CreateVideoBody, PatchVideoBody } from '../composition/requests.js';
 import type { OwnerId, VideoId } from '../ids.js';
+import type { EditorLinkChanged } from './events.js';
 
 /** `clipIds`: a fresh id for each clip of the body, used for clips without one. `at`: ISO 8601. */
 export interface CreateVideo {
@@ -35,12 +36,6 @@ export interface RestoreVideo {
 }
 
 /** A new hash replaces the editor link; `null` revokes it. */
-export interface ChangeEditorLink {
-  readonly type: 'ChangeEditorLink';
-  readonly videoId: VideoId;
-  readonly ownerId: OwnerId;
-  readonly editorTokenHash: string | null;
-  readonly at: string;
-}
+export type ChangeEditorLink = { readonly type: 'ChangeEditorLink' } & EditorLinkChanged['data'];
 
 export type VideoCommand = CreateVideo | PatchVideo | RestoreVideo | ChangeEditorLink;

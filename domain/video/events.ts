@@ -30,6 +30,7 @@ export const EditorLinkChanged = event(
   'EditorLinkChanged',
   stored({ ...facts, editorTokenHash: t.union([t.string, t.null]) }),
 );
+export type EditorLinkChanged = t.TypeOf<typeof EditorLinkChanged>;
 
 export const VIDEO_EVENTS = { VideoCreated, VideoPatched, VideoRestored, EditorLinkChanged } as const;
 export type VideoEvent = t.TypeOf<(typeof VIDEO_EVENTS)[keyof typeof VIDEO_EVENTS]>;

@@ -1,9 +1,8 @@
 import type { VideoId } from '../ids.js';
+import type { ExistenceRefusal } from '../ownership.js';
 
 export type VideoRefusal =
-  | { readonly _tag: 'VideoDoesNotExist'; readonly videoId: VideoId }
-  | { readonly _tag: 'VideoAlreadyExists'; readonly videoId: VideoId }
-  | { readonly _tag: 'VideoBelongsToAnotherOwner'; readonly videoId: VideoId }
+  | ExistenceRefusal<'Video', { videoId: VideoId }>
   | { readonly _tag: 'VideoVersionDoesNotExist'; readonly videoId: VideoId; readonly version: number }
   | { readonly _tag: 'VideoVersionIsStale'; readonly videoId: VideoId; readonly current: number }
   | { readonly _tag: 'VideoIsInvalid'; readonly problems: ReadonlyArray<string> }

@@ -10,57 +10,17 @@ import { withClipIds } from '../composition/clips/clip-ids.js';
 import { Additional, type Composition, Metadata } from '../composition/composition.js';
 import { LIMITS } from '../composition/limits.js';
 import { type Decider, isEventOf } from '../decider.js';
-import type { OwnerId, VideoId } from '../ids.js';
-import { createdBefore, ownedBy } from '../ownership.js';
+import type { VideoId } from '../ids.js';
+import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type { ChangeEditorLink, CreateVideo, PatchVideo, RestoreVideo, VideoCommand } from './commands.js';
 import { VIDEO_EVENTS, type VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
+import { evolveVideo, type Video, type VideoState, versionOfVideo } from './state.js';
 
 export const videoStream = (id: VideoId): `video-${VideoId}` => streamName('video', id);
 
-/** The state of a video; `version` counts its compositions from 1. */
-export interface Video {
-  readonly _tag: 'Video';
-  readonly videoId: VideoId;
-  readonly ownerId: OwnerId;
-  readonly version: number;
-  readonly composition: Composition;
-  readonly editorTokenHash: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-export type VideoState = { readonly _tag: 'NoVideo' } | Video;
-
-const evolve = (state: VideoState, event: VideoEvent): VideoState => {
-  switch (event.type) {
-    case 'VideoCreated': {
-      const { at, ...created } = event.data;
-      return { _tag: 'Video', ...created, createdAt: at, updatedAt: at };
-    }
-    case 'VideoPatched':
-    case 'VideoRestored': {
-      const { version, composition, at } = event.data;
-      return state._tag === 'Video' ? { ...state, version, composition, updatedAt: at } : state;
-    }
-    case 'EditorLinkChanged':
-      return state._tag === 'Video' ? { ...state, editorTokenHash: event.data.editorTokenHash } : state;
-  }
-};
-
-/** The number of the version that an event makes; `undefined` if it makes none. */
-const versionOf = (event: VideoEvent): number | undefined =>
-  event.type === 'EditorLinkChanged' ? undefined : event.data.version;
-
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
-
-/** The video in a state, if it exists and belongs to the owner. */
-export const ownedVideo =
-  (videoId: VideoId, ownerId: OwnerId) =>
-  (state: VideoState): E.Either<VideoRefusal, Video> =>
-    state._tag === 'NoVideo'
-      ? E.left({ _tag: 'VideoDoesNotExist', videoId })
-      : ownedBy<VideoRefusal>(ownerId, { _tag: 'VideoBelongsToAnotherOwner', videoId })(state);
 
 /** The event, unless it exceeds the event store's size limit. */
 const ofStorableSize = (event: VideoEvent): Decision =>
@@ -70,8 +30,7 @@ const ofStorableSize = (event: VideoEvent): Decision =>
 
 const create = (command: CreateVideo, state: VideoState): Decision => {
   const { videoId, ownerId, body, clipIds, editorTokenHash, at } = command;
-  if (state._tag === 'Video')
-    return createdBefore<VideoRefusal>(ownerId, { _tag: 'VideoAlreadyExists', videoId })(state);
+  if (state._tag !== 'NoVideo') return createdBefore('Video', { videoId }, ownerId, state);
   const { additional, ...document } = body;
   const clips = withClipIds(body.clips, [], clipIds);
   const composition = { ...document, clips, ...(additional ? { additional } : {}) };
@@ -163,8 +122,8 @@ const decide = (command: VideoCommand, state: VideoState): Decision => {
   if (command.type === 'CreateVideo') return create(command, state);
   return pipe(
     state,
-    ownedVideo(command.videoId, command.ownerId),
-    E.flatMap((video) => {
+    existing('Video', { videoId: command.videoId }, command.ownerId),
+    E.flatMap((video): Decision => {
       switch (command.type) {
         case 'PatchVideo':
           return patch(command, video);
@@ -185,6 +144,6 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
   isEvent: isEventOf<VideoEvent>(VIDEO_EVENTS),
   initialState: { _tag: 'NoVideo' },
   decide,
-  evolve,
-  versionOf,
+  evolve: evolveVideo,
+  versionOf: versionOfVideo,
 };

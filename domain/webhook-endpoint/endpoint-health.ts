@@ -1,5 +1,5 @@
 import type { DisablingReason } from './events.js';
-import type { WebhookEndpointStatus } from './webhook-endpoint.js';
+import type { WebhookEndpointStatus } from './state.js';
 
 /** Maximum number of concurrent deliveries to one endpoint, over all processes. */
 export const PER_ENDPOINT = 10;

@@ -30,6 +30,8 @@ export const WebhookEndpointRegistered = event(
   stored(details, { ...description, ...secretId }),
 );
 
+export type WebhookEndpointRegistered = t.TypeOf<typeof WebhookEndpointRegistered>;
+
 export const WebhookEndpointChanged = event('WebhookEndpointChanged', stored(details, description));
 
 export type WebhookEndpointChanged = t.TypeOf<typeof WebhookEndpointChanged>;

@@ -1,10 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
 import { sameJson } from '../codec/json.js';
-import { oneOf } from '../codec/scalars.js';
 import { type Decider, isEventOf } from '../decider.js';
-import type { OwnerId, WebhookEndpointId } from '../ids.js';
-import { createdBefore, ownedBy } from '../ownership.js';
+import type { WebhookEndpointId } from '../ids.js';
+import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type {
   ChangeWebhookEndpoint,
@@ -12,13 +10,9 @@ import type {
   RotateWebhookSecret,
   WebhookEndpointCommand,
 } from './commands.js';
-import {
-  type SecretRotation,
-  WEBHOOK_ENDPOINT_EVENTS,
-  type WebhookEndpointEvent,
-  type WebhookEventName,
-} from './events.js';
+import { type SecretRotation, WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './events.js';
 import type { WebhookEndpointRefusal } from './refusals.js';
+import { evolveWebhookEndpoint, type WebhookEndpoint, type WebhookEndpointState } from './state.js';
 
 export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-${WebhookEndpointId}` =>
   streamName('webhookEndpoint', id);
@@ -26,73 +20,14 @@ export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-$
 /** How long the previous secret keeps signing along with a new one. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** `paused` by its owner, `disabled` by the service; either holds deliveries back. */
-export const WebhookEndpointStatus = oneOf('active', 'paused', 'disabled');
-export type WebhookEndpointStatus = t.TypeOf<typeof WebhookEndpointStatus>;
-
-export interface WebhookEndpoint {
-  readonly _tag: 'WebhookEndpoint';
-  readonly ownerId: OwnerId;
-  readonly url: string;
-  readonly events: ReadonlyArray<WebhookEventName>;
-  readonly description?: string;
-  readonly status: WebhookEndpointStatus;
-  /** When it was registered, last changed or resumed (ISO 8601); earlier failures no longer count. */
-  readonly activeSince: string;
-  /** Every rotation of the secret, oldest first. */
-  readonly rotations: ReadonlyArray<SecretRotation>;
-}
-
-export type WebhookEndpointState =
-  { readonly _tag: 'NoWebhookEndpoint' } | { readonly _tag: 'DeletedWebhookEndpoint' } | WebhookEndpoint;
-
-const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): WebhookEndpointState => {
-  if (event.type === 'WebhookEndpointRegistered') {
-    const { endpointId: _, secretId: _secret, at, ...registered } = event.data;
-    return { _tag: 'WebhookEndpoint', ...registered, status: 'active', activeSince: at, rotations: [] };
-  }
-  if (state._tag !== 'WebhookEndpoint') return state;
-  switch (event.type) {
-    case 'WebhookEndpointChanged': {
-      const { endpointId: _, at, ...changed } = event.data;
-      const { description: _description, ...kept } = state;
-      return { ...kept, ...changed, activeSince: at };
-    }
-    case 'WebhookEndpointPaused':
-      return { ...state, status: 'paused' };
-    case 'WebhookEndpointResumed':
-      return { ...state, status: 'active', activeSince: event.data.at };
-    case 'WebhookEndpointDisabled':
-      return { ...state, status: 'disabled' };
-    case 'WebhookSecretRotated': {
-      const { endpointId: _, ownerId: _owner, at: _at, ...rotation } = event.data;
-      return { ...state, rotations: [...state.rotations, rotation] };
-    }
-    case 'WebhookEndpointDeleted':
-      return { _tag: 'DeletedWebhookEndpoint' };
-  }
-};
-
 type Decision = E.Either<WebhookEndpointRefusal, ReadonlyArray<WebhookEndpointEvent>>;
-
-/** The endpoint in a state, if it exists and belongs to the owner. */
-export const ownedWebhookEndpoint =
-  (endpointId: WebhookEndpointId, ownerId: OwnerId) =>
-  (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, WebhookEndpoint> =>
-    state._tag === 'WebhookEndpoint'
-      ? ownedBy<WebhookEndpointRefusal>(ownerId, {
-          _tag: 'WebhookEndpointBelongsToAnotherOwner',
-          endpointId,
-        })(state)
-      : E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
 
 const register = (command: RegisterWebhookEndpoint, state: WebhookEndpointState): Decision => {
   const { type: _, ...data } = command;
-  const taken = { _tag: 'WebhookEndpointAlreadyExists', endpointId: data.endpointId } as const;
-  if (state._tag === 'DeletedWebhookEndpoint') return E.left(taken);
-  return state._tag === 'WebhookEndpoint'
-    ? createdBefore<WebhookEndpointRefusal>(data.ownerId, taken)(state)
-    : E.right([{ type: 'WebhookEndpointRegistered', data }]);
+  const { endpointId, ownerId } = data;
+  return state._tag === 'NoWebhookEndpoint'
+    ? E.right([{ type: 'WebhookEndpointRegistered', data }])
+    : createdBefore('WebhookEndpoint', { endpointId }, ownerId, state);
 };
 
 const change = (command: ChangeWebhookEndpoint, endpoint: WebhookEndpoint): Decision => {
@@ -149,9 +84,9 @@ const decide = (command: WebhookEndpointCommand, state: WebhookEndpointState): D
   const { endpointId, ownerId, at } = command;
   const facts = { endpointId, ownerId, at };
   if (command.type === 'RegisterWebhookEndpoint') return register(command, state);
-  const owned = ownedWebhookEndpoint(endpointId, ownerId)(state);
-  if (E.isLeft(owned)) return owned;
-  const endpoint = owned.right;
+  const found = existing('WebhookEndpoint', { endpointId }, ownerId)(state);
+  if (E.isLeft(found)) return found;
+  const endpoint = found.right;
   switch (command.type) {
     case 'ChangeWebhookEndpoint':
       return change(command, endpoint);
@@ -183,5 +118,5 @@ export const webhookEndpointDecider: Decider<
   isEvent: isEventOf<WebhookEndpointEvent>(WEBHOOK_ENDPOINT_EVENTS),
   initialState: { _tag: 'NoWebhookEndpoint' },
   decide,
-  evolve,
+  evolve: evolveWebhookEndpoint,
 };

@@ -8,7 +8,7 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { CreateBatchBody, MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
-import type { RenderBatch } from '../../../../domain/render-batch/render-batch.js';
+import type { RenderBatch } from '../../../../domain/render-batch/state.js';
 import { listOf, wrapped } from '../../contract/pages.js';
 import { createdWithin, pageRequest, paging, pagination } from '../../contract/query-codecs.js';
 import { availableOutputs } from '../../server/available-outputs.js';
