@@ -50,12 +50,12 @@ export const continuityProblem = (
 ): string | undefined => {
   if (kept.origin !== now.origin) return `the kept checkpoint is of another log (${kept.origin})`;
   if (kept.size > now.size)
-    return `the log has ${now.size} events, the kept checkpoint ${kept.size}: it has become shorter`;
+    return `the checkpoint is of ${now.size} events, the kept one of ${kept.size}: it does not continue that`;
   if (proof === undefined)
     return `there is no proof from the kept checkpoint of ${kept.size} events: export again with --since`;
   return isConsistent({ first: kept, second: now, proof: proof.map(bytes) })
     ? undefined
-    : `the log was rewritten: its first ${kept.size} events are not those of the kept checkpoint`;
+    : `it is not proven that the log continues the kept checkpoint: its proof does not lead from ${kept.size} to ${now.size} events`;
 };
 
 /** Verifies the events of an export against the log, one by one. */

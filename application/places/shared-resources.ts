@@ -34,7 +34,7 @@ const TRANSFER: Pace = { silenceMs: 20 * SECOND, minBytesPerSecond: 8192, rateWi
 
 /**
  * The resources of a process that several owners use at the same time. One owner never takes all places. This table is
- * shown in docs/reliability.md; test/docs/shared-resources.test.ts compares them, and finds limits that are not in it.
+ * shown in docs/operating.md; test/docs/shared-resources.test.ts compares them, and finds limits that are not in it.
  */
 export const SHARED = {
   requests: {

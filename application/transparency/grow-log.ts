@@ -6,13 +6,13 @@ import { type HistoryComparison, readEvent } from './compare-history.js';
 import { newLeafOf } from './leaf.js';
 import { grow, rootOf } from './merkle-tree.js';
 
-/** The event store does not contain what the log has committed to: history was rewritten, removed or reordered. */
-export class HistoryRewrittenError extends Error {
-  override readonly name = 'HistoryRewrittenError';
+/** The event store does not contain what the log has committed to. */
+export class HistoryDiffersError extends Error {
+  override readonly name = 'HistoryDiffersError';
 }
 
-const rewritten = ({ stream, revision }: LeafEvent): HistoryRewrittenError =>
-  new HistoryRewrittenError(`event ${revision} of ${stream} is not the one that the log has`);
+const differing = ({ stream, revision }: LeafEvent): HistoryDiffersError =>
+  new HistoryDiffersError(`event ${revision} of ${stream} is not the one that the log has`);
 
 export interface LogGrowing {
   readonly eventLog: Pick<EventLog, 'followStored'>;
@@ -32,7 +32,7 @@ const checkNewest = async (log: MerkleLog, archive: EventArchive, size: number):
   if (!newest) return;
   const page = await archive.read(newest.stream, newest.revision, 1)();
   if (E.isRight(page)) return;
-  if (page.left._tag === 'HistoryDiffers') throw rewritten(page.left);
+  if (page.left._tag === 'HistoryDiffers') throw differing(page.left);
   throw new Error(`the newest event of the log cannot be read: ${page.left._tag}`);
 };
 
@@ -40,7 +40,7 @@ const checkNewest = async (log: MerkleLog, archive: EventArchive, size: number):
  * Adds every event of the service to the Merkle log, in the order of the event store, until the signal aborts. If the
  * position of the log is not known, for example after a move to another event store, it compares all events with the
  * existing leaves.
- * @throws HistoryRewrittenError if they differ
+ * @throws HistoryDiffersError if they differ
  */
 export const growLog = async ({
   eventLog,
@@ -60,9 +60,9 @@ export const growLog = async ({
     if (known.length > 0) {
       const { differences, notLogged } = await walk.step(known.map((event) => readEvent(event)));
       const [first] = differences;
-      if (first) throw rewritten(first);
+      if (first) throw differing(first);
       if (notLogged > 0)
-        throw new HistoryRewrittenError('the event store has events that the log does not have');
+        throw new HistoryDiffersError('the event store has events that the log does not have');
     }
     compared += known.length;
     const added = events.slice(known.length);

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.js';
 import type { MerkleLog, SignedCheckpoint } from '../ports/merkle-log.js';
 import type { SigningKeys } from '../ports/signing-keys.js';
 import { checkpointText, noteKeyId, signedNote } from './checkpoint.js';
-import { HistoryRewrittenError } from './grow-log.js';
+import { HistoryDiffersError } from './grow-log.js';
 import { rootOf } from './merkle-tree.js';
 
 export interface CheckpointSigning {
@@ -11,18 +11,16 @@ export interface CheckpointSigning {
   readonly clock: Clock;
 }
 
-/** @throws HistoryRewrittenError while the event store is known to differ from the log */
+/** @throws HistoryDiffersError while the event store is known to differ from the log */
 export const refuseDifferences = async (log: Pick<MerkleLog, 'differences'>): Promise<void> => {
   const { count } = await log.differences();
   if (count > 0)
-    throw new HistoryRewrittenError(
-      `${count} events of the event store differ from the log; see audit check`,
-    );
+    throw new HistoryDiffersError(`${count} events of the event store differ from the log; see audit check`);
 };
 
 /**
  * Signs and stores a checkpoint of the current log, unless it has not grown since the last one.
- * @throws HistoryRewrittenError while the event store is known to differ from the log
+ * @throws HistoryDiffersError while the event store is known to differ from the log
  */
 export const signCheckpoint = async ({
   log,

@@ -9,7 +9,7 @@ const text = (path: string): string => readFileSync(join(packageRoot, path), 'ut
 const time = (ms: number): string =>
   ms % 60_000 === 0 && ms > 60_000 ? `${ms / 60_000} min` : `${ms / 1000} s`;
 
-/** A row as docs/reliability.md shows it. */
+/** A row as docs/operating.md shows it. */
 const cellsOf = (sharing: Sharing): ReadonlyArray<string> => {
   const { process, what, places, perOwner, perLink = perOwner, queue, waitMs, limitMs, pace } = sharing;
   return [
@@ -57,9 +57,9 @@ const countsUse = (source: string): boolean => {
   return namesIn(source, COUNT_UP).some((name) => down.has(name)) || /from 'p-(?:limit|queue)'/.test(source);
 };
 
-describe('The shared resources in docs/reliability.md', () => {
+describe('The shared resources in docs/operating.md', () => {
   it('are those of the table in the code', () => {
-    const section = text('docs/reliability.md').split('## Shared resources\n')[1]?.split('\n## ')[0] ?? '';
+    const section = text('docs/operating.md').split('## Shared resources\n')[1]?.split('\n## ')[0] ?? '';
     const rows = [...section.matchAll(/^\| (?:API|worker) .*\|$/gm)].map(([row]) =>
       row
         .split('|')

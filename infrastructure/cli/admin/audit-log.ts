@@ -146,7 +146,7 @@ export const addLogCommands = (audit: Command): void => {
     .description(
       'fetch the newest checkpoint of a service, verify that its log only grew since the kept one, and keep it. ' +
         'Needs nothing but the address of the service; where the event store can be reached, compares it with the log ' +
-        'too. Exits with 1 if the log was rewritten or the event store differs from it',
+        'too. Exits with 1 if that is not proven or the event store differs from the log',
     )
     .argument('<address>', 'base address of the service')
     .requiredOption('--store <file>', 'file of the kept checkpoint')

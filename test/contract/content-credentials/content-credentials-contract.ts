@@ -82,7 +82,7 @@ export const contentCredentialsContract = (
       for (const hidden of ['secret', 'x.example']) expect(bytes.includes(hidden)).to.equal(false);
     });
 
-    it('state a kind of source that asserts neither camera footage nor AI, unless the request states one', async () => {
+    it('state a kind of source that asserts neither camera footage, a human nor AI, unless the request states one', async () => {
       const stated = async (name: string, of: CredentialFacts) => {
         const path = join(studio.folder, `${name}.mp4`);
         await copyFile(plain, path);
@@ -97,7 +97,7 @@ export const contentCredentialsContract = (
       };
       const iptc = (term: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${term}`;
       expect(await stated('sources', facts())).to.equal(iptc('composite'));
-      expect(await stated('texts', { ...facts(), sources: [] })).to.equal(iptc('digitalCreation'));
+      expect(await stated('texts', { ...facts(), sources: [] })).to.equal(iptc('composite'));
       expect(await stated('footage', { ...facts(), digitalSourceType: 'compositeCapture' })).to.equal(
         iptc('compositeCapture'),
       );

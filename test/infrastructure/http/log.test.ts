@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { historyComparison } from '../../../application/transparency/compare-history.js';
-import { growLog, HistoryRewrittenError } from '../../../application/transparency/grow-log.js';
+import { growLog, HistoryDiffersError } from '../../../application/transparency/grow-log.js';
 import { isConsistent, isIncluded } from '../../../application/transparency/verify-proofs.js';
 import { noteKeyId, parseCheckpoint } from '../../../application/transparency/checkpoint.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
@@ -158,7 +158,7 @@ describe('HTTP API: the log of all events', function () {
         () => undefined,
         (error: unknown) => error,
       );
-      expect(failure).to.be.instanceOf(HistoryRewrittenError);
+      expect(failure).to.be.instanceOf(HistoryDiffersError);
       expect((failure as Error).message).to.include(`event 0 of video-${videoId}`);
     });
   });

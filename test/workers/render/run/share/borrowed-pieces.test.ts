@@ -5,7 +5,7 @@ import { borrowedPieces } from '../../../../../workers/render/run/share/borrowed
 import { lentPieces } from '../../../../../workers/render/run/share/lent-pieces.js';
 import { renderId } from '../../../../support/examples.js';
 
-/** How often a helper asks whether its piece is still wanted, in ms: see "Killed processes" in docs/reliability.md. */
+/** How often a helper asks whether its piece is still wanted, in ms. */
 const BEAT_MS = 500;
 
 describe('Borrowed pieces', () => {
