@@ -68,128 +68,139 @@ export const rowsToRequest = (rows: number, requested: number, over: number): nu
   return Math.max(0, Math.min(rows - requested, MOST_UNFINISHED - (requested - over)));
 };
 
+/** What the steps of all batches share. */
+interface Steps extends BatchSide {
+  /** The rows that this process has requested, which the read models may not show yet. */
+  readonly requestedHere: Map<RenderBatchId, number>;
+}
+
+const now = ({ clock }: BatchSide): string => clock.now().toISOString();
+
+const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandContext => ({
+  actor,
+  requestId,
+  traceparent,
+});
+
+const handle = (side: BatchSide, batch: BatchInWork, command: RequestRender | CancelRender): Step =>
+  pipe(
+    handleCommand(renderDecider, side)(renderStream(command.renderId), command, contextOf(batch)),
+    TE.map(() => undefined),
+  );
+
+const versionOf = (
+  { videos }: BatchSide,
+  videoId: VideoId,
+  version: number,
+): TE.TaskEither<Problem, VideoVersionRow> =>
+  pipe(
+    videos.version(videoId, version),
+    TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
+  );
+
+/** The template as it was when the batch was accepted. */
+const templateOf = (
+  side: BatchSide,
+  { videoId, videoVersion, ownerId }: BatchInWork,
+): TE.TaskEither<Problem, RenderedVideo> =>
+  pipe(
+    TE.Do,
+    TE.bind('first', () => versionOf(side, videoId, 1)),
+    TE.bind('current', () => versionOf(side, videoId, videoVersion)),
+    TE.bindW('composition', ({ current }) => compositionOfVersion(side.eventArchive)(current)),
+    TE.map(({ first, current, composition }) => ({
+      videoId,
+      ownerId,
+      version: videoVersion,
+      composition,
+      createdAt: first.createdAt,
+      updatedAt: current.createdAt,
+    })),
+  );
+
+const requestRow = (
+  steps: Steps,
+  batch: BatchInWork,
+  template: RenderedVideo,
+  row: number,
+  { renderId, merge }: BatchRow,
+): Step => {
+  const { batchId, options } = batch;
+  const filled = merged(template.composition, merge);
+  const composition = E.isRight(filled) ? filled.right : template.composition;
+  const command = {
+    ...renderRequest(renderId, { ...template, composition }, { ...options, merge }, now(steps)),
+    batch: { batchId, row },
+    ...(E.isLeft(filled) ? { failure: notMade(filled.left.problems) } : {}),
+  };
+  return pipe(
+    handle(steps, batch, command),
+    TE.map(() => void steps.requestedHere.set(batchId, row + 1)),
+  );
+};
+
+const requestRows = (steps: Steps, batch: BatchInWork, from: number, rows: ReadonlyArray<BatchRow>): Step =>
+  pipe(
+    templateOf(steps, batch),
+    TE.flatMap((template) =>
+      TE.traverseSeqArrayWithIndex((index, row: BatchRow) =>
+        requestRow(steps, batch, template, from + index, row),
+      )(rows),
+    ),
+    TE.map(() => undefined),
+  );
+
+const cancelRenders = (side: BatchSide, batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
+  pipe(
+    ids,
+    TE.traverseSeqArray((renderId) =>
+      pipe(
+        handle(side, batch, { type: 'CancelRender', renderId, ownerId: batch.ownerId, at: now(side) }),
+        TE.orElse((problem) =>
+          problem._tag === 'RenderAlreadyFinished' ? TE.right(undefined) : TE.left(problem),
+        ),
+      ),
+    ),
+    TE.map(() => undefined),
+  );
+
+const complete = (steps: Steps, batch: BatchInWork): Step => {
+  const { batchId } = batch;
+  const { completed, failed, cancelled } = batch.outcomes;
+  const outcome = { completed, failed, cancelled };
+  const command = { type: 'CompleteRenderBatch', batchId, outcome, at: now(steps) } as const;
+  return pipe(
+    handleCommand(renderBatchDecider, steps)(renderBatchStream(batchId), command, contextOf(batch)),
+    TE.map(() => void steps.requestedHere.delete(batchId)),
+  );
+};
+
+const advance = async (steps: Steps, batch: BatchInWork): Promise<E.Either<Problem, void>> => {
+  const { requestedHere, work } = steps;
+  const { batchId, rows } = batch;
+  if (batch.status === 'cancelled') {
+    requestedHere.delete(batchId);
+    return cancelRenders(steps, batch, await work.unfinished(batchId, CANCELLED_AT_ONCE))();
+  }
+  if (overIn(batch) === rows) return complete(steps, batch)();
+  const from = Math.max(batch.requested, requestedHere.get(batchId) ?? 0);
+  const count = rowsToRequest(rows, from, overIn(batch));
+  return count === 0
+    ? E.right(undefined)
+    : requestRows(steps, batch, from, await work.rows(batchId, from, count))();
+};
+
 /**
  * Does what is left to do for batches: requests the renders of the next rows, cancels those of cancelled batches, and
  * records that all are over. Every step may be repeated, also by another process.
  */
 export const advanceBatches = (side: BatchSide) => {
-  /** The rows that this process has requested, which the read models may not show yet. */
-  const requestedHere = new Map<RenderBatchId, number>();
-  const now = (): string => side.clock.now().toISOString();
-  const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandContext => ({
-    actor,
-    requestId,
-    traceparent,
-  });
-
-  const handle = (batch: BatchInWork, command: RequestRender | CancelRender): Step =>
-    pipe(
-      handleCommand(renderDecider, side)(renderStream(command.renderId), command, contextOf(batch)),
-      TE.map(() => undefined),
-    );
-
-  const versionOf = (videoId: VideoId, version: number): TE.TaskEither<Problem, VideoVersionRow> =>
-    pipe(
-      side.videos.version(videoId, version),
-      TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
-    );
-
-  /** The template as it was when the batch was accepted. */
-  const templateOf = ({
-    videoId,
-    videoVersion,
-    ownerId,
-  }: BatchInWork): TE.TaskEither<Problem, RenderedVideo> =>
-    pipe(
-      TE.Do,
-      TE.bind('first', () => versionOf(videoId, 1)),
-      TE.bind('current', () => versionOf(videoId, videoVersion)),
-      TE.bindW('composition', ({ current }) => compositionOfVersion(side.eventArchive)(current)),
-      TE.map(({ first, current, composition }) => ({
-        videoId,
-        ownerId,
-        version: videoVersion,
-        composition,
-        createdAt: first.createdAt,
-        updatedAt: current.createdAt,
-      })),
-    );
-
-  const requestRow = (
-    batch: BatchInWork,
-    template: RenderedVideo,
-    row: number,
-    { renderId, merge }: BatchRow,
-  ): Step => {
-    const { batchId, options } = batch;
-    const filled = merged(template.composition, merge);
-    const composition = E.isRight(filled) ? filled.right : template.composition;
-    const command = {
-      ...renderRequest(renderId, { ...template, composition }, { ...options, merge }, now()),
-      batch: { batchId, row },
-      ...(E.isLeft(filled) ? { failure: notMade(filled.left.problems) } : {}),
-    };
-    return pipe(
-      handle(batch, command),
-      TE.map(() => void requestedHere.set(batchId, row + 1)),
-    );
-  };
-
-  const requestRows = (batch: BatchInWork, from: number, rows: ReadonlyArray<BatchRow>): Step =>
-    pipe(
-      templateOf(batch),
-      TE.flatMap((template) =>
-        TE.traverseSeqArrayWithIndex((index, row: BatchRow) =>
-          requestRow(batch, template, from + index, row),
-        )(rows),
-      ),
-      TE.map(() => undefined),
-    );
-
-  const cancelRenders = (batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
-    pipe(
-      ids,
-      TE.traverseSeqArray((renderId) =>
-        pipe(
-          handle(batch, { type: 'CancelRender', renderId, ownerId: batch.ownerId, at: now() }),
-          TE.orElse((problem) =>
-            problem._tag === 'RenderAlreadyFinished' ? TE.right(undefined) : TE.left(problem),
-          ),
-        ),
-      ),
-      TE.map(() => undefined),
-    );
-
-  const complete = (batch: BatchInWork): Step => {
-    const { batchId } = batch;
-    const { completed, failed, cancelled } = batch.outcomes;
-    const outcome = { completed, failed, cancelled };
-    const command = { type: 'CompleteRenderBatch', batchId, outcome, at: now() } as const;
-    return pipe(
-      handleCommand(renderBatchDecider, side)(renderBatchStream(batchId), command, contextOf(batch)),
-      TE.map(() => void requestedHere.delete(batchId)),
-    );
-  };
-
-  const advance = async (batch: BatchInWork): Promise<E.Either<Problem, void>> => {
-    const { batchId, rows } = batch;
-    if (batch.status === 'cancelled') {
-      requestedHere.delete(batchId);
-      return cancelRenders(batch, await side.work.unfinished(batchId, CANCELLED_AT_ONCE))();
-    }
-    if (overIn(batch) === rows) return complete(batch)();
-    const from = Math.max(batch.requested, requestedHere.get(batchId) ?? 0);
-    const count = rowsToRequest(rows, from, overIn(batch));
-    return count === 0
-      ? E.right(undefined)
-      : requestRows(batch, from, await side.work.rows(batchId, from, count))();
-  };
-
+  const steps: Steps = { ...side, requestedHere: new Map() };
   /** @returns what went wrong; it is tried again in the next run */
   return async (): Promise<ReadonlyArray<{ readonly batchId: RenderBatchId; readonly problem: Problem }>> => {
     const problems = [];
     for (const batch of await side.work.batches()) {
-      const advanced = await advance(batch);
+      const advanced = await advance(steps, batch);
       if (E.isLeft(advanced)) problems.push({ batchId: batch.batchId, problem: advanced.left });
     }
     return problems;

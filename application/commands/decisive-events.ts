@@ -13,6 +13,71 @@ interface End {
   readonly other?: Recorded;
 }
 
+/** A stream, and how to tell its versions. */
+interface Reading {
+  readonly stream: string;
+  readonly foldStream: EventStore['foldStream'];
+  readonly signal: AbortSignal | undefined;
+  /** The number of the version that an event makes; `undefined` if it makes none. */
+  readonly versionAt: (recorded: Recorded) => number | undefined;
+}
+
+const eventAt = ({ foldStream, stream, signal }: Reading, revision: bigint): Found =>
+  foldStream(
+    stream,
+    { direction: 'forwards', from: revision, atMost: 1 },
+    { initial: undefined as Recorded | undefined, step: (_, recorded) => recorded },
+    signal,
+  );
+
+const findEnd = ({ foldStream, stream, signal, versionAt }: Reading): TE.TaskEither<Fault, End> =>
+  foldStream<End>(
+    stream,
+    { direction: 'backwards' },
+    {
+      initial: {},
+      step: (end, recorded): End => {
+        if (versionAt(recorded) !== undefined) return { ...end, version: recorded };
+        return end.other ? end : { other: recorded };
+      },
+      isEnough: ({ version }) => version !== undefined,
+    },
+    signal,
+  );
+
+/** The number of events up to and including a version that are not versions. */
+const othersUpTo = ({ versionAt }: Reading, version: Recorded): number =>
+  Number(version.revision) + 1 - (versionAt(version) ?? 0);
+
+/** Finds the last other event up to the last version, which is known to lie between the revisions, inclusive. */
+const searchOther = (reading: Reading, lowest: bigint, highest: bigint, others: number): Found => {
+  const middle = (lowest + highest + 1n) / 2n;
+  return pipe(
+    eventAt(reading, middle),
+    TE.flatMap((found): Found => {
+      if (found?.revision !== middle) return TE.right(undefined);
+      const isOther = reading.versionAt(found) === undefined;
+      if (lowest === highest) return TE.right(isOther ? found : undefined);
+      return isOther || othersUpTo(reading, found) < others
+        ? searchOther(reading, isOther ? middle : middle + 1n, highest, others)
+        : searchOther(reading, lowest, middle - 1n, others);
+    }),
+  );
+};
+
+/**
+ * Finds the last event that is not a version: `none` if all are versions, `undefined` if their number is inconsistent.
+ */
+const findOther = (
+  reading: Reading,
+  { version, other }: Required<Pick<End, 'version'>> & End,
+): TE.TaskEither<Fault, Recorded | 'none' | undefined> => {
+  const others = othersUpTo(reading, version);
+  if (others < 0) return TE.right(undefined);
+  if (other) return TE.right(other);
+  return others === 0 ? TE.right('none') : searchOther(reading, 1n, version.revision, others);
+};
+
 /**
  * The few events that lead to the same state as the whole stream, oldest first: the first event, the last version and
  * the last other event. `undefined` if the stream has to be read from its beginning, because it violates the rule of
@@ -26,75 +91,18 @@ export const decisiveEvents =
     signal?: AbortSignal,
   ) =>
   (stream: string): TE.TaskEither<Fault, ReadonlyArray<Recorded> | undefined> => {
-    const versionAt = ({ event }: Recorded): number | undefined =>
-      isEvent(event) ? versionOf(event) : undefined;
-
-    const eventAt = (revision: bigint): Found =>
-      foldStream(
-        stream,
-        { direction: 'forwards', from: revision, atMost: 1 },
-        { initial: undefined as Recorded | undefined, step: (_, recorded) => recorded },
-        signal,
-      );
-
-    const findEnd = foldStream<End>(
-      stream,
-      { direction: 'backwards' },
-      {
-        initial: {},
-        step: (end, recorded): End => {
-          if (versionAt(recorded) !== undefined) return { ...end, version: recorded };
-          return end.other ? end : { other: recorded };
-        },
-        isEnough: ({ version }) => version !== undefined,
-      },
-      signal,
-    );
-
-    /** The number of events up to and including a version that are not versions. */
-    const othersUpTo = (version: Recorded): number =>
-      Number(version.revision) + 1 - (versionAt(version) ?? 0);
-
-    /** Finds the last other event up to the last version, which is known to lie between the revisions, inclusive. */
-    const searchOther = (lowest: bigint, highest: bigint, others: number): Found => {
-      const middle = (lowest + highest + 1n) / 2n;
-      return pipe(
-        eventAt(middle),
-        TE.flatMap((found): Found => {
-          if (found?.revision !== middle) return TE.right(undefined);
-          const isOther = versionAt(found) === undefined;
-          if (lowest === highest) return TE.right(isOther ? found : undefined);
-          return isOther || othersUpTo(found) < others
-            ? searchOther(isOther ? middle : middle + 1n, highest, others)
-            : searchOther(lowest, middle - 1n, others);
-        }),
-      );
-    };
-
-    /**
-     * Finds the last event that is not a version: `none` if all are versions, `undefined` if their number is
-     * inconsistent.
-     */
-    const findOther = ({
-      version,
-      other,
-    }: Required<Pick<End, 'version'>> & End): TE.TaskEither<Fault, Recorded | 'none' | undefined> => {
-      const others = othersUpTo(version);
-      if (others < 0) return TE.right(undefined);
-      if (other) return TE.right(other);
-      return others === 0 ? TE.right('none') : searchOther(1n, version.revision, others);
-    };
-
+    const versionAt = ({ event }: Recorded) => (isEvent(event) ? versionOf(event) : undefined);
+    const reading: Reading = { stream, foldStream, signal, versionAt };
     return pipe(
-      findEnd,
+      findEnd(reading),
       TE.flatMap((end) => {
         const { version } = end;
         if (!version) return TE.right(end.other ? undefined : []);
         if (version.revision === 0n) return TE.right(end.other ? [version, end.other] : [version]);
         return pipe(
           TE.Do,
-          TE.bind('first', () => eventAt(0n)),
-          TE.bind('other', () => findOther({ ...end, version })),
+          TE.bind('first', () => eventAt(reading, 0n)),
+          TE.bind('other', () => findOther(reading, { ...end, version })),
           TE.map(({ first, other }) => {
             if (first?.revision !== 0n || versionAt(first) !== 1 || other === undefined) return undefined;
             const last = other === 'none' ? [version] : [version, other];

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Decider } from '../../domain/decider.js';
+import type { Decider, Folding } from '../../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../../domain/events.js';
 import { hashInPieces, hashOf } from './hash-chain.js';
 import { areLarge, ownerOf, pauseMsAfter } from './large-events.js';
@@ -69,6 +69,104 @@ const chained = async (
   return links;
 };
 
+/** Where events go, and for whom. */
+interface Target<State, Event extends DomainEvent> {
+  readonly decider: Folding<State, Event>;
+  readonly handling: CommandHandling;
+  readonly stream: string;
+  readonly context: CommandContext;
+}
+
+/** A command on its way to its stream. */
+interface Attempt<Command, State, Event extends DomainEvent, Refusal> extends Target<State, Event> {
+  readonly decider: Decider<Command, State, Event, Refusal>;
+  readonly command: Command;
+}
+
+type Stored<State> = TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>>;
+
+const append = <State, Event extends DomainEvent>(
+  { decider, handling, stream, context }: Target<State, Event>,
+  head: StreamHead<State>,
+  events: ReadonlyArray<Event>,
+): Stored<State> =>
+  pipe(
+    TE.fromTask<ReadonlyArray<NewEvent>, Fault | WrongExpectedRevision>(() =>
+      chained(stream, head, events, handling.ids, context),
+    ),
+    TE.flatMap((links) =>
+      context.signal?.aborted
+        ? TE.left<Fault | WrongExpectedRevision, StreamHead<State>>({ _tag: 'Abandoned' })
+        : handling.eventStore.appendTo(stream, head, {
+            events: links,
+            state: events.reduce(decider.evolve, head.state),
+            mayBeRepeat: handling.ids.repeatable,
+          }),
+    ),
+    TE.map(handled),
+  );
+
+/** Appends; large events in the turn of their owner. */
+const store = <State, Event extends DomainEvent>(
+  target: Target<State, Event>,
+  head: StreamHead<State>,
+  events: ReadonlyArray<Event>,
+): Stored<State> => {
+  const appended = append(target, head, events);
+  if (!areLarge(events)) return appended;
+  const { handling, stream, context } = target;
+  const { eventStore, readModel, activeOwners } = handling;
+  // Read models show events in order, so events of other owners would wait for all large ones of this owner.
+  const shown = pipe(
+    appended,
+    TE.tap(({ position }) => (position && readModel ? readModel.reached(position) : TE.right(undefined))),
+  );
+  const owner = ownerOf(events);
+  const pauseAfter = (): number =>
+    owner !== undefined && activeOwners?.includeOthersThan(owner) ? pauseMsAfter(events) : 0;
+  return eventStore.inTurn(`large events of ${owner ?? stream}`, shown, context.signal, pauseAfter);
+};
+
+/** Decides on the freshly read state and appends; again if another process appended first. */
+const readAndDecide = <Command, State, Event extends DomainEvent, Refusal>(
+  attempt: Attempt<Command, State, Event, Refusal>,
+  triesLeft: number,
+): TE.TaskEither<Refusal | Fault, Handled<State>> => {
+  const { decider, handling, stream, command, context } = attempt;
+  return pipe(
+    handling.eventStore.readHead(decider, stream, context.signal),
+    TE.flatMap((head): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
+      const decision = decider.decide(command, head.state);
+      if (E.isLeft(decision)) return TE.left(decision.left);
+      return decision.right.length > 0 ? store(attempt, head, decision.right) : TE.right(handled(head));
+    }),
+    TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
+      if (!isWrongRevision(problem)) return TE.left(problem);
+      // The cached head may be of a stream that no longer exists: read from the beginning in the last attempt.
+      if (triesLeft === 2) handling.eventStore.forgetHead(stream);
+      return triesLeft > 1 ? readAndDecide(attempt, triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
+    }),
+  );
+};
+
+/** Decides on the assumed state if it leads to events; otherwise on the freshly read one. */
+const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
+  attempt: Attempt<Command, State, Event, Refusal>,
+  assumed: StreamHead<State> | undefined,
+): TE.TaskEither<Refusal | Fault, Handled<State>> => {
+  const decision = assumed && attempt.decider.decide(attempt.command, assumed.state);
+  if (!decision || E.isLeft(decision) || decision.right.length === 0)
+    return readAndDecide(attempt, MAX_TRIES);
+  return pipe(
+    store(attempt, assumed, decision.right),
+    TE.orElse((problem) =>
+      isWrongRevision(problem)
+        ? readAndDecide(attempt, MAX_TRIES - 1)
+        : TE.left<Refusal | Fault, Handled<State>>(problem),
+    ),
+  );
+};
+
 /**
  * Handles a command: decides on the cached state of its stream and appends at that revision. Only an append proves that
  * the cached state was current, so a refusal or a decision without events counts only if it was made on a freshly read
@@ -80,7 +178,7 @@ const chained = async (
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    { eventStore, ids, readModel, activeOwners }: CommandHandling,
+    handling: CommandHandling,
     assumed: 'new' | 'stored' = 'stored',
   ) =>
   (
@@ -88,71 +186,13 @@ export const handleCommand =
     command: Command,
     context: CommandContext,
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-    const store = (
-      head: StreamHead<State>,
-      events: ReadonlyArray<Event>,
-    ): TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>> => {
-      const append = pipe(
-        TE.fromTask<ReadonlyArray<NewEvent>, Fault | WrongExpectedRevision>(() =>
-          chained(stream, head, events, ids, context),
-        ),
-        TE.flatMap((links) =>
-          context.signal?.aborted
-            ? TE.left<Fault | WrongExpectedRevision, StreamHead<State>>({ _tag: 'Abandoned' })
-            : eventStore.appendTo(stream, head, {
-                events: links,
-                state: events.reduce(decider.evolve, head.state),
-                mayBeRepeat: ids.repeatable,
-              }),
-        ),
-        TE.map(handled),
-      );
-      if (!areLarge(events)) return append;
-      // Read models show events in order, so events of other owners would wait for all large ones of this owner.
-      const appendAndAwait = pipe(
-        append,
-        TE.tap(({ position }) => (position && readModel ? readModel.reached(position) : TE.right(undefined))),
-      );
-      const owner = ownerOf(events);
-      const pauseAfter = (): number =>
-        owner !== undefined && activeOwners?.includeOthersThan(owner) ? pauseMsAfter(events) : 0;
-      return eventStore.inTurn(
-        `large events of ${owner ?? stream}`,
-        appendAndAwait,
-        context.signal,
-        pauseAfter,
-      );
-    };
-    const readAndDecide = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
-      pipe(
-        eventStore.readHead(decider, stream, context.signal),
-        TE.flatMap((head): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
-          const decision = decider.decide(command, head.state);
-          if (E.isLeft(decision)) return TE.left(decision.left);
-          return decision.right.length > 0 ? store(head, decision.right) : TE.right(handled(head));
-        }),
-        TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-          if (!isWrongRevision(problem)) return TE.left(problem);
-          // The cached head may be of a stream that no longer exists: read from the beginning in the last attempt.
-          if (triesLeft === 2) eventStore.forgetHead(stream);
-          return triesLeft > 1 ? readAndDecide(triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
-        }),
-      );
-
-    const decideAndStore = (): TE.TaskEither<Refusal | Fault, Handled<State>> => {
+    const { eventStore } = handling;
+    const attempt = { decider, handling, stream, command, context };
+    const run = () => {
       const head = assumed === 'new' ? emptyHead(decider) : eventStore.cachedHead<State>(stream);
-      const decision = head && decider.decide(command, head.state);
-      if (!decision || E.isLeft(decision) || decision.right.length === 0) return readAndDecide(MAX_TRIES);
-      return pipe(
-        store(head, decision.right),
-        TE.orElse((problem) =>
-          isWrongRevision(problem)
-            ? readAndDecide(MAX_TRIES - 1)
-            : TE.left<Refusal | Fault, Handled<State>>(problem),
-        ),
-      );
+      return decideAndStore(attempt, head)();
     };
-    return eventStore.inTurn(stream, () => decideAndStore()(), context.signal);
+    return eventStore.inTurn(stream, run, context.signal);
   };
 
 const handled = <State>({ state, last }: StreamHead<State>): Handled<State> =>

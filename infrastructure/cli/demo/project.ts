@@ -17,6 +17,7 @@ const captionWords = (speechMs: number) => {
 };
 
 /** A project with five clip types that overlap in time and in layers. Sources are below the base URL. */
+// oxlint-disable-next-line max-lines-per-function -- one document
 export const demoProject = (media: DemoMedia, base: string) => ({
   metadata: {
     name: 'Framewright demo',

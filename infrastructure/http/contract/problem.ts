@@ -52,6 +52,7 @@ export type Problem =
   | Fault;
 
 /** Maps every problem to the response the client gets. No stack, path, SQL or secret is included. */
+// oxlint-disable-next-line max-lines-per-function -- a table of all problems
 export const problemResponse = (problem: Problem): ProblemResponse => {
   switch (problem._tag) {
     case 'RequestIsInvalid':

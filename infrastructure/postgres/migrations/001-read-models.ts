@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 /** The read models, their checkpoints, and the table of signing secrets. */
 export const readModels = {
   name: '001-read-models',
+  // oxlint-disable-next-line max-lines-per-function -- a table of columns and indexes
   up: (knex: Knex) =>
     knex.raw(`
       create table projection_checkpoints (

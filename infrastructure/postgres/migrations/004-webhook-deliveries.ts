@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 /** Webhook messages, their deliveries with all attempts, and rotatable secrets. */
 export const webhookDeliveryTables = {
   name: '004-webhook-deliveries',
+  // oxlint-disable-next-line max-lines-per-function -- a table of columns and indexes
   up: (knex: Knex) =>
     knex.raw(`
       alter table webhook_endpoints

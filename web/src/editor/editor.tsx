@@ -1,31 +1,27 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { type CSSProperties, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useState } from 'react';
 import type { VideoAccess } from '../shared/access.js';
 import { useTitle } from '../shared/use-title.js';
 import { useClipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
 import { createClock } from './playback/clock.js';
-import { type Document, edit, type Saved } from './document.js';
+import type { Saved } from './document.js';
+import { useDocument } from './use-document.js';
 import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
 import { framesLater } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
-import { keepHistory, withKeptHistory } from './saving/kept-history.js';
-import { type Placed, type Places, placesOf } from './places.js';
 import type { RenderOptions } from './render/render-panel.js';
 import { SidePanel } from './side-panel/side-panel.js';
 import { Stage } from './stage/stage.js';
 import { Timeline } from './timeline/timeline.js';
 import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
-import { type TakeOver, useSaving } from './saving/use-saving.js';
+import { useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './playback/use-playback.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
 import { useShortcuts } from './keys/use-shortcuts.js';
-
-const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, fps: 30, clips: [] };
 
 /** The version that an ETag names. */
 const versionOf = ({ etag }: Saved): number => parseInt(etag.replaceAll('"', ''), 10);
@@ -36,27 +32,8 @@ interface EditorProps {
   readonly renderOptions: RenderOptions;
 }
 
-/** The editor of one video. */
-export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
-  const { videoId } = access;
-  const isReadOnly = access.link.isViewOnly;
-  const viewedVersion = isReadOnly ? versionOf(initial) : undefined;
-  // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
-  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore(videoId, 'draft')));
-  const draft = drafts?.found;
-  const [editing, dispatch] = useReducer(edit, draft?.document ?? initial.document, (document) =>
-    withKeptHistory(videoId, document),
-  );
-  const { present } = editing;
-  useTitle(present.metadata.name);
-  const latest = useRef(editing);
-  latest.current = editing;
-  useEffect(() => {
-    const keep = (): void => keepHistory(videoId, latest.current);
-    window.addEventListener('pagehide', keep);
-    return () => window.removeEventListener('pagehide', keep);
-  }, [videoId]);
-  const { selection, selectAll, select } = useSelection();
+/** Where the playhead is while nothing plays, in ms, and the clock that moves it. */
+const usePlayhead = () => {
   const [clock] = useState(createClock);
   const [ms, pauseAt] = useState(0);
   const setMs = useCallback(
@@ -66,30 +43,25 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     },
     [clock],
   );
+  return { clock, ms, setMs };
+};
 
-  /** The last valid document. */
-  const lastPlaced = useRef<Placed>(undefined);
-  const placed = useMemo(() => placesOf(present, lastPlaced.current), [present]);
-  const places = E.isRight(placed) ? placed.right : (lastPlaced.current?.places ?? EMPTY);
-  useEffect(() => {
-    if (E.isRight(placed)) lastPlaced.current = { document: present, places: placed.right };
-  }, [placed, present]);
-
-  const load = useCallback((document: Document) => dispatch({ _tag: 'Loaded', document }), []);
-  const takeOver = useCallback<TakeOver>((rebase) => dispatch({ _tag: 'Merged', rebase }), []);
-  const saving = useSaving(access, drafts, draft?.base ?? initial, present, E.isRight(placed), takeOver);
-  const change = useCallback(
-    (document: Document, gesture?: string) => {
-      if (isReadOnly) return;
-      dispatch({ _tag: 'Edited', document, ...(gesture === undefined ? {} : { gesture }) });
-    },
-    [isReadOnly],
-  );
-
+/** What is edited and shown of a video, for all parts of its editor. */
+const useEditor = ({ access, initial }: EditorProps) => {
+  const { videoId } = access;
+  const isReadOnly = access.link.isViewOnly;
+  const viewedVersion = isReadOnly ? versionOf(initial) : undefined;
+  // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
+  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore(videoId, 'draft')));
+  const draft = drafts?.found;
+  const edited = useDocument(videoId, draft?.document ?? initial.document, isReadOnly);
+  const { document, change, places, problems } = edited;
+  const isValid = problems.length === 0;
+  const saving = useSaving(access, drafts, draft?.base ?? initial, document, isValid, edited.takeOver);
   const isSaved = saving.status._tag === 'Saved';
+  const { clock, ms, setMs } = usePlayhead();
   const open = useCompositor(access, viewedVersion);
-  const playback = usePlayback({ open, document: present, isSaved, clock, setMs });
-
+  const playback = usePlayback({ open, document, isSaved, clock, setMs });
   const seek = useCallback(
     (to: number): void => {
       if (playback.state._tag !== 'Paused') playback.pause();
@@ -97,29 +69,30 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     },
     [playback, setMs],
   );
+  const { selection, selectAll, select } = useSelection();
+  const selected = selection.at(-1);
+  const chosen = { selected, selection, select, selectAll };
+  const shared = { document, change, ...chosen, places, ms, setMs, seek, clock, playback, isReadOnly };
+  return { shared, edited, saving, isSaved, isValid, open, viewedVersion };
+};
 
-  const shared = {
-    document: present,
-    change,
-    selected: selection.at(-1),
-    selection,
-    select,
-    selectAll,
-    places,
-    ms,
-    setMs,
-    seek,
-    clock,
-    playback,
-    isReadOnly,
-  };
-  const [notice, tell] = useNotice();
-  const actions = useClipActions({ ...shared, tell });
-  useClipboard({ ...shared, videoId, tell });
-  const undo = (): void => dispatch({ _tag: 'Undone' });
-  const redo = (): void => dispatch({ _tag: 'Redone' });
-  const [areKeysShown, setKeysShown] = useState(false);
-  const showKeys = (): void => setKeysShown(true);
+/** What is wrong with the document. */
+const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) =>
+  problems.length > 0 && (
+    <ul className="problems" role="alert">
+      {problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+    </ul>
+  );
+
+/** The keys of the editor. */
+const useKeys = (
+  { shared, edited: { undo, redo } }: ReturnType<typeof useEditor>,
+  actions: ReturnType<typeof useClipActions>,
+  showKeys: () => void,
+): void => {
+  const { isReadOnly, places, selection, selectAll, seek, clock, playback } = shared;
   useShortcuts({
     ...(isReadOnly ? {} : { ...actions, undo, redo }),
     fps: places.fps,
@@ -131,8 +104,22 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     showKeys,
   });
   useRegions();
+};
+
+/** The editor of one video. */
+export const Editor = (props: EditorProps) => {
+  const { access, renderOptions } = props;
+  const editor = useEditor(props);
+  const { shared, edited, saving, isSaved, isValid, open, viewedVersion } = editor;
+  const { endGesture, load, undo, redo, problems } = edited;
+  useTitle(shared.document.metadata.name);
+  const [notice, tell] = useNotice();
+  const actions = useClipActions({ ...shared, tell });
+  useClipboard({ ...shared, videoId: access.videoId, tell });
+  const [areKeysShown, setKeysShown] = useState(false);
+  const showKeys = (): void => setKeysShown(true);
+  useKeys(editor, actions, showKeys);
   const height = useTimelineHeight();
-  const problems = E.isLeft(placed) ? placed.left : [];
   return (
     <div
       className="editor"
@@ -141,44 +128,23 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     >
       <TopBar
         {...shared}
-        access={access}
-        saving={saving}
-        showKeys={showKeys}
+        {...{ access, saving, showKeys }}
         mayRender={renderOptions.includes('server')}
-        undo={editing.past.length > 0 ? undo : undefined}
-        redo={editing.future.length > 0 ? redo : undefined}
+        undo={edited.canUndo ? undo : undefined}
+        redo={edited.canRedo ? redo : undefined}
       />
-      <Stage
-        {...shared}
-        access={access}
-        viewedVersion={viewedVersion}
-        isValid={problems.length === 0}
-        endGesture={() => dispatch({ _tag: 'GestureEnded' })}
-      />
+      <Stage {...shared} {...{ access, viewedVersion, isValid, endGesture }} />
       <SidePanel
         {...shared}
         {...{ access, actions, renderOptions, open, isSaved, load }}
         etag={saving.saved.etag}
       />
-      <Timeline
-        {...shared}
-        actions={actions}
-        access={access}
-        stored={saving.saved.document}
-        height={height}
-        endGesture={() => dispatch({ _tag: 'GestureEnded' })}
-      />
+      <Timeline {...shared} {...{ access, actions, height, endGesture }} stored={saving.saved.document} />
       <p role="status" className="notice">
         {notice}
       </p>
-      {areKeysShown && <KeyHelp isReadOnly={isReadOnly} close={() => setKeysShown(false)} />}
-      {problems.length > 0 && (
-        <ul className="problems" role="alert">
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
+      {areKeysShown && <KeyHelp isReadOnly={shared.isReadOnly} close={() => setKeysShown(false)} />}
+      <Problems problems={problems} />
     </div>
   );
 };
