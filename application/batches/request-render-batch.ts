@@ -21,6 +21,7 @@ import { loadState } from '../commands/load-state.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderOptions } from '../renders/request-render.js';
+import { letOthersRun } from '../let-others-run.js';
 
 /** The rows of a batch: values, or text such as the cells of a CSV. */
 export type GivenRows =
@@ -31,9 +32,6 @@ export type GivenRows =
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 /** Room for the other fields of the event that requests a render, in bytes. */
 const REST_OF_EVENT = 4096;
-
-/** Lets other work of the process go on between rows. */
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const problemsOfRow = (row: number, composition: Composition, merge: Values) => {
   const filled = merged(composition, merge);
@@ -68,7 +66,7 @@ const checkRows =
         problems.push(`rows: the filled videos of all rows must be at most ${MOST_CHARACTERS} characters`);
         break;
       }
-      await pause();
+      await letOthersRun();
     }
     if (problems.length === 0) return E.right(undefined);
     return E.left({ _tag: 'MergeIsInvalid', problems: firstProblems(problems, (problem) => problem) });

@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize';
 import { isRoughlyOver, roughBytes } from '../../domain/codec/rough-bytes.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { OwnerId } from '../../domain/ids.js';
+import { letOthersRun } from '../let-others-run.js';
 
 /** Size above which an event is large, in bytes of JSON: processing one delays other requests noticeably. */
 const LARGE = 64 * 1024;
@@ -25,9 +26,6 @@ export const areLarge = (events: ReadonlyArray<DomainEvent>): boolean =>
 /** The owner that the events name, if they name one. */
 export const ownerOf = (events: ReadonlyArray<DomainEvent>): OwnerId | undefined =>
   events.map(({ data }) => ('ownerId' in data ? data.ownerId : undefined)).find(Boolean);
-
-/** Lets the process do other work that is waiting. */
-const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The canonical JSON (RFC 8785) of a value, in pieces. Joined, they equal the result of `canonicalize`. */
 function* canonicalPieces(value: unknown): Generator<string, void, undefined> {

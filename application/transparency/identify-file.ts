@@ -7,6 +7,7 @@ import type { Fault } from '../ports/fault.js';
 import type { FileInspector, InspectedFile } from '../ports/file-inspector.js';
 import type { RenderQueries } from '../ports/queries.js';
 import type { VerdictRecord } from '../records/verdict-record.js';
+import { letOthersRun } from '../let-others-run.js';
 
 // Which render made a file? Its SHA-256 and the hashes of its streams prove it; a fingerprint only suggests it.
 
@@ -26,6 +27,9 @@ export interface FileIdentifying {
 const RESEMBLES = 0.6;
 /** The most renders that are named because they resemble the file. */
 const MOST_RESEMBLING = 10;
+
+/** How many fingerprints are compared before other work of the process has a turn. */
+const COMPARED_AT_ONCE = 20;
 
 /** How much the duration of a file may differ when it is encoded again: 5 %, but at least 0.5 s. */
 const toleranceOf = (durationMs: number): number => Math.max(500, durationMs * 0.05);
@@ -126,11 +130,12 @@ const resembling =
     })();
     if (E.isLeft(found)) return found;
     const resemblance = resemblanceTo(fingerprint);
-    const similar = found.right
-      .map(({ fingerprint, ...render }) => ({
-        ...render,
-        confidence: Math.round(resemblance(fingerprint) * 100) / 100,
-      }))
+    const compared: Array<VerdictRecord['renders'][number] & { readonly confidence: number }> = [];
+    for (const [index, { fingerprint, ...render }] of found.right.entries()) {
+      compared.push({ ...render, confidence: Math.round(resemblance(fingerprint) * 100) / 100 });
+      if (index % COMPARED_AT_ONCE === 0) await letOthersRun();
+    }
+    const similar = compared
       .filter(({ confidence }) => confidence >= RESEMBLES)
       .toSorted((a, b) => b.confidence - a.confidence)
       .slice(0, MOST_RESEMBLING);

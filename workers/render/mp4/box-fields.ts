@@ -23,8 +23,12 @@ export interface Fields {
   readonly other: () => string;
 }
 
-/** Far more than the files have that are verified; a hostile one could have millions. */
+/** Far more than the files have that are verified; a hostile one could have millions, in each other too. */
 const MOST_BOXES = 1000;
+/** The tables of times, which are read in parts, may be larger than all other boxes together. */
+const TABLES: ReadonlySet<string> = new Set(['stts', 'ctts']);
+/** The most bytes of other boxes: enough for the pictures among tags. They are read and hashed at once. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /** The boxes in some bytes. @throws RangeError where they do not fill them, so that another reader may find others */
 export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Box> => {
@@ -39,14 +43,20 @@ export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Box> => {
 /**
  * Collects the boxes in a container and in those below it.
  * @param leftOut a type that is not collected
- * @throws RangeError where boxes do not fill their container
+ * @throws RangeError where boxes do not fill their container, or are far too many or too large
  */
 export const fieldsOf = (container: Uint8Array, leftOut?: string): Fields => {
   const found = new Map<string, Uint8Array>();
   const repeated: Box[] = [];
+  let [boxes, size] = [0, 0];
   const collect = (bytes: Uint8Array): void => {
     for (const box of wholeBoxes(bytes)) {
+      boxes += 1;
       if (box.type === leftOut || NEUTRAL.has(box.type)) continue;
+      const isTable = TABLES.has(box.type) && !found.has(box.type);
+      if (!isTable && !CONTAINERS.has(box.type)) size += box.body.length;
+      if (boxes > MOST_BOXES || size > MOST_BYTES)
+        throw new RangeError('there are too many or too large boxes');
       if (CONTAINERS.has(box.type)) collect(box.body);
       // A MOV has a second handler, for the references to its media.
       else if (!found.has(box.type)) found.set(box.type, box.body);

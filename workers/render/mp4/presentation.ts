@@ -55,7 +55,7 @@ const TRACKS: Readonly<Record<string, string>> = { vide: 'picture', soun: 'sound
 /** Whether a media header has its neutral values: no blending, no balance. */
 const isNeutral = (header: Uint8Array): boolean => header.subarray(4).every((byte) => byte === 0);
 
-const trackFacts = (fields: Fields, moviePerSecond: number): Facts => {
+const trackFacts = async (fields: Fields, moviePerSecond: number): Promise<Facts> => {
   const view = viewOf(fields.need('tkhd'));
   const after = wider(view);
   const media = viewOf(fields.need('mdhd'));
@@ -71,23 +71,25 @@ const trackFacts = (fields: Fields, moviePerSecond: number): Facts => {
     'display size': `${fixed(view, 76 + after)}x${fixed(view, 80 + after)}`,
     gain: gainIn(fields),
     blending: header === undefined || isNeutral(header) ? 'none' : hashed(header),
-    ...shownTimes({
+    ...(await shownTimes({
       durations: fields.need('stts'),
       offsets: fields.take('ctts'),
       edits: fields.take('elst'),
       perSecond: media.getUint32(wider(media) === 0 ? 12 : 20),
       moviePerSecond,
-    }),
+    })),
     ...sampleEntry(handler, fields.need('stsd')),
     'other fields': fields.other(),
   };
 };
 
-const inMovie = (movie: Uint8Array): ReadonlyArray<Facts> => {
+const inMovie = async (movie: Uint8Array): Promise<ReadonlyArray<Facts>> => {
   const tracks = wholeBoxes(movie).filter(({ type }) => type === 'trak');
   if (tracks.length > MOST_TRACKS) throw new RangeError('the movie has too many tracks');
   const { facts, perSecond } = movieFacts(fieldsOf(movie, 'trak'));
-  return [facts, ...tracks.map(({ body }) => trackFacts(fieldsOf(body), perSecond))];
+  const all = [facts];
+  for (const { body } of tracks) all.push(await trackFacts(fieldsOf(body), perSecond));
+  return all;
 };
 
 /**
@@ -102,7 +104,7 @@ export const presentationOf = async (path: string): Promise<ReadonlyArray<Facts>
     const [movie, ...more] = boxes.filter(({ type }) => type === 'moov');
     if (!movie || more.length > 0 || boxes.some(({ type }) => type === 'moof')) return undefined;
     const body = await bodyOf(file, movie, LARGEST_MOVIE_BOX);
-    return body && inMovie(body);
+    return body && (await inMovie(body));
   } catch {
     return undefined;
   } finally {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { viewOf } from '../compose/h264/boxes.js';
 
 // When a player shows the samples of a track: its tables of times and its edit list (ISO/IEC 14496-12, 8.6), in a form
@@ -6,6 +7,8 @@ import { viewOf } from '../compose/h264/boxes.js';
 
 /** Frames of four hours at 60 per second, or five hours of sound; a hostile file could state billions. */
 const MOST_SAMPLES = 900_000;
+/** Far more than the files have that are verified. */
+const MOST_EDITS = 1000;
 const divisor = (a: number, b: number): number => (b === 0 ? Math.abs(a) : divisor(b, a % b));
 
 /** A number of seconds as a fraction in lowest terms. */
@@ -14,10 +17,14 @@ const seconds = (ticks: number, perSecond: number): string => {
   return perSecond === common ? String(ticks / common) : `${ticks / common}/${perSecond / common}`;
 };
 
-/** The number of entries of a table, each a count and a value of 32 bits. @throws RangeError where it is cut off */
+/**
+ * The number of entries of a table, each a count and a value of 32 bits.
+ * @throws RangeError where it is cut off, or has more than samples may be
+ */
 const entriesOf = (table: Uint8Array): number => {
   const entries = viewOf(table).getUint32(4);
-  if (8 + entries * 8 > table.length) throw new RangeError('a table of times is cut off');
+  if (8 + entries * 8 > table.length || entries > MOST_SAMPLES)
+    throw new RangeError('a table of times is cut off or too long');
   return entries;
 };
 
@@ -40,12 +47,13 @@ const eachSample = (table: Uint8Array, visit: (sample: number, value: number) =>
 };
 
 /** When samples are shown, in ticks of the track, in the order of decoding, with the end of the last one shown. */
-const instantsOf = (durations: Uint8Array, offsets: Uint8Array | undefined): Float64Array => {
+const instantsOf = async (durations: Uint8Array, offsets: Uint8Array | undefined): Promise<Float64Array> => {
   const samples = samplesIn(durations);
   const instants = new Float64Array(samples + 1);
   if (offsets) {
     if (samplesIn(offsets) !== samples) throw new RangeError('the tables of times do not fit');
     eachSample(offsets, (sample, offset) => (instants[sample] = offset));
+    await afterOthers();
   }
   let [at, end] = [0, -Infinity];
   eachSample(durations, (sample, duration) => {
@@ -62,17 +70,20 @@ const instantsOf = (durations: Uint8Array, offsets: Uint8Array | undefined): Flo
  * How many samples are shown in how many seconds, and whether each follows the one decoded before it after the same
  * time; else a hash of their times, in a unit that all are multiples of.
  */
-const timestampsOf = (instants: Float64Array, first: number, perSecond: number): string => {
+const timestampsOf = async (instants: Float64Array, first: number, perSecond: number): Promise<string> => {
   const samples = instants.length - 1;
   const total = (instants[samples] ?? 0) - first;
   if (total >= 2 ** 32) throw new RangeError('the track is too long');
   // Whole numbers, whose remainders take a tenth of the time.
   const places = new Uint32Array(samples + 1);
   for (let index = 0; index <= samples; index += 1) places[index] = (instants[index] ?? 0) - first;
+  await afterOthers();
   let unit = 0;
   for (const place of places) if (unit === 0 || place % unit !== 0) unit = divisor(unit, place);
+  await afterOthers();
   const summary = `${samples} in ${seconds(total, perSecond)} s`;
   if (places.every((place, index) => place === index * unit)) return `${summary}, evenly`;
+  await afterOthers();
   const hash = createHash('sha256').update(places.map((place) => place / unit));
   return `${summary}, sha256 ${hash.digest('hex')} of multiples of ${seconds(unit, perSecond)} s`;
 };
@@ -90,7 +101,8 @@ const editsIn = (list: Uint8Array, moviePerSecond: number): ReadonlyArray<Edit> 
   const isLong = view.getUint8(0) === 1;
   const size = isLong ? 20 : 12;
   const count = view.getUint32(4);
-  if (8 + count * size > list.length) throw new RangeError('the edit list is cut off');
+  if (8 + count * size > list.length || count > MOST_EDITS)
+    throw new RangeError('the edit list is cut off or too long');
   return Array.from({ length: count }, (_, index) => {
     const at = 8 + index * size;
     const duration = isLong ? Number(view.getBigUint64(at)) : view.getUint32(at);
@@ -112,16 +124,20 @@ export interface TimeTables {
   readonly moviePerSecond: number;
 }
 
-/** @throws RangeError where a table is cut off, or far too long */
-export const shownTimes = ({ durations, offsets, edits, perSecond, moviePerSecond }: TimeTables) => {
-  const instants = instantsOf(durations, offsets);
+/**
+ * When samples are shown, and which part of it. Each table is read in a turn of its own: a client may have sent them.
+ * @throws RangeError where a table is cut off, or far too long
+ */
+export const shownTimes = async ({ durations, offsets, edits, perSecond, moviePerSecond }: TimeTables) => {
+  const instants = await instantsOf(durations, offsets);
+  await afterOthers();
   let first = Infinity;
   for (const at of instants) if (at < first) first = at;
   const end = instants.at(-1) ?? 0;
   const whole = { duration: Math.round((end * 1000) / perSecond), from: 0, rate: 1 };
   const shown = edits ? editsIn(edits, moviePerSecond) : [whole];
   return {
-    timestamps: timestampsOf(instants, first, perSecond),
+    timestamps: await timestampsOf(instants, first, perSecond),
     'edit list': shown
       .map(({ duration, from, rate }) =>
         from === -1

@@ -1,7 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { presentationDifferences } from '../../../../application/audit/same-streams.js';
 import { presentationOf } from '../../../../workers/render/mp4/presentation.js';
+import { boxesIn, boxOf } from '../../../../workers/render/compose/h264/boxes.js';
+import { longestTurn, threadTime } from '../../../support/processes/longest-turn.js';
 import { HALF_SPEED, patchedMp4 } from '../../../support/pictures/patched-mp4.js';
 import { openStudio, type Studio } from '../../../support/renders/render.js';
 
@@ -103,6 +106,43 @@ describe('What players use of an MP4 besides its packets', function () {
     ];
     for (const [path, ...expected] of cases)
       expect(await differences(path), `${path} ${expected.join()}`).to.include.members(expected);
+  });
+
+  it('is read in turns, where tracks have very many samples', async () => {
+    const tracks = Array.from({ length: 8 }, () => ['-map', '0:v']).flat();
+    const few = await studio.make('tracks.mp4', '-i', original, ...tracks, '-c', 'copy');
+    const longer = (body: Buffer) => body.writeUInt32BE(body.readUInt32BE(8) + 800_000, 8);
+    const path = await patchedMp4(few, join(studio.folder, 'samples.mp4'), { stts: longer, ctts: longer });
+    let total = 0;
+    const longest = await longestTurn(async () => {
+      const before = threadTime();
+      expect(await presentationOf(path)).to.have.length(9);
+      total = threadTime() - before;
+    });
+    expect(longest).to.be.at.most(total / 8);
+  });
+
+  it('is not read of files whose boxes, tables or edit lists are far too many or too long', async () => {
+    const bytes = await readFile(original);
+    const withBoxes = async (name: string, ...more: ReadonlyArray<Uint8Array>) => {
+      const boxes = boxesIn(bytes).map((box) =>
+        box.type === 'moov' ? boxOf('moov', box.body, ...more) : box.bytes,
+      );
+      await writeFile(join(studio.folder, name), Buffer.concat(boxes));
+      return presentationOf(join(studio.folder, name));
+    };
+    const free = Array.from({ length: 999 }, () => boxOf('abcd'));
+    expect(await withBoxes('few.mp4', ...free.slice(0, 9))).to.have.length(3);
+    expect(await withBoxes('many.mp4', boxOf('mdia', ...free), boxOf('mdia', ...free))).to.equal(undefined);
+    expect(await withBoxes('large.mp4', boxOf('abcd', new Uint8Array(9_000_000)))).to.equal(undefined);
+    expect(
+      await withBoxes(
+        'deep.mp4',
+        free.slice(0, 500).reduce((inner) => boxOf('mdia', inner)),
+      ),
+    ).to.have.length(3);
+    const edits = await patched({ elst: (body) => body.writeUInt32BE(1001, 4) });
+    expect(await presentationOf(edits)).to.equal(undefined);
   });
 
   it('is not read of other containers, of fragments, and of files that are damaged', async () => {
