@@ -144,6 +144,7 @@ export const importTable = {
       'hyphen',
       'io-ts',
       'linebreak',
+      'node-av',
       'node:',
       'p-limit',
       'sharp',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { MediaEncoder, MediaInput } from '../../workers/render/ports/media-encoder.js';
+import type { MediaEngine } from '../../workers/render/ports/media-engine.js';
+import type { MediaInput } from '../../workers/render/ports/media-encoder.js';
 import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 import { tools } from '../support/renders/render-tools.js';
 
@@ -14,18 +15,18 @@ describe('The threads that decode a video', function () {
   it('are two while a piece is encoded, on machines with many cores too: each holds frames', async () => {
     const source = await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
     const opened: MediaInput[] = [];
-    const encoder: MediaEncoder = {
-      ...tools.encoder,
-      run: (command, options) => {
+    const engine: MediaEngine = {
+      ...tools.engine,
+      compose: (command, options) => {
         opened.push(...command.inputs.filter(({ _tag }) => _tag === 'Source'));
-        return tools.encoder.run(command, options);
+        return tools.engine.compose(command, options);
       },
     };
     const metadata = { canvas: { width: 64, height: 36 }, fps: 10, duration: 1000 };
     const clips = [
       { type: 'video', source, timeFrame: { start: 0, end: 1000 }, size: { width: 32, height: 18 } },
     ];
-    const file = await render(studio, compositionOf(metadata, clips), { encoder });
+    const file = await render(studio, compositionOf(metadata, clips), { engine });
     await file.dispose();
     expect(opened.map(({ options }) => options.slice(0, 2))).to.deep.equal([['-threads', '2']]);
   });

@@ -16,13 +16,11 @@ const MOST_WAITING = 4;
 
 /**
  * Processes of a worker that wait for the next render: as many as paint concurrently, but one that draws, because most
- * renders draw nothing, one that encodes a piece, and one that joins pieces. After previews, two wait for the next one of
- * each format, and twice as many as may be made concurrently for all formats. On machines with many cores, fewer.
+ * renders draw nothing, one that composes and encodes, and one that joins pieces. On machines with many cores, fewer.
  */
 export const SPARE_PROCESSES = {
   pictures: Math.min(MOST_WAITING, availableParallelism()),
   drawing: 1,
-  pieces: 1,
+  engine: 1,
   copies: 1,
-  previews: 2 * Math.min(MOST_WAITING, DRAWING.perOwner),
 };

@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import {
   EncoderError,
-  type LateCommand,
   type MediaCommand,
   type MediaEncoder,
   type RunOptions,
@@ -12,7 +11,6 @@ import { encoderNames, ffmpegFeatures, saying } from './features.js';
 import { hardwareDevices } from './hardware-devices.js';
 import { feed } from './feed.js';
 import { lateCopies } from './late-copies.js';
-import { lateGraphs } from './late-graphs.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { FAILED, failureOf, followProgress, type Outcome, outcomeOf } from './outcome.js';
@@ -43,17 +41,11 @@ const withOwnFolder = async (
   });
 };
 
-/** Processes that wait, each kind for as long as is worth while. */
-type Late = Readonly<Record<LateCommand['makes'] | 'copy', Pick<WaitingProcesses, 'prepare' | 'use'>>>;
-
-const noneWaiting = (program: string): Late => {
-  const none = waitingProcesses(program);
-  return { preview: none, piece: none, copy: none };
-};
-
-/** ffmpeg as the media encoder. @param late default: no process waits */
-export const ffmpegMediaEncoder = (program = 'ffmpeg', late: Late = noneWaiting(program)): MediaEncoder => {
-  const graphs = { preview: lateGraphs(late.preview), piece: lateGraphs(late.piece) };
+/** ffmpeg as the media encoder. @param waiting the processes that wait for pieces to copy; default: none waits */
+export const ffmpegMediaEncoder = (
+  program = 'ffmpeg',
+  waiting: Pick<WaitingProcesses, 'prepare' | 'use'> = waitingProcesses(program),
+): MediaEncoder => {
   const start = (
     command: MediaCommand,
     files: FileView,
@@ -86,9 +78,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg', late: Late = noneWaiting(
     version: async () => /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1] ?? 'unknown',
     features: () => ffmpegFeatures(program),
     hasEncoder: async (name) => (await encoderNames(program)).has(name),
-    prepareLate: (start) => graphs[start.makes].prepareLate(start),
-    runLate: (command, options) => graphs[command.makes].runLate(command, options),
-    ...lateCopies(late.copy),
+    ...lateCopies(waiting),
 
     run:
       (command, { signal, onFrames, inBackground }) =>

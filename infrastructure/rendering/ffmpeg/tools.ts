@@ -1,4 +1,5 @@
 import { ffmpegFileInspector } from './file-inspector.js';
+import { mediaEngine } from '../engine/media-engine.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { zipArchiver } from '../archive/zip-archiver.js';
@@ -6,10 +7,10 @@ import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { mediaProbe } from './probe.js';
 import { sharpRasterizer } from '../pictures/stills.js';
 import { openFontLibrary } from '../text/fonts/fonts.js';
-import { FOR_PREVIEWS, FOR_RENDERS, waitingProcesses } from './waiting-processes.js';
+import { FOR_RENDERS, waitingProcesses } from './waiting-processes.js';
 
 /** No process waits. */
-const NO_SPARES = { pictures: 0, drawing: 0, pieces: 0, copies: 0, previews: 0 };
+const NO_SPARES = { pictures: 0, drawing: 0, engine: 0, copies: 0 };
 
 /**
  * The media adapters a renderer needs: ffmpeg, ffprobe, and sharp with the fonts of this machine.
@@ -19,21 +20,19 @@ const NO_SPARES = { pictures: 0, drawing: 0, pieces: 0, copies: 0, previews: 0 }
 export const mediaTools = (root: string, spares = NO_SPARES) => {
   const own = sharpRasterizer(openFontLibrary());
   const pictures = sandboxedPictures(own, root, spares.pictures);
-  const late = {
-    preview: waitingProcesses('ffmpeg', { root, most: spares.previews, ...FOR_PREVIEWS }),
-    piece: waitingProcesses('ffmpeg', { root, most: spares.pieces, ...FOR_RENDERS }),
-    copy: waitingProcesses('ffmpeg', { root, most: spares.copies, ...FOR_RENDERS }),
-  };
+  const copies = waitingProcesses('ffmpeg', { root, most: spares.copies, ...FOR_RENDERS });
+  const engine = mediaEngine(root, spares.engine);
   const drawer = skiaSceneDrawer(root, spares.drawing);
   return {
-    encoder: ffmpegMediaEncoder('ffmpeg', late),
+    encoder: ffmpegMediaEncoder('ffmpeg', copies),
     probe: mediaProbe(pictures.describe),
     inspector: ffmpegFileInspector(),
     rasterizer: pictures.rasterizer,
     drawer,
+    engine,
     archiver: zipArchiver,
     close: async () => {
-      const parts = [pictures, drawer, late.preview, late.piece, late.copy];
+      const parts = [pictures, drawer, engine, copies];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

@@ -14,21 +14,13 @@ export interface LateOptions {
   readonly idleMs: number;
   /** How long no process has been used when the one for the next use is started, in ms. */
   readonly restMs: number;
-  /** Whether a use is over before the folder of its process is removed: a busy disk takes 100 ms and more. */
-  readonly removesLater: boolean;
 }
-
-/**
- * For previews: people mostly take less time between changes. Two follow each other while a process is linked. The
- * answer of a preview is sent first: starting a process takes 10 ms of this process.
- */
-export const FOR_PREVIEWS = { alike: 2, idleMs: 20_000, restMs: 25, removesLater: true };
 
 /**
  * For renders: the rest of a render takes less time than this rest, and its processor. A process that waits must have
  * most of its time limit left when it is used.
  */
-export const FOR_RENDERS = { alike: 1, idleMs: 30 * 60_000, restMs: 2000, removesLater: false };
+export const FOR_RENDERS = { alike: 1, idleMs: 30 * 60_000, restMs: 2000 };
 
 /** Processes that were started before what they are used for was known. */
 export interface WaitingProcesses {
@@ -129,7 +121,7 @@ export const waitingProcesses = (program: string, options?: LateOptions): Waitin
       try {
         return await process.use(use);
       } finally {
-        if (options?.removesLater !== true) await process.ended;
+        await process.ended;
         if (isUsual) prepareLater(args);
       }
     },

@@ -1,3 +1,4 @@
+import { NEWS } from './orders.js';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { PROGRAM_OPTIONS } from '../../platform/bundled-program.js';
@@ -27,6 +28,8 @@ export interface TaskOptions {
   readonly signal: AbortSignal;
   /** Time limit of the task in ms; by default that of the process. */
   readonly wallMs?: number;
+  /** Called with what the process says while it carries out the order, which must not be trusted. */
+  readonly onNews?: (news: unknown) => void;
 }
 
 /** What to start. */
@@ -83,10 +86,14 @@ export const startTaskProcess = (
   });
   const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
 
-  const replyTo = async (order: unknown): Promise<unknown> => {
+  const replyTo = async (order: unknown, onNews?: (news: unknown) => void): Promise<unknown> => {
     stdin?.write(`${JSON.stringify(order)}\n`);
-    const { value, done } = await answers.next();
-    return done === true ? undefined : (JSON.parse(value) as unknown);
+    for (;;) {
+      const { value, done } = await answers.next();
+      if (done === true) return undefined;
+      if (!value.startsWith(NEWS)) return JSON.parse(value) as unknown;
+      onNews?.(JSON.parse(value.slice(NEWS.length)));
+    }
   };
   let warming: Promise<unknown> = Promise.resolve();
 
@@ -95,14 +102,14 @@ export const startTaskProcess = (
       const order = firstOrder?.(folder);
       if (order !== undefined) warming = replyTo(order).catch(kill);
     },
-    perform: async (order, { signal, wallMs = limits.wallMs }) => {
+    perform: async (order, { signal, wallMs = limits.wallMs, onNews }) => {
       const timer = setTimeout(kill, wallMs);
       if (signal.aborted) kill();
       else signal.addEventListener('abort', kill, { once: true });
       said = 0;
       try {
         await warming;
-        return await replyTo(order);
+        return await replyTo(order, onNews);
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', kill);

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import { muxCommand, own, PIPED_MOVIE } from '../../../workers/render/compose/container-commands.js';
-import { openedInGraph } from '../../../workers/render/compose/opened-in-graph.js';
 import {
   EncoderError,
   type MediaCommand,
@@ -65,17 +64,6 @@ export const mediaEncoderContract = (
       );
       expect((await readFile(output())).equals(FRAMES)).to.equal(true);
       expect(encoded).to.equal(3);
-    });
-
-    it('opens files in a filter graph as it opens inputs', async () => {
-      let encoded = 0;
-      const onFrames = (count: number): void => void (encoded = count);
-      const late = openedInGraph(copying(frames(), output()), 'preview');
-      expect(late?.files).to.deep.equal([frames()]);
-      expect(late && (await encoder.runLate(late, { signal, onFrames })())).to.deep.equal(E.right(undefined));
-      expect((await readFile(output())).equals(FRAMES)).to.equal(true);
-      expect(encoded).to.equal(3);
-      expect((await readdir(folder)).toSorted()).to.deep.equal(['frames.raw', 'output.raw']);
     });
 
     it('returns the bytes of a command that writes to standard output', async () => {

@@ -3,7 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import type { MediaEncoder, RunOptions } from '../../../workers/render/ports/media-encoder.js';
+import { isMovie } from '../../../workers/render/compose/drawn-inputs.js';
+import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
+import type { MediaCommand, MediaEncoder, RunOptions } from '../../../workers/render/ports/media-encoder.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
 import { openStudio, settingsFor, type Studio, toolsFor } from '../../support/renders/render.js';
@@ -46,17 +48,19 @@ describe('Frames near one that was shown', function () {
     /** Previews that decoded what leads to a frame. */
     let led = 0;
     const tools = toolsFor(studio);
-    const { encoder } = tools;
+    const { encoder, engine } = tools;
+    const sources = ({ inputs }: MediaCommand): number =>
+      inputs.filter(({ _tag }) => _tag === 'Source').length;
     const run: MediaEncoder['run'] = (command, options) => async () => {
-      const sources = command.inputs.filter(({ _tag }) => _tag === 'Source').length;
-      counts[options.inBackground ? 'ahead' : 'shown'] += sources;
-      if (options.inBackground) await gate?.(options);
+      counts.ahead += sources(command);
+      await gate?.(options);
       // With low priority, other tests would keep it from ending in time.
       return encoder.run(command, { ...options, inBackground: false })();
     };
-    const runLate: MediaEncoder['runLate'] = (command, options) => {
-      if (command.filterGraph.includes(':f=mov:')) led += 1;
-      return encoder.runLate(command, options);
+    const compose: MediaEngine['compose'] = (command, options) => {
+      counts.shown += sources(command);
+      if (command.inputs.some(isMovie)) led += 1;
+      return engine.compose(command, options);
     };
     const folder = join(studio.folder, `frames-${randomUUID()}`);
     const workRoot = join(studio.folder, `work-${randomUUID()}`);
@@ -64,7 +68,8 @@ describe('Frames near one that was shown', function () {
     const previews = rendererPreviews(
       {
         ...tools,
-        encoder: { ...encoder, run, runLate },
+        encoder: { ...encoder, run },
+        engine: { ...engine, compose },
         reusing: { cache: probes, identity, isShared: false },
         keptFrames: { cache: contentCache(KeptFile, folder, 2 ** 26), identity, aheadBytes, aheadGraceMs },
       },

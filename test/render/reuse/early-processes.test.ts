@@ -17,7 +17,7 @@ describe('Processes of ffmpeg that start before their render needs them', functi
   beforeEach(async () => {
     studio = await openStudio();
     root = await mkdtemp(join(tmpdir(), 'early-processes-'));
-    waiting = mediaTools(root, { pictures: 0, drawing: 0, pieces: 1, copies: 1, previews: 0 });
+    waiting = mediaTools(root, { pictures: 0, drawing: 0, engine: 0, copies: 1 });
   });
   afterEach(async () => {
     await waiting.close();
@@ -40,22 +40,14 @@ describe('Processes of ffmpeg that start before their render needs them', functi
     const begun: string[] = [];
     const encoder: MediaEncoder = {
       ...waiting.encoder,
-      prepareLate: (start) => {
-        begun.push('prepare a piece');
-        waiting.encoder.prepareLate(start);
-        onPrepared();
-      },
       prepareCopy: (...of) => {
         begun.push('prepare to join');
         waiting.encoder.prepareCopy(...of);
+        onPrepared();
       },
       copy: (...of) => {
         begun.push('join');
         return waiting.encoder.copy(...of);
-      },
-      runLate: (...of) => {
-        begun.push('encode');
-        return waiting.encoder.runLate(...of);
       },
     };
     const rasterizer: Rasterizer = {
@@ -68,12 +60,11 @@ describe('Processes of ffmpeg that start before their render needs them', functi
     return { begun, encoder, studio: { ...studio, tools: { ...tools, rasterizer } } };
   };
 
-  it('encode the first piece and join it, and are started before it is painted', async () => {
+  it('join its pieces, and are started before they are painted', async () => {
     const { begun, encoder, studio } = noted();
     const file = await render(studio, project, { encoder });
-    expect(begun.slice(0, 3)).to.have.members(['prepare a piece', 'prepare to join', 'paint']);
-    expect(begun.indexOf('paint')).to.equal(2);
-    expect(begun.slice(-2)).to.deep.equal(['encode', 'join']);
+    expect(begun.slice(0, 2)).to.deep.equal(['prepare to join', 'paint']);
+    expect(begun.at(-1)).to.equal('join');
     expect(await readdir(root)).to.deep.equal([]);
     await file.dispose();
     expect(await work()).to.deep.equal([]);
@@ -86,7 +77,7 @@ describe('Processes of ffmpeg that start before their render needs them', functi
     expect(E.isLeft(aborted)).to.equal(true);
     expect(await work()).to.deep.equal([]);
     const prepared = await readdir(root);
-    expect(prepared).to.have.lengthOf(2);
+    expect(prepared).to.have.lengthOf(1);
     const file = await render(studio, project, { encoder: waiting.encoder });
     await file.dispose();
     expect(await readdir(root)).not.to.include.members(prepared);

@@ -75,11 +75,11 @@ describe('Frames on demand of an MP4', function () {
   const worker = (aheadBytes: number) => {
     const counts = { opened: 0 };
     const tools = toolsFor(studio);
-    const { encoder } = tools;
-    const run: typeof encoder.run = (command, options) => {
-      const opens = !options.inBackground && command.inputs.some(({ _tag }) => _tag === 'Source');
+    const { engine } = tools;
+    const compose: typeof engine.compose = (command, options) => {
+      const opens = command.inputs.some(({ _tag }) => _tag === 'Source');
       if (opens) counts.opened += 1;
-      return encoder.run(command, options);
+      return engine.compose(command, options);
     };
     const kept = (name: string) => ({
       cache: contentCache(KeptFile, join(studio.folder, name), 2 ** 24),
@@ -88,7 +88,7 @@ describe('Frames on demand of an MP4', function () {
     const keptFrames = { ...kept(`frames-${randomUUID()}`), aheadBytes };
     const reusing = { ...kept('probes'), isShared: false };
     const previews = rendererPreviews(
-      { ...tools, encoder: { ...encoder, run }, reusing, keptFrames },
+      { ...tools, engine: { ...engine, compose }, reusing, keptFrames },
       settingsFor(studio),
     );
     const draw = async (composition: Composition, ms: number): Promise<Buffer> =>

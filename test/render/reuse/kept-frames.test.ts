@@ -33,16 +33,16 @@ describe('Kept frames', function () {
   const drawn = async (composition = project('one'), { keptFrames }: Kept = {}, ms = 1300) => {
     let decoded = 0;
     const tools = toolsFor(studio);
-    const { encoder } = tools;
-    const run: typeof encoder.run = (command, options) => {
+    const { engine } = tools;
+    const compose: typeof engine.compose = (command, options) => {
       decoded += command.inputs.filter(({ _tag }) => _tag === 'Source').length;
-      return encoder.run(command, options);
+      return engine.compose(command, options);
     };
     // Probes are kept, as on a worker: frames are what this is about.
     const cache = contentCache(KeptFile, join(studio.folder, 'probes'), 2 ** 24);
     const needs = {
       ...tools,
-      encoder: { ...encoder, run },
+      engine: { ...engine, compose },
       reusing: { cache, identity, isShared: false },
       ...(keptFrames ? { keptFrames } : {}),
     };

@@ -84,13 +84,13 @@ describe('One render on several workers', function () {
     return { happened, happen: () => happen() };
   };
 
-  /** ffmpeg, which begins to encode only when something has happened, so that a helper has the time to get ready. */
-  const waitingEncoder = (happened: Promise<void>): NonNullable<RenderCall['encoder']> => ({
-    ...sandboxedTools.encoder,
-    run: (command, options) => async () => {
+  /** The engine, which begins to encode only when something has happened, so that a helper has the time to get ready. */
+  const waitingEngine = (happened: Promise<void>): NonNullable<RenderCall['engine']> => ({
+    ...sandboxedTools.engine,
+    compose: (command, options) => async () => {
       const isEnded = options.signal.aborted ? Promise.resolve() : once(options.signal, 'abort');
       if (/piece-\d+\./.test(command.output)) await Promise.race([happened, isEnded]);
-      return sandboxedTools.encoder.run(command, options)();
+      return sandboxedTools.engine.compose(command, options)();
     },
   });
 
@@ -117,7 +117,7 @@ describe('One render on several workers', function () {
     };
     const sharing = { ...other.sharing, pieces: { ...pieces, keep } };
     const helper = await startHelper({ ...other, sharing }, composition);
-    const shared = await made(composition, { ...lead, encoder: waitingEncoder(happened) });
+    const shared = await made(composition, { ...lead, engine: waitingEngine(happened) });
     await helper.stop();
     const wanted = await alone();
     expect(shared.bytes.equals(wanted.bytes)).to.equal(true);
@@ -150,7 +150,7 @@ describe('One render on several workers', function () {
       ...lost,
       settings,
       sharing: whenTaken(lost, () => killed.abort()),
-      encoder: waitingEncoder(new Promise(() => undefined)),
+      engine: waitingEngine(new Promise(() => undefined)),
       hooks: { signal: killed.signal },
     });
     expect(E.isLeft(ended)).to.equal(true);
@@ -185,7 +185,7 @@ describe('One render on several workers', function () {
     const shared = await made(composition, {
       ...lead,
       sharing: { ...lead.sharing, exchange: { ...exchange, offer } },
-      encoder: waitingEncoder(happened),
+      engine: waitingEngine(happened),
     });
     await Promise.all(helpers.map(({ stop }) => stop()));
     expect(helpers.map(({ notices }) => notices)).to.deep.equal([[], ['not helped']]);

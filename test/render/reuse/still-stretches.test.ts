@@ -3,16 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import * as E from 'fp-ts/lib/Either.js';
 import { boxAt } from '../../../workers/render/compose/h264/boxes.js';
 import { holdPictures, TABLES } from '../../../workers/render/compose/h264/hold-pictures.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
-import { rawInput } from '../../../workers/render/compose/drawn-inputs.js';
 import { codecOptions } from '../../../workers/render/compose/picture-codec.js';
-import type { MediaCommand } from '../../../workers/render/ports/media-encoder.js';
-import { lateCommand } from '../../../workers/render/run/pieces/late-commands.js';
 import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
-import { sandboxedTools } from '../../support/renders/render-tools.js';
 import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 
 const run = promisify(execFile);
@@ -75,35 +70,6 @@ describe('Renders of stretches in which nothing moves', function () {
       const ends = [...keys, 136].slice(1);
       expect(Math.max(...ends.map((end, index) => end - (keys[index] ?? 0)))).to.be.at.most(20);
       expect(Math.min(...ends.map((end, index) => end - (keys[index] ?? 0)))).to.be.at.least(2);
-    }
-  });
-
-  it('have the same bytes if their process was started before', async () => {
-    const size = { width: 64, height: 36 };
-    const raw = async (format: 'yuv420p' | 'yuva420p', picture: string) => {
-      const pixels = ['-frames:v', '1', '-pix_fmt', format, '-f', 'rawvideo'];
-      return studio.make(`${format}.raw`, '-f', 'lavfi', '-i', `${picture}=s=64x36`, ...pixels);
-    };
-    const [below, above] = [await raw('yuv420p', 'testsrc2'), await raw('yuva420p', 'mandelbrot')];
-    const rates = [RATE, { num: 2997, den: 100 }, { num: 30, den: 1 }, { num: 60, den: 1 }];
-    for (const rate of LONG ? rates : rates.slice(0, 2)) {
-      const hold = 'tpad=stop=-1:stop_mode=clone,trim=end_frame';
-      const layer = `[1:v]${hold}=2,setpts=N+1,format=yuva420p[l0]`;
-      const overlay = '[m0][l0]overlay=x=4:y=2:format=yuv420:eof_action=pass:repeatlast=0[m1]';
-      const codec = { _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true } as const;
-      const commandFor = (output: string): MediaCommand => ({
-        inputs: [rawInput(below, size, 'yuv420p', rate), rawInput(above, size, 'yuva420p', rate)],
-        filterGraph: `[0:v]${hold}=3,setpts=N+0[m0];${layer};${overlay}`,
-        outputOptions: ['-map', '[m1]', ...codecOptions(codec, rate, 3)],
-        output: join(studio.folder, output),
-      });
-      const options = { signal: new AbortController().signal };
-      const { encoder } = sandboxedTools;
-      const late = lateCommand(commandFor('late.mp4'), codec);
-      expect(await encoder.run(commandFor('now.mp4'), options)()).to.deep.equal(E.right(undefined));
-      expect(late && (await encoder.runLate(late, options)())).to.deep.equal(E.right(undefined));
-      const [one, other] = [commandFor('now.mp4').output, commandFor('late.mp4').output];
-      expect((await readFile(other)).equals(await readFile(one)), `${rate.num}/${rate.den}`).to.equal(true);
     }
   });
 

@@ -42,9 +42,8 @@ export const previewsHere = async ({
     ? mediaTools(join(folder, 'pictures'), {
         pictures: ready,
         drawing: 0,
-        pieces: 0,
+        engine: ready,
         copies: 0,
-        previews: 2 * ready,
       })
     : { ...tools, close: () => Promise.resolve() };
   const needs = {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import sharp from 'sharp';
 import type { ContentCredentials } from '../../../workers/render/ports/content-credentials.js';
+import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import type { MediaEncoder } from '../../../workers/render/ports/media-encoder.js';
 import type { HardwareEncoding } from '../../../workers/render/run/pieces/hardware-encoding.js';
 import type { AssetSource } from '../../../workers/render/ports/asset-source.js';
@@ -107,6 +108,7 @@ export interface RenderCall {
   readonly sharing?: PieceSharing;
   /** Instead of the ffmpeg of this machine. */
   readonly encoder?: MediaEncoder;
+  readonly engine?: MediaEngine;
   /** Absent: x264 encodes. */
   readonly hardware?: HardwareEncoding;
   readonly ownerId?: string;
@@ -146,6 +148,7 @@ export const tryRender = async (
     pins,
     sharing,
     encoder = sandboxedTools.encoder,
+    engine = sandboxedTools.engine,
     hardware,
     video,
     ownerId = '00000000-0000-7000-8000-000000000001',
@@ -159,6 +162,7 @@ export const tryRender = async (
         assets,
         transcriber,
         encoder,
+        engine,
         ...(hardware ? { hardware } : {}),
         ...(credentials ? { credentials } : {}),
         ...(reusing ? { reusing } : {}),

@@ -68,6 +68,10 @@ export const movieInput = (path: string): MediaInput => ({
   options: ['-protocol_whitelist', 'file', '-f', 'mov'],
 });
 
+/** Whether an input is such an MP4. */
+export const isMovie = ({ _tag, options }: MediaInput): boolean =>
+  _tag === 'Intermediate' && options.includes('mov');
+
 /** The input of frames that an earlier command wrote, with their timestamps. */
 export const nutInput = (path: string): MediaInput => ({
   _tag: 'Intermediate',

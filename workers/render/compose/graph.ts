@@ -7,6 +7,7 @@ import {
   type FedPart,
   fromDrawn,
   isDrawnPlanar,
+  isMovie,
   nutInput,
   ratio,
   rawInput,
@@ -86,12 +87,16 @@ const composeCommand = (
   const composedFormat = plan.alpha ? 'yuva420p' : 'yuv420p';
   const inputs: MediaInput[] = [];
   const lists: PageList[] = [];
-  const open = (input: MediaInput): number => inputs.push(input) - 1;
+  /** @param span the frames of the piece that show the input */
+  const open = (input: MediaInput, span?: FrameSpan): number =>
+    inputs.push(
+      span ? { ...input, shown: { from: 0, ...input.shown, at: (span.from * rate.den) / rate.num } } : input,
+    ) - 1;
   /** The filter chain of a layer; its frames are numbered like those of the piece. */
   const layerChain = (layer: Layer, name: string): string => {
     if (layer._tag === 'Video')
       return videoChain(layer, name, layer.retimed ? fed(layer) : decoded(layer, name), (mask) =>
-        open(stillInput(rasters[mask], 0, 'gray', rate)),
+        open(stillInput(rasters[mask], 0, 'gray', rate), layer.span),
       );
     if (layer._tag === 'Drawn') return drawnChain(layer);
     const raster = rasters[layer.layerSource];
@@ -101,15 +106,15 @@ const composeCommand = (
     const convert = isDrawn ? `${fromDrawn(isOpaque)},` : '';
     const [only, second] = layer.cues;
     if (only && !second)
-      return `[${open(stillInput(raster, only.page, format, rate))}:v]${convert}${holdFilters(layer.span)}`;
+      return `[${open(stillInput(raster, only.page, format, rate), layer.span)}:v]${convert}${holdFilters(layer.span)}`;
     const list = pageList(layer, raster, format, rate, `${stem}.${name}.ffconcat`);
     lists.push(list);
-    return `[${open(pagesInput(list))}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
+    return `[${open(pagesInput(list), layer.span)}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
   };
 
   const written: WrittenFrame[] = [];
   const decoded = (layer: VideoLayer, name: string): string => {
-    const video = decodedVideo(layer, name, rate, open);
+    const video = decodedVideo(layer, name, rate, (input) => open(input, layer.span));
     if (video.written) written.push(video.written);
     return `${video.chain},${pictureFilters(layer).join(',')}`;
   };
@@ -119,7 +124,7 @@ const composeCommand = (
     const path = `${stem}.fed-${fedParts.length}/frames`;
     fedParts.push({ path, layer });
     const { pixelFormat, ...size } = layerFormat(layer);
-    return `[${open(rawInput(path, size, pixelFormat, rate))}:v]format=${pixelFormat}`;
+    return `[${open(rawInput(path, size, pixelFormat, rate), layer.span)}:v]format=${pixelFormat}`;
   };
 
   const drawn: DrawnPart[] = [];
@@ -131,7 +136,7 @@ const composeCommand = (
     const [format, convert] = isDrawnPlanar(layer)
       ? (['yuv420p', ''] as const)
       : ([drawnFormat(opaque), `${fromDrawn(opaque)},`] as const);
-    return `[${open(rawInput(path, rect, format, rate))}:v]${convert}${holdFilters(span)}`;
+    return `[${open(rawInput(path, rect, format, rate), span)}:v]${convert}${holdFilters(span)}`;
   };
 
   const baseChain = (): string => {
@@ -172,6 +177,8 @@ const composeCommand = (
       ],
       output,
       besides: written.map(({ name }) => name),
+      // The frames of a damaged video may depend on more of it than what was copied of it.
+      ...(inputs.some(isMovie) ? { isStrict: true } : {}),
       ...hardwareUse(codec),
     },
     lists,

@@ -4,7 +4,6 @@ import type { StillFormat } from '../../../domain/render/still-format.js';
 import type { MediaCommand } from '../ports/media-encoder.js';
 import type { H264Settings } from './h264-qualities.js';
 import type { MatchingSettings } from './h264/matching-settings.js';
-import { KEY_FRAMES_OF_PLACES } from './still-places.js';
 import { hardwareFilters, hardwareOptions } from './hardware-encoders.js';
 
 /** One frame as a picture, scaled to `size` if given. PNG is lossless. */
@@ -23,13 +22,11 @@ export interface StillCodec {
 /**
  * H.264.
  * @property held every frame is shown for long; every other one is a key frame, and the next a change of it
- * @property placed pieces of such frames are encoded at their places, see `still-places.ts`
  */
 export interface H264Codec extends H264Settings {
   readonly _tag: 'H264';
   readonly threads: number;
   readonly held?: true;
-  readonly placed?: true;
   /** The parameter sets to write, so that frames can be joined with those of a source. */
   readonly matching?: MatchingSettings;
 }
@@ -106,9 +103,6 @@ export const hardwareUse = (codec: PictureCodec): Pick<MediaCommand, 'usesHardwa
 /** The encoding of pictures that are each shown for long. */
 export const heldCodec = (codec: H264Codec): H264Codec => ({ ...codec, held: true, threads: 1 });
 
-/** The same for pieces with places: what a piece with the first one has is the same. */
-export const placedCodec = (codec: H264Codec): H264Codec => ({ ...heldCodec(codec), placed: true });
-
 /** Every other frame is a key frame. */
 const KEY_FRAMES_OF_PAIRS = 'expr:not(mod(n,2))';
 
@@ -172,7 +166,7 @@ const pieceOptions = (codec: H264Codec, rate: FrameRate, frames: number): Readon
 const NO_BUFFER = 'sync-lookahead=0';
 
 const softwareOptions = (
-  { preset, crf, parameters, threads, held, placed, matching }: H264Codec,
+  { preset, crf, parameters, threads, held, matching }: H264Codec,
   rate: FrameRate,
 ): ReadonlyArray<string> => {
   const wanted = held ? Math.max(1, crf - FINER_WHERE_HELD) : crf;
@@ -191,9 +185,7 @@ const softwareOptions = (
     String(threads),
     '-g',
     String(keyFrameDistance(rate)),
-    ...(held
-      ? ['-force_key_frames', placed ? KEY_FRAMES_OF_PLACES : KEY_FRAMES_OF_PAIRS, '-forced-idr', '1']
-      : []),
+    ...(held ? ['-force_key_frames', KEY_FRAMES_OF_PAIRS, '-forced-idr', '1'] : []),
     '-x264-params',
     [
       matching ? 'open-gop=0' : 'open-gop=0:stitchable=1',

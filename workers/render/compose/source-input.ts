@@ -95,6 +95,7 @@ export const sourceInput = ({
         ...(decoder ? ['-c:v', decoder] : []),
         ...seekOptions(seek, video),
       ],
+      shown: { from: Number((wanted - zero).toFixed(6)), at: 0 },
     },
     zero,
     toStart: [

@@ -11,6 +11,8 @@ export type Rasters = ReadonlyArray<Raster | undefined>;
 export interface PageList {
   readonly path: string;
   readonly text: string;
+  /** The files of its pages. */
+  readonly files: ReadonlyArray<string>;
 }
 
 /** The input of one raw frame. */
@@ -22,9 +24,10 @@ export const stillInput = (
 ): MediaInput => rawInput(raster?.files[page] ?? '', raster?.rect ?? { width: 0, height: 0 }, format, rate);
 
 /** The input of consecutive pages: a single one for any number of pages. */
-export const pagesInput = ({ path }: PageList): MediaInput => ({
+export const pagesInput = ({ path, files }: PageList): MediaInput => ({
   _tag: 'Intermediate',
   path,
+  files,
   options: [
     '-protocol_whitelist',
     'file',
@@ -57,5 +60,6 @@ export const pageList = (
       `duration ${microseconds}us`,
     ].join('\n');
   });
-  return { path, text: `ffconcat version 1.0\n${entries.join('\n')}\n` };
+  const files = cues.map(({ page }) => raster?.files[page] ?? '');
+  return { path, text: `ffconcat version 1.0\n${entries.join('\n')}\n`, files: [...new Set(files)] };
 };

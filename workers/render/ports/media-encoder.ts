@@ -11,6 +11,10 @@ export interface MediaInput {
   readonly _tag: 'Source' | 'Intermediate';
   readonly path: string;
   readonly options: ReadonlyArray<string>;
+  /** Which second of it, counted from where it is opened, is shown first, and at which second of the piece. Default: 0. */
+  readonly shown?: { readonly from: number; readonly at: number };
+  /** The files that it names, if it is a list. */
+  readonly files?: ReadonlyArray<string>;
 }
 
 /** One run of ffmpeg: no shell, no user text. */
@@ -26,28 +30,9 @@ export interface MediaCommand {
   readonly usesHardware?: true;
   /** Names of further files that it writes next to its output. */
   readonly besides?: ReadonlyArray<string>;
-}
-
-/**
- * A run of ffmpeg whose process may have been started before, when nothing but its options was known: it waits for its
- * filter graph, and opens its files after that. No user text.
- */
-export interface LateCommand {
-  /** What it makes: how long a process waits for the next one depends on that. */
-  readonly makes: 'preview' | 'piece';
-  /** Files that its filter graph opens: it finds the first at `../given/0`, the second at `../given/1`, and so on. */
-  readonly files: ReadonlyArray<string>;
-  readonly filterGraph: string;
-  readonly outputOptions: ReadonlyArray<string>;
-  readonly output: string;
-  /** The name of a further file that it writes, and the name that this gets next to the output. */
-  readonly besides?: { readonly name: string; readonly as: string };
-  /** Whether it fails if ffmpeg reports any error, such as damage in a video, instead of repairing what it can. */
+  /** Whether it fails if a decoder reports any damage, instead of repairing what it can. */
   readonly isStrict?: boolean;
 }
-
-/** What must be known of a late command when its process starts. */
-export type LateStart = Pick<LateCommand, 'makes' | 'outputOptions'>;
 
 /** Why a run of ffmpeg failed, in general terms: the caller knows its purpose. */
 export type EncoderFailure = Extract<
@@ -82,10 +67,6 @@ export interface MediaEncoder {
   /** Whether it has an encoder of this name; the hardware that it needs may be missing. */
   readonly hasEncoder: (name: string) => Promise<boolean>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
-  /** Starts a process that waits for such a command, unless one does already. */
-  readonly prepareLate: (start: LateStart) => void;
-  /** Runs a command, in a process that waits for such a one if there is one. */
-  readonly runLate: (command: LateCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
   /** Starts a process that waits for such a {@link copy}, unless one does already: what counts is all but the paths. */
   readonly prepareCopy: (command: MediaCommand, keyFrames: MediaInput | undefined) => void;
   /**

@@ -3,6 +3,7 @@ import type { Archiver } from '../ports/archiver.js';
 import type { AssetSource } from '../ports/asset-source.js';
 import type { ContentCredentials } from '../ports/content-credentials.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
+import type { MediaEngine } from '../ports/media-engine.js';
 import type { MediaProbe } from '../ports/media-probe.js';
 import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
@@ -22,6 +23,7 @@ export interface RenderDependencies {
   readonly inspector: FileInspector;
   readonly rasterizer: Rasterizer;
   readonly encoder: MediaEncoder;
+  readonly engine: MediaEngine;
   readonly drawer: SceneDrawer;
   readonly archiver: Archiver;
   /** Absent: outputs get no content credentials. */

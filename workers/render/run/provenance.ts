@@ -1,10 +1,18 @@
 import type { Provenance } from '../../../domain/render/render-output.js';
+import type { RenderDependencies } from './context.js';
 import type { FetchedSources } from './sources/fetch-sources.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
-const RENDERER_VERSION = 'framewright-renderer 3';
+const RENDERER_VERSION = 'framewright-renderer 4';
 
-/** What an output was made with: programs, sources and fonts. `ffmpeg` is the version of the encoder. */
+/** The versions of FFmpeg: the one that composes and encodes pictures, and the one that does the rest. */
+export const versionsOf = async ({
+  encoder,
+  engine,
+}: Pick<RenderDependencies, 'encoder' | 'engine'>): Promise<string> =>
+  `${engine.version}, ${await encoder.version()}`;
+
+/** What an output was made with: programs, sources and fonts. `ffmpeg` are the versions of the encoders. */
 export const provenanceOf = (
   ffmpeg: string,
   { assets }: FetchedSources,

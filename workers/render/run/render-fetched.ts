@@ -18,7 +18,7 @@ import type { Material } from './outputs/compose-view.js';
 import { renderOutputsReliably } from './outputs/software-fallback.js';
 import { soundOf } from './outputs/sound-spans.js';
 import { probeSources } from './sources/probe-sources.js';
-import { provenanceOf } from './provenance.js';
+import { provenanceOf, versionsOf } from './provenance.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { refuseTooCostly, resolvedComposition } from './prepare/resolve-composition.js';
 import type { Reuse } from './pieces/reuse.js';
@@ -90,7 +90,7 @@ export const renderFetched = async (
     context,
   );
   const made = {
-    ...provenanceOf(await needs.encoder.version(), fetched, fonts),
+    ...provenanceOf(await versionsOf(needs), fetched, fonts),
     ...(encoder ? { encoder } : {}),
   };
   const [unsigned] = files;

@@ -11,7 +11,7 @@ import { type FetchedSources, fetchSources } from './sources/fetch-sources.js';
 import { withCredentials } from './outputs/embed-credentials.js';
 import { withSubtitles } from './prepare/import-subtitles.js';
 import { pinSources } from './sources/pin-sources.js';
-import { provenanceOf } from './provenance.js';
+import { provenanceOf, versionsOf } from './provenance.js';
 import { renderFetched } from './render-fetched.js';
 import type { RenderSettings } from './render-settings.js';
 import { contextOf, type RenderWork, reuseOf } from './render-work.js';
@@ -123,7 +123,7 @@ const reusedFile = async (
 ): Promise<RenderedFile> => {
   const key = outputKey(task.stem, 0, extension);
   const made = {
-    ...provenanceOf(await needs.encoder.version(), fetched, fonts),
+    ...provenanceOf(await versionsOf(needs), fetched, fonts),
     ...(encoder ? { encoder } : {}),
   };
   const { bytes, sha256, format = 'mp4' } = output;

@@ -1,6 +1,5 @@
 import type { CopyableTrack } from './copyable-track.js';
 import { isParameterSet, NAL, nalUnitsOf, OMISSIBLE } from './nal-units.js';
-import { countUntil } from './needed-samples.js';
 import { type ParameterSets, sequenceFacts } from './parameter-sets.js';
 
 /** What must be decoded of a video to show one of its frames, as numbers of samples in the order of decoding. */
@@ -9,6 +8,17 @@ export interface SamplesToFrame {
   readonly from: number;
   readonly wanted: number;
 }
+
+/** How many of ascending times are not after a time. */
+const countUntil = (times: ReadonlyArray<number>, time: number): number => {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
 
 /** How near the beginning of a frame a time must not be, in ms: ffmpeg rounds times to the units of the file. */
 const UNCERTAIN = 0.2;

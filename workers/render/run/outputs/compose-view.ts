@@ -17,7 +17,6 @@ import { type CopiedPieces, copyPieces } from '../copies/copying.js';
 import { composePiece } from '../pieces/compose-piece.js';
 import { encodePieces } from '../pieces/encode.js';
 import type { PieceEncoding } from '../pieces/piece-encoding.js';
-import { prepareLatePiece } from '../pieces/late-commands.js';
 import { measureLevels } from '../sound/measure-levels.js';
 import type { MeasuredSound } from '../sound/measure-sound.js';
 import { prepareRasters, type PreparedRasters } from '../pieces/rasterize.js';
@@ -103,7 +102,7 @@ export const openView = async (
   view: View,
   codecFor: (plan: RenderPlan) => PictureCodec,
   context: RenderContext,
-  onPlanned: (plan: RenderPlan, codec: PictureCodec) => void = () => undefined,
+  onPlanned: (plan: RenderPlan) => void = () => undefined,
 ): Promise<OpenedView> => {
   const { plan, codec, copied } = await planAndCopy(material, view, codecFor, context);
   if (plan.frames === 0)
@@ -112,7 +111,7 @@ export const openView = async (
       message: `no frame of the video lies in the range from ${view.range?.from ?? 0} ms of an output`,
       retryable: false,
     });
-  onPlanned(plan, codec);
+  onPlanned(plan);
   const { rasters, paint } = await prepare(plan, material, context);
   const tight = trimmedToInk(plan, rasters);
   const pieces = await material.watch.time('reuse', () =>
@@ -139,16 +138,7 @@ export const composeView = async (
   context: RenderContext,
   onPlanned: (plan: RenderPlan) => void = () => undefined,
 ): Promise<ComposedView> => {
-  const { encoding, paint, ...composed } = await openView(
-    material,
-    view,
-    codecFor,
-    context,
-    (plan, codec) => {
-      prepareLatePiece(plan, codec, context.encoder);
-      onPlanned(plan);
-    },
-  );
+  const { encoding, paint, ...composed } = await openView(material, view, codecFor, context, onPlanned);
   const { pieces } = composed;
   const { watch, settings } = material;
   await paint(encoding.plan.pieces.filter((_, index) => !pieces[index]?.isTaken));

@@ -9,7 +9,7 @@ import { decodingFailure } from '../tasks/failures.js';
 import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
 
 /** The part of the context of a render that composing needs. */
-export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'drawer'>;
+export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'engine' | 'drawer'>;
 
 /**
  * Runs a command, and alongside it everything that draws for it. When one of them fails, the others are aborted.
@@ -21,7 +21,7 @@ export const composeDrawn = async (
   command: MediaCommand,
   { pipes, feeds, jobs }: DrawnWork,
   clips: ReadonlyArray<ReadonlyArray<ClipPath>>,
-  { folder, signal, encoder, drawer }: DrawnContext,
+  { folder, signal, encoder, engine, drawer }: DrawnContext,
   onFrames: (frames: number) => void,
 ): Promise<EncoderFailure | undefined> => {
   const stop = new AbortController();
@@ -33,7 +33,9 @@ export const composeDrawn = async (
     stop.abort();
   };
   const composing = async (): Promise<void> => {
-    const done = await encoder.run(command, { ...options, onFrames })();
+    // The engine's sandbox has no devices.
+    const run = command.usesHardware ? encoder.run : engine.compose;
+    const done = await run(command, { ...options, folder, onFrames })();
     if (E.isLeft(done)) note({ _tag: 'Command', failure: done.left });
   };
   const feeding = async ({ clip, pipe, commands }: DrawnWork['feeds'][number]): Promise<void> => {

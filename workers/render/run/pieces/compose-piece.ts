@@ -1,16 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
-import * as E from 'fp-ts/lib/Either.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { drawnWork } from '../../compose/drawn-work.js';
 import { pieceCommands, type PieceTarget } from '../../compose/graph.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import type { EncoderFailure, LateCommand, MediaCommand } from '../../ports/media-encoder.js';
-import { withShorterSources } from '../sources/shorter-sources.js';
+import type { MediaCommand } from '../../ports/media-encoder.js';
 import { pieceFailure } from '../tasks/blame.js';
 import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.js';
-import { lateCommand } from './late-commands.js';
 import { shownSources } from './take-pieces.js';
 
 export type PieceContext = DrawnContext & {
@@ -52,19 +49,13 @@ export const composePiece = async (
     };
     const work = drawnWork(drawn, fed, rasters, plan.rate);
     const clips = drawn.map(({ layer }) => layer.clips);
-    const isFed = drawn.length > 0 || fed.length > 0;
-    const late = isLast && !isFed ? lateCommand(command, codec) : undefined;
-    const shorter = await withShorterSources(command, piece, plan, `${target.stem}.${pass}`);
-    const ended = late
-      ? await composeLate(late, context, count)
-      : await composeDrawn(
-          codec._tag === 'Still' ? shorter.command : withDecodingThreads(shorter.command),
-          work,
-          clips,
-          context,
-          count,
-        );
-    await Promise.all(shorter.files.map((path) => rm(path, { force: true })));
+    const ended = await composeDrawn(
+      codec._tag === 'Still' ? command : withDecodingThreads(command),
+      work,
+      clips,
+      context,
+      count,
+    );
     const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);
     if (!failure) continue;
@@ -75,14 +66,4 @@ export const composePiece = async (
     throw new RenderError(await pieceFailure(failure, piece, files, context.encoder, context.signal));
   }
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
-};
-
-/** Runs a command in a process that may wait for it. @returns why it failed, if it did */
-export const composeLate = async (
-  command: LateCommand,
-  { encoder, signal }: DrawnContext,
-  onFrames: (frames: number) => void,
-): Promise<EncoderFailure | undefined> => {
-  const done = await encoder.runLate(command, { signal, onFrames })();
-  return E.isLeft(done) ? done.left : undefined;
 };

@@ -6,7 +6,7 @@ import { NO_REUSE } from './reuse.js';
 import { makePieces, type MissingPiece } from '../share/share-pieces.js';
 import { composePiece } from './compose-piece.js';
 import type { PieceEncoding } from './piece-encoding.js';
-import { composeStill, composeTogether, stillBatches } from './compose-stills.js';
+import { composeStill } from './compose-stills.js';
 import { asStill, type LookedUpPiece } from './take-pieces.js';
 import { workingOn } from '../tasks/working-on.js';
 
@@ -35,14 +35,9 @@ export const encodePieces = async (
   const missing = pieces.flatMap(({ isTaken, key, output }, index) =>
     isTaken ? [] : [{ index, key, output }],
   );
-  const encode = async (batch: ReadonlyArray<MissingPiece>, signal: AbortSignal): Promise<void> => {
-    const running = { ...context, signal };
-    if (batch.length > 1 && (await composeTogether(encoding, batch, { ...running, onFrames })))
-      return batch.forEach(finish);
-    for (const piece of batch) {
-      await encodePiece(encoding, piece, (frames) => onFrames(piece.index, frames), running);
-      finish(piece);
-    }
+  const encode = async (piece: MissingPiece, signal: AbortSignal): Promise<void> => {
+    await encodePiece(encoding, piece, (frames) => onFrames(piece.index, frames), { ...context, signal });
+    finish(piece);
   };
   // A piece in which nothing moves needs little memory.
   const areStill = missing.every(({ index }) => {
@@ -50,10 +45,9 @@ export const encodePieces = async (
     return piece && asStill(plan, piece, encoding.rasters, encoding.codec) !== undefined;
   });
   const limit = areStill ? atOnce : piecesAtOnce(encoding.codec, atOnce);
-  const batches = stillBatches(encoding, missing, limit);
-  // Encoding others, or several together, takes long, and the memory.
-  if (!areStill || batches.length < missing.length) context.rasterizer.release(context);
-  await makePieces(missing, limit, shared, { batches, encode, onTaken: finish, onFrames }, signal);
+  // Encoding others takes long, and the memory.
+  if (!areStill) context.rasterizer.release(context);
+  await makePieces(missing, limit, shared, { encode, onTaken: finish, onFrames }, signal);
   progress('encode', 1);
 };
 
@@ -64,10 +58,10 @@ export const encodePiece = async (
   onFrames: (frames: number) => void,
   context: RenderContext,
 ): Promise<void> => {
-  const { folder, signal, encoder, drawer } = context;
+  const { folder, signal, encoder, engine, drawer } = context;
   const piece = plan.pieces[index];
   if (!piece) throw new RangeError('the plan has no such piece');
-  const running = { folder, signal, encoder, drawer, onFrames };
+  const running = { folder, signal, encoder, engine, drawer, onFrames };
   await workingOn(context, videoClips(piece), async () => {
     if (!(await composeStill(plan, piece, rasters, codec, output, running)))
       await composePiece(plan, piece, rasters, codec, { output, stem: output }, running);

@@ -1,14 +1,12 @@
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { layerAt, nearbyFramesCommand } from '../../compose/nearby-frames.js';
 import type { VideoLayer } from '../../plan/layers.js';
-import type { MediaCommand, MediaEncoder } from '../../ports/media-encoder.js';
+import type { MediaEncoder } from '../../ports/media-encoder.js';
 import type { AheadOfPreview, ShownVideos } from './kept-frames.js';
 import { missingFrames, type MissingFrames } from './missing-frames.js';
 import type { Reuse } from '../pieces/reuse.js';
 import { shownSeries } from './shown-series.js';
-import { withShorterSources } from '../sources/shorter-sources.js';
 import { createWorkFolder, type WorkFolder } from '../tasks/work-folder.js';
 
 export interface AheadOptions {
@@ -71,25 +69,10 @@ export const decodeAhead = ({ encoder, workRoot, bytes, timeoutMs, graceMs }: Ah
       const first = layerAt(layer, offset, rate);
       if (!first || signal.aborted) return;
       const command = nearbyFramesCommand(first, wanted, rate, (name) => join(folder.path, name));
-      const done = await runShorter(command, first, wanted, rate, signal);
-      if (!done) return;
+      const done = await encoder.run(command, { signal, inBackground: true })();
+      if (done._tag === 'Left') return;
       for (const { key, name } of wanted) frames.keep(key, join(folder.path, name));
     }
-  };
-
-  /** Runs a command that decodes as little as it can. @returns whether it succeeded */
-  const runShorter = async (
-    command: MediaCommand,
-    first: VideoLayer,
-    wanted: MissingFrames['frames'],
-    rate: FrameRate,
-    signal: AbortSignal,
-  ): Promise<boolean> => {
-    const span = { from: 0, to: (wanted.at(-1)?.offset ?? 0) - wanted[0].offset + 1 };
-    const piece = { layers: [{ ...first, span }] };
-    const shorter = await withShorterSources(command, piece, { rate }, `${command.output}.ahead`);
-    const done = await encoder.run(shorter.command, { signal, inBackground: true })();
-    return done._tag === 'Right';
   };
 
   const isInGrace = ({ begunAt }: Decoding): boolean => performance.now() - begunAt < graceMs;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { isUnreferenced } from '../../compose/h264/needed-samples.js';
+import { isUnreferenced } from '../../compose/h264/nal-units.js';
 import { isIdrSample, isPlainSample, samplesToFrame } from '../../compose/h264/samples-to-frame.js';
-import { frameMovie } from '../../compose/h264/shorter-movie.js';
+import { frameMovie } from '../../compose/h264/frame-movie.js';
 import { wantedInstant } from '../../compose/source-input.js';
 import { bytesAt } from '../../mp4/top-level-boxes.js';
 import type { VideoLayer } from '../../plan/layers.js';

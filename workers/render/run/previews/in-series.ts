@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OpenedFonts, Rasterizer } from '../../ports/rasterizer.js';
-import type { SceneDrawer } from '../../ports/scene-drawer.js';
+import type { RenderDependencies } from '../context.js';
 
 const rasterizerIn = (rasterizer: Rasterizer, series: string): Rasterizer => ({
   paint: (layerSource, canvas, target) => rasterizer.paint(layerSource, canvas, { ...target, series }),
@@ -14,16 +14,17 @@ const rasterizerIn = (rasterizer: Rasterizer, series: string): Rasterizer => ({
     }))(rasterizer.openFonts(fonts, families, { ...task, series })),
 });
 
-/** Lets the processes that paint and draw for one preview of a series work for the next one as well. */
-export const inSeries = <A extends { readonly rasterizer: Rasterizer; readonly drawer: SceneDrawer }>(
+/** Lets the processes that paint, draw and compose for one preview of a series work for the next one as well. */
+export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'drawer' | 'engine'>>(
   context: A,
   series: string | undefined,
 ): A => {
   if (series === undefined) return context;
-  const { rasterizer, drawer } = context;
+  const { rasterizer, drawer, engine } = context;
   return {
     ...context,
     rasterizer: rasterizerIn(rasterizer, series),
+    engine: { ...engine, compose: (command, options) => engine.compose(command, { ...options, series }) },
     drawer: {
       ...drawer,
       draw: (jobs, options) => drawer.draw(jobs, { ...options, series }),

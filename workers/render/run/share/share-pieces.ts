@@ -31,10 +31,8 @@ export interface MissingPiece {
 }
 
 export interface PieceWork {
-  /** All missing pieces, divided into those that are encoded together, unless they are shared. */
-  readonly batches: ReadonlyArray<ReadonlyArray<MissingPiece>>;
-  /** Encodes pieces together. */
-  readonly encode: (batch: ReadonlyArray<MissingPiece>, signal: AbortSignal) => Promise<void>;
+  /** Encodes a piece. */
+  readonly encode: (piece: MissingPiece, signal: AbortSignal) => Promise<void>;
   /** Called when another worker has made a piece, and it is in its place. */
   readonly onTaken: (piece: MissingPiece) => void;
   readonly onFrames: (index: number, frames: number) => void;
@@ -50,7 +48,7 @@ export const makePieces = async (
 ): Promise<void> => {
   const isShared = shared && isWorthSharing(missing.length, atOnce) && missing.some(({ key }) => key);
   if (isShared) return sharePieces(missing, atOnce, shared, work, signal);
-  await inParallel(work.batches, atOnce, signal, work.encode);
+  await inParallel(missing, atOnce, signal, work.encode);
 };
 
 const sharePieces = async (
@@ -98,7 +96,7 @@ const sharePieces = async (
     await inParallel(encoders, atOnce, signal, async (_, signal) => {
       while (!queue.isOver()) {
         const piece = byIndex.get(queue.next() ?? -1);
-        if (piece) await encode([piece], signal);
+        if (piece) await encode(piece, signal);
         else if (!queue.isOver()) await once(changes, 'changed', { signal });
       }
     });

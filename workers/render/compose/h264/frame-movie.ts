@@ -47,31 +47,6 @@ const shorterTables = (tables: Uint8Array, kept: ReadonlyArray<number>): Uint8Ar
   );
 };
 
-/**
- * The `moov` box of an MP4 that lists only some samples of its video. All else is as it was, also the times of these
- * samples and where they are.
- * @param moov the content of that box
- * @param kept the numbers of the samples, ascending
- * @returns undefined if it has a form for which this is not made
- * @throws RangeError if a box is shorter than it says
- */
-export const shorterMovie = (moov: Uint8Array, kept: ReadonlyArray<number>): Uint8Array | undefined => {
-  let isMade = false;
-  const rebuilt = (body: Uint8Array): Uint8Array =>
-    joined(
-      boxesIn(body).map(({ type, body, bytes }) => {
-        if (type === 'trak' && kindOfTrack(body) !== 'vide') return bytes;
-        if (['trak', 'mdia', 'minf'].includes(type)) return boxOf(type, rebuilt(body));
-        if (type !== 'stbl' || !boxAt(body, 'stsd')) return bytes;
-        const tables = shorterTables(body, kept);
-        isMade = tables !== undefined;
-        return tables ?? bytes;
-      }),
-    );
-  const movie = boxOf('moov', rebuilt(moov));
-  return isMade ? movie : undefined;
-};
-
 /** A `moov` box, and the time of a frame in units of its track. */
 export interface FrameMovie {
   readonly movie: Uint8Array;
@@ -82,7 +57,9 @@ export interface FrameMovie {
  * The `moov` box of an MP4 that lists only some samples of its video and nothing else: no sound, and no edit list. Its
  * time begins with the first of these samples.
  * @param wanted the number of one of them
- * @returns as for {@link shorterMovie}, with the time at which the wanted sample is shown
+ * @returns the box, and the time at which the wanted sample is shown; undefined if it has a form for which this is not
+ *   made
+ * @throws RangeError if a box is shorter than it says
  */
 export const frameMovie = (
   moov: Uint8Array,
