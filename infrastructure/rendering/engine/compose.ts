@@ -166,11 +166,12 @@ const feedNext = (feeds: ReadonlyArray<Feed>): boolean => {
 
 /**
  * Composes frames and writes them.
- * @param onFrames called with how many frames of the last output are encoded
+ * @param onFrames called with how many frames of the last output are encoded: first with 0, when all inputs are open
  * @returns how many frames the last output has
  */
 export const compose = (job: EngineJob, onFrames: (frames: number) => void): number => {
   const { graph, feeds, sinks } = openGraph(job);
+  onFrames(0);
   const outputs = sinks.map((sink, index) => {
     const output = job.outputs[index];
     if (!output) throw new RangeError('each sink has an output');

@@ -22,7 +22,7 @@ for await (const job of orders<EngineJob>()) {
   let told = performance.now();
   try {
     const frames = compose(job, (count) => {
-      if (performance.now() - told < PROGRESS_EVERY_MS) return;
+      if (count > 0 && performance.now() - told < PROGRESS_EVERY_MS) return;
       told = performance.now();
       tell(`${NEWS}${count}`);
     });

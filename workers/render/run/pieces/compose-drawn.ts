@@ -32,10 +32,19 @@ export const composeDrawn = async (
     first ??= failed;
     stop.abort();
   };
+  let noteOpened = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    noteOpened = resolve;
+  });
   const composing = async (): Promise<void> => {
     // The engine's sandbox has no devices.
     const run = command.usesHardware ? encoder.run : engine.compose;
-    const done = await run(command, { ...options, folder, onFrames })();
+    const count = (frames: number): void => {
+      noteOpened();
+      onFrames(frames);
+    };
+    const done = await run(command, { ...options, folder, onFrames: count })();
+    noteOpened();
     if (E.isLeft(done)) note({ _tag: 'Command', failure: done.left });
   };
   const feeding = async ({ clip, pipe, commands }: DrawnWork['feeds'][number]): Promise<void> => {
@@ -52,6 +61,8 @@ export const composeDrawn = async (
         note({ _tag: 'Feed', cause: isLost ? FILE_LOST : decodingFailure(failure, clip) });
         return;
       }
+      // Otherwise, what was written would be lost with the last that has the pipe open.
+      if (held && !command.usesHardware) await opened;
     } finally {
       await held?.close();
     }

@@ -4,8 +4,7 @@ import { keyFrameDistance, type PictureCodec } from '../../compose/picture-codec
 import type { Rasters } from '../../compose/still-inputs.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { composePiece, type PieceContext } from './compose-piece.js';
-import { type DrawnContext, lackOfFrames } from './compose-drawn.js';
-import type { PieceEncoding } from './piece-encoding.js';
+
 import { asStill } from './take-pieces.js';
 
 /**
