@@ -21,7 +21,13 @@ const script = fileURLToPath(
   new URL(`./engine-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
 );
 
-const PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS };
+/**
+ * glibc then gives out zeroed memory, as a new process has it. x264 reads memory that it did not write: after another
+ * piece in the same process, the same frames gave other bytes.
+ */
+const ZEROED_MEMORY = { MALLOC_PERTURB_: '255' };
+
+const PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: ZEROED_MEMORY };
 
 /** What the process replies: see `EngineReply`. */
 const Reply = t.type({ isDone: t.boolean, frames: t.number });

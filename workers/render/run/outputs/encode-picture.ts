@@ -86,7 +86,7 @@ export const encodePicture = async (
   name: string,
   context: RenderContext,
 ): Promise<EncodedPicture> => {
-  const { folder, signal, progress, encoder } = context;
+  const { folder, signal, progress, encoder, engine } = context;
   const path = join(folder, name);
   const sizes = sizesOf(plan, size);
   const run = (command: MediaCommand, signal: AbortSignal, onFrames?: (frames: number) => void) =>
@@ -102,7 +102,10 @@ export const encodePicture = async (
       async ({ span }, signal, index) => {
         const piece = `${path}.piece-${index}.mp4`;
         const frames = { sizes, rate: plan.rate, frames: span.to - span.from };
-        await run(h264PieceCommand(output, frames, pieces[index]?.output ?? '', codec, piece), signal);
+        const command = h264PieceCommand(output, frames, pieces[index]?.output ?? '', codec, piece);
+        // As where the frames are composed as H.264 at once, so that the bytes are the same.
+        const compose = command.usesHardware ? encoder.run : engine.compose;
+        await encoded(compose(command, { signal, folder }), failed(output));
         return { output: piece, key: undefined, isTaken: false };
       },
     );
