@@ -88,6 +88,8 @@ export class FrameWriter {
     const { keyFrameEvery } = this.#output;
     frame.pts = BigInt(this.written);
     frame.duration = 1n;
+    // Encoders of stills read it here.
+    frame.quality = this.#encoder.globalQuality;
     frame.timeBase = this.#encoder.timeBase;
     const isKey = keyFrameEvery !== undefined && this.written % keyFrameEvery === 0;
     frame.pictType = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;

@@ -95,6 +95,15 @@ const inputOf = ({ _tag, path, options: given, shown }: MediaInput): EngineInput
 /** Options of an output that its container has, rather than its encoder. */
 const OF_FORMATS: ReadonlySet<string> = new Set(['fflags', 'update', 'movflags']);
 
+/** Units of an encoder's quality in one of `-q` (`FF_QP2LAMBDA`). */
+const QUALITY_UNITS = 118;
+
+/** `-q` is no option of an encoder: ffmpeg turns it into these. */
+const asEncoderOptions = ({ q, ...others }: Options): Options =>
+  q === undefined
+    ? others
+    : { ...others, flags: '+qscale', global_quality: String(Math.round(Number(q) * QUALITY_UNITS)) };
+
 const EVERY = /^expr:not\(mod\(n,(\d+)\)\)$/;
 
 const outputOf = (options: ReadonlyArray<string>, path: string): EngineOutput => {
@@ -113,7 +122,7 @@ const outputOf = (options: ReadonlyArray<string>, path: string): EngineOutput =>
   return {
     label,
     encoder,
-    encoderOptions: Object.fromEntries(entries.filter(([name]) => !OF_FORMATS.has(name))),
+    encoderOptions: asEncoderOptions(Object.fromEntries(entries.filter(([name]) => !OF_FORMATS.has(name)))),
     formatOptions: Object.fromEntries(entries.filter(([name]) => OF_FORMATS.has(name))),
     ...(pixelFormat === undefined ? {} : { pixelFormat }),
     frames: Number(frames),
