@@ -2,7 +2,7 @@
  * `node --import tsx bundle-packages.ts FOLDER`: bundles npm packages of many files for a build. Node searches
  * `FOLDER/node_modules` before that of the project, so the code of the build gets the bundles without knowing of them.
  * All are made together, so that packages share what they share without a bundle
- * ([why](../../../docs/adr/0048-bundled-packages.md)).
+ * ([why](../../../docs/adr/0037-bundles.md)).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * `node bundle-programs.js FOLDER`: replaces the programs of a build by bundles of all their modules, with the code that V8
  * compiles while each program loads. Part of the build itself, which it runs from
- * ([why](../../../docs/adr/0063-bundled-programs.md)).
+ * ([why](../../../docs/adr/0048-bundled-programs.md)).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -34,7 +34,7 @@ export const fluentCommand = ({
 
 /**
  * The argument list of a command. fluent-ffmpeg composes it, but the process is started by `runSandboxed`:
- * docs/adr/0019-fluent-ffmpeg.md gives the reason.
+ * docs/adr/0005-hostile-inputs.md gives the reason.
  */
 export const argumentsOf = (command: MediaCommand): ReadonlyArray<string> =>
   // oxlint-disable-next-line no-underscore-dangle -- the name is fluent-ffmpeg's
