@@ -29,4 +29,4 @@ const CONVERTERS: Readonly<Record<ImportFormat, Converter>> = {
 export const importProject = (
   format: ImportFormat,
   project: JsonObject,
-): E.Either<ReadonlyArray<string>, Imported> => convert(CONVERTERS[format], project);
+): Promise<E.Either<ReadonlyArray<string>, Imported>> => convert(CONVERTERS[format], project);

@@ -4,6 +4,7 @@ import { template } from '../../domain/codec/containers.js';
 import { isTemplateText } from '../../domain/codec/placeholders.js';
 import { ClipInput } from '../../domain/composition/clips/clip.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { letOthersRun } from '../let-others-run.js';
 import { type Deviation, deviations, type Note } from './deviations.js';
 import { type JsonObject, present } from './json-object.js';
 import { reader, type Reader } from './reader.js';
@@ -42,34 +43,44 @@ export const sourceOf = (clip: Reader, name: string): string => {
   return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
 };
 
+/** How many clips are validated before other work of the process has a turn. */
+const AT_ONCE = 50;
+
 const TemplateClip = template(ClipInput);
 
 /** A clip that the format cannot express is left out and noted, so that the rest can be used. */
-const validClips = (clips: ReadonlyArray<DraftClip>, note: Note): ReadonlyArray<JsonObject> =>
-  clips.flatMap(({ path, clip }) => {
+const validClips = async (
+  clips: ReadonlyArray<DraftClip>,
+  note: Note,
+): Promise<ReadonlyArray<JsonObject>> => {
+  const valid: JsonObject[] = [];
+  for (const [index, { path, clip }] of clips.entries()) {
+    if (index % AT_ONCE === 0) await letOthersRun();
+    noteExpressions(clip, path, note);
     const sent = present(clip);
     const decoded = decode(TemplateClip, sent);
-    if (E.isRight(decoded)) return [sent];
-    note(path, `was left out: ${decoded.left.slice(0, 3).join('; ')}`);
-    return [];
-  });
+    if (E.isRight(decoded)) valid.push(sent);
+    else note(path, `was left out: ${decoded.left.slice(0, 3).join('; ')}`);
+  }
+  await letOthersRun();
+  return valid;
+};
 
 /**
  * Converts a project.
  * @returns the problems if no valid video can be made of it
  */
-export const convert = (
+export const convert = async (
   converter: Converter,
   project: JsonObject,
-): E.Either<ReadonlyArray<string>, Imported> => {
+): Promise<E.Either<ReadonlyArray<string>, Imported>> => {
   const { note, list } = deviations();
   const root = reader(project, '', note);
   const { metadata, clips, variables = {} } = converter(root, note);
   root.finish();
-  for (const { path, clip } of clips) noteExpressions(clip, path, note);
   const video = {
     metadata: present(metadata),
-    clips: validClips(clips, note),
+    clips: await validClips(clips, note),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
   };
   return E.map(() => ({ video, deviations: list() }))(decode(CreateVideoBody, video));

@@ -31,67 +31,110 @@ export interface Reader {
 
 const isObject = (value: unknown): value is JsonObject => t.UnknownRecord.is(value) && !Array.isArray(value);
 
-/** The most items of a list that are read: more than a video can have clips. */
+/** The most items that are read of a list, and of all lists together: a video has at most 1000 clips. */
 const MAX_ITEMS = 1000;
+const MAX_ITEMS_OF_ALL = 1500;
+const NUMERIC = t.union([t.number, t.string]);
 
-export const reader = (value: JsonObject, path: string, note: Note): Reader => {
-  const used = new Set<string>();
-  const children: Array<Reader> = [];
-  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
+/** A class: a project has thousands of objects, and closures for each field take several times as long. */
+class FieldReader implements Reader {
+  private readonly used = new Set<string>();
+  private readonly inner: Array<Reader> = [];
 
-  const raw = (name: string): unknown => {
-    used.add(name);
-    return Object.hasOwn(value, name) ? (value[name] ?? undefined) : undefined;
-  };
-  const read = <A>(name: string, type: t.Type<A, unknown, unknown>): A | undefined => {
-    const found = raw(name);
+  private readonly value: JsonObject;
+  readonly path: string;
+  private readonly note: Note;
+  /** How many items may still be read of the lists of the project. */
+  private readonly left: { items: number };
+
+  constructor(value: JsonObject, path: string, note: Note, left: { items: number }) {
+    [this.value, this.path, this.note, this.left] = [value, path, note, left];
+  }
+
+  private at(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`;
+  }
+
+  private raw(name: string): unknown {
+    this.used.add(name);
+    return Object.hasOwn(this.value, name) ? (this.value[name] ?? undefined) : undefined;
+  }
+
+  private nested(value: JsonObject, path: string): Reader {
+    const made = new FieldReader(value, path, this.note, this.left);
+    this.inner.push(made);
+    return made;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.value, name) && this.value[name] !== null;
+  }
+
+  read<A>(name: string, type: t.Type<A, unknown, unknown>): A | undefined {
+    const found = this.raw(name);
     if (found === undefined) return undefined;
     const decoded = type.decode(found);
     if (E.isRight(decoded)) return decoded.right;
-    note(at(name), 'has an unexpected value and was left out');
+    this.differs(name, 'has an unexpected value and was left out');
     return undefined;
-  };
-  const nested = (inner: JsonObject, innerPath: string): Reader => {
-    const made = reader(inner, innerPath, note);
-    children.push(made);
-    return made;
-  };
+  }
 
-  return {
-    path,
-    has: (name) => Object.hasOwn(value, name) && value[name] !== null,
-    read,
-    number: (name) => {
-      const found = read(name, t.union([t.number, t.string]));
-      const number = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
-      if (number === undefined || (typeof number === 'number' && Number.isFinite(number))) return number;
-      note(at(name), 'is not a number and was left out');
-      return undefined;
-    },
-    text: (name) => read(name, t.string),
-    flag: (name) => read(name, t.boolean) ?? false,
-    child: (name) => {
-      const found = raw(name);
-      if (found !== undefined && !isObject(found)) note(at(name), 'has an unexpected value and was left out');
-      return nested(isObject(found) ? found : {}, at(name));
-    },
-    children: (name) => {
-      const items = read(name, t.UnknownArray) ?? [];
-      if (items.length > MAX_ITEMS) note(at(name), `only the first ${MAX_ITEMS} items were carried over`);
-      return items.slice(0, MAX_ITEMS).flatMap((item, index) => {
-        if (isObject(item)) return [nested(item, `${at(name)}[${index}]`)];
-        note(`${at(name)}[${index}]`, 'is not an object and was left out');
-        return [];
-      });
-    },
-    ignore: (...names) => names.forEach((name) => used.add(name)),
-    differs: (name, message) => note(at(name), message),
-    cannotCarryOver: (type = '', thing) =>
-      note(at('type'), `${type.slice(0, 50) || 'nothing'} cannot be carried over: the ${thing} was left out`),
-    finish: () => {
-      for (const name of Object.keys(value))
-        if (!used.has(name) && value[name] !== null) note(at(name), 'is not supported and was left out');
-      for (const child of children) child.finish();
-    },
-  };
-};
+  number(name: string): number | undefined {
+    const found = this.read(name, NUMERIC);
+    const number = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
+    if (number === undefined || (typeof number === 'number' && Number.isFinite(number))) return number;
+    this.differs(name, 'is not a number and was left out');
+    return undefined;
+  }
+
+  text(name: string): string | undefined {
+    return this.read(name, t.string);
+  }
+
+  flag(name: string): boolean {
+    return this.read(name, t.boolean) ?? false;
+  }
+
+  child(name: string): Reader {
+    const found = this.raw(name);
+    if (found !== undefined && !isObject(found))
+      this.differs(name, 'has an unexpected value and was left out');
+    return this.nested(isObject(found) ? found : {}, this.at(name));
+  }
+
+  children(name: string): ReadonlyArray<Reader> {
+    const items = this.read(name, t.UnknownArray) ?? [];
+    const most = Math.min(MAX_ITEMS, this.left.items);
+    if (items.length > most) this.differs(name, `only the first ${most} items were carried over`);
+    this.left.items -= Math.min(items.length, most);
+    return items.slice(0, most).flatMap((item, index) => {
+      const path = `${this.at(name)}[${index}]`;
+      if (isObject(item)) return [this.nested(item, path)];
+      this.note(path, 'is not an object and was left out');
+      return [];
+    });
+  }
+
+  ignore(...names: ReadonlyArray<string>): void {
+    for (const name of names) this.used.add(name);
+  }
+
+  differs(name: string, message: string): void {
+    this.note(this.at(name), message);
+  }
+
+  cannotCarryOver(type: string | undefined, thing: string): void {
+    const named = type?.slice(0, 50) || 'nothing';
+    this.differs('type', `${named} cannot be carried over: the ${thing} was left out`);
+  }
+
+  finish(): void {
+    for (const name of Object.keys(this.value))
+      if (!this.used.has(name) && this.value[name] !== null)
+        this.differs(name, 'is not supported and was left out');
+    for (const child of this.inner) child.finish();
+  }
+}
+
+export const reader = (value: JsonObject, path: string, note: Note): Reader =>
+  new FieldReader(value, path, note, { items: MAX_ITEMS_OF_ALL });

@@ -33,8 +33,8 @@ export const FADES: Readonly<Record<string, JsonObject>> = table({
 });
 
 const textOf = (asset: Reader): JsonObject => {
-  const [font, alignment, background, stroke] = ['font', 'alignment', 'background', 'stroke'].map(
-    asset.child,
+  const [font, alignment, background, stroke] = ['font', 'alignment', 'background', 'stroke'].map((name) =>
+    asset.child(name),
   );
   const align = alignment?.text('horizontal') ?? 'center';
   const fill = withOpacity(background && colorIn(background, 'color'), background?.number('opacity'));

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
 import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
@@ -44,10 +43,9 @@ export const importProjectOperation = operation({
     () =>
     ({ query, body }) =>
       pipe(
-        importProject(query.from, body),
-        E.mapLeft((problems): Problem => ({ _tag: 'RequestIsInvalid', problems })),
-        E.map((data) => ({ status: 200 as const, json: JSON.stringify({ data }) })),
-        TE.fromEither,
+        () => importProject(query.from, body),
+        TE.mapLeft((problems): Problem => ({ _tag: 'RequestIsInvalid', problems })),
+        TE.map((data) => ({ status: 200 as const, json: JSON.stringify({ data }) })),
       ),
 });
 

@@ -7,15 +7,15 @@ import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { A, EMPTY, imported, pathsOf, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('An import', () => {
-  it('replaces sources that the service cannot fetch, and says so', () => {
-    const result = imported('editly', {
+  it('replaces sources that the service cannot fetch, and says so', async () => {
+    const result = await imported('editly', {
       clips: [{ layers: [{ type: 'image', path: './assets/pano.jpg' }] }],
     });
     expect(pathsOf(result)).to.include('clips[0].layers[0].path');
     expect(JSON.stringify(result.video)).to.contain('https://replace.invalid/');
   });
 
-  it('lists everything that it does not carry over', () => {
+  it('lists everything that it does not carry over', async () => {
     const project = {
       ...EMPTY.shotstack,
       timeline: {
@@ -25,16 +25,16 @@ describe('An import', () => {
         fonts: [{ src: A }],
       },
     };
-    expect(pathsOf(imported('shotstack', project))).to.have.members([
+    expect(pathsOf(await imported('shotstack', project))).to.have.members([
       'timeline.tracks[0].clips[0].asset.extra',
       'timeline.tracks[0].clips[0].alias',
       'timeline.fonts',
     ]);
   });
 
-  it('keeps templates: their placeholders, with defaults', () => {
+  it('keeps templates: their placeholders, with defaults', async () => {
     const clip = (asset: object) => ({ asset, start: 0, length: 2 });
-    const shotstack = imported('shotstack', {
+    const shotstack = await imported('shotstack', {
       timeline: {
         background: '{{ TONE }}',
         tracks: [
@@ -61,11 +61,14 @@ describe('An import', () => {
     expect(shotstack.video).to.have.nested.property('metadata.backgroundColor', '{{ TONE }}');
     expect(pathsOf(shotstack)).to.have.members(['merge[3]', 'timeline.tracks[0].clips[1]']);
     const elements = [{ type: 'text', text: 'Hello {{name}}', duration: 2 }];
-    const movie = imported('json2video', { variables: { name: 'Bob' }, scenes: [{ duration: 2, elements }] });
+    const movie = await imported('json2video', {
+      variables: { name: 'Bob' },
+      scenes: [{ duration: 2, elements }],
+    });
     expect(movie.video).to.deep.include({ variables: { name: { default: 'Bob' } } });
   });
 
-  it('carries over the outputs that the format has, and lists the other properties', () => {
+  it('carries over the outputs that the format has, and lists the other properties', async () => {
     const output = {
       format: 'gif',
       range: { start: 1, length: 2 },
@@ -73,7 +76,7 @@ describe('An import', () => {
       mute: true,
       scaleTo: 'sd',
     };
-    const { video, ...rest } = imported('shotstack', { timeline: { tracks: [] }, output });
+    const { video, ...rest } = await imported('shotstack', { timeline: { tracks: [] }, output });
     expect(video)
       .to.have.nested.property('metadata.output')
       .that.deep.equals({
@@ -82,23 +85,30 @@ describe('An import', () => {
         poster: { at: 1500 },
       });
     expect(pathsOf({ video, ...rest })).to.have.members(['output.mute', 'output.scaleTo']);
-    const still = imported('creatomate', { ...EMPTY.creatomate, output_format: 'png', snapshot_time: 2 });
+    const still = await imported('creatomate', {
+      ...EMPTY.creatomate,
+      output_format: 'png',
+      snapshot_time: 2,
+    });
     expect(still.video)
       .to.have.nested.property('metadata.output')
       .that.deep.equals({ format: 'png', at: 2000 });
-    const other = imported('zvid', { ...EMPTY.zvid, outputFormat: 'avi' });
+    const other = await imported('zvid', { ...EMPTY.zvid, outputFormat: 'avi' });
     expect(pathsOf(other)).to.include('outputFormat');
     expect(other.video).not.to.have.nested.property('metadata.output');
   });
 
-  it('lists colours that it does not understand', () => {
-    const result = imported('shotstack', { timeline: { background: 'hotpink', tracks: [] }, output: {} });
+  it('lists colours that it does not understand', async () => {
+    const result = await imported('shotstack', {
+      timeline: { background: 'hotpink', tracks: [] },
+      output: {},
+    });
     expect(pathsOf(result)).to.deep.equal(['timeline.background']);
   });
 
-  it('leaves out a clip that the format cannot express, and keeps the rest', () => {
+  it('leaves out a clip that the format cannot express, and keeps the rest', async () => {
     const clip = (length: number) => ({ asset: { type: 'image', src: PHOTO }, start: 0, length });
-    const result = imported('shotstack', {
+    const result = await imported('shotstack', {
       timeline: { tracks: [{ clips: [clip(-5), clip(2)] }] },
       output: {},
     });
@@ -107,11 +117,11 @@ describe('An import', () => {
   });
 
   for (const format of IMPORT_FORMATS) {
-    it(`gives a valid video for an empty project of ${format}`, () => {
-      expect(decode(CreateVideoBody, videoOf(format, EMPTY[format]))).to.satisfy(E.isRight);
+    it(`gives a valid video for an empty project of ${format}`, async () => {
+      expect(decode(CreateVideoBody, await videoOf(format, EMPTY[format]))).to.satisfy(E.isRight);
     });
 
-    it(`gives a valid video or problems, whatever a project of ${format} holds`, () => {
+    it(`gives a valid video or problems, whatever a project of ${format} holds`, async () => {
       const names = [
         'timeline',
         'resolution',
@@ -169,9 +179,9 @@ describe('An import', () => {
         ),
       }));
       const projects = fc.dictionary(fc.constantFrom(...names), tree);
-      fc.assert(
-        fc.property(projects, (project) => {
-          const result = importProject(format, project);
+      await fc.assert(
+        fc.asyncProperty(projects, async (project) => {
+          const result = await importProject(format, project);
           if (E.isRight(result)) expect(decode(CreateVideoBody, result.right.video)).to.satisfy(E.isRight);
           else expect(result.left).not.to.deep.equal([]);
         }),
@@ -181,7 +191,7 @@ describe('An import', () => {
 });
 
 describe('Import of names that objects inherit', () => {
-  it('finds nothing under them', () => {
+  it('finds nothing under them', async () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       const clip = {
         asset: { type: 'video', src: A, volumeEffect: name },
@@ -190,24 +200,24 @@ describe('Import of names that objects inherit', () => {
         fit: name,
         filter: name,
       };
-      imported('shotstack', {
+      await imported('shotstack', {
         timeline: { tracks: [{ clips: [clip] }] },
         output: { resolution: name, aspectRatio: name },
       });
-      imported('json2video', {
+      await imported('json2video', {
         resolution: name,
         scenes: [{ elements: [{ type: 'video', src: A, position: name, resize: name }] }],
       });
-      imported('zvid', {
+      await imported('zvid', {
         resolution: name,
         visuals: [{ type: 'TEXT', text: 'a', position: name, enterEnd: 1, enterAnimation: name }],
       });
-      imported('creatomate', {
+      await imported('creatomate', {
         elements: [{ type: 'text', text: 'a', font_weight: name, fill_color: name }],
         width: 16,
         height: 16,
       });
-      imported('editly', {
+      await imported('editly', {
         clips: [{ layers: [{ type: 'image', path: A, resizeMode: name }], transition: { name } }],
       });
     }

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { A, imported, pathsOf, PHOTO, SHOTSTACK, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Import of projects', () => {
-  it('converts an edit of Shotstack: tracks, times, places, transitions and sound', () => {
-    const { metadata, clips } = videoOf('shotstack', SHOTSTACK);
+  it('converts an edit of Shotstack: tracks, times, places, transitions and sound', async () => {
+    const { metadata, clips } = await videoOf('shotstack', SHOTSTACK);
     expect(metadata).to.deep.include({
       duration: 5000,
       fps: 25,
@@ -30,14 +30,14 @@ describe('Import of projects', () => {
     expect(video).to.deep.include({ source: A, volume: 0.5, fit: 'cover', effects: { opacity: 0.5 } });
     expect(video.timeFrame).to.deep.equal({ start: 0, end: 5000, offset: 3000 });
     expect(video.position.z).to.equal(1);
-    expect(pathsOf(imported('shotstack', SHOTSTACK))).to.include.members([
+    expect(pathsOf(await imported('shotstack', SHOTSTACK))).to.include.members([
       'timeline.tracks[1].clips[0].effect',
       'timeline.tracks[1].clips[1].asset.type',
     ]);
   });
 
-  it('converts a RenderScript of Creatomate: anchors, units, tracks and compositions', () => {
-    const { metadata, clips } = videoOf('creatomate', {
+  it('converts a RenderScript of Creatomate: anchors, units, tracks and compositions', async () => {
+    const { metadata, clips } = await videoOf('creatomate', {
       width: 1080,
       height: 1920,
       frame_rate: 30,
@@ -74,7 +74,7 @@ describe('Import of projects', () => {
     expect(text.transition).to.deep.equal({ in: { type: 'fade', duration: 500 } });
   });
 
-  it('converts a movie of JSON2Video: scenes one after the other, and elements over all of them', () => {
+  it('converts a movie of JSON2Video: scenes one after the other, and elements over all of them', async () => {
     const movie = {
       resolution: 'full-hd',
       scenes: [
@@ -90,7 +90,7 @@ describe('Import of projects', () => {
         { type: 'voice', text: 'Hello' },
       ],
     };
-    const { metadata, clips } = videoOf('json2video', movie);
+    const { metadata, clips } = await videoOf('json2video', movie);
     expect(metadata).to.deep.include({ duration: 6000, canvas: { width: 1920, height: 1080 } });
     const frames = clips.map(({ type, timeFrame }: { type: string; timeFrame: object }) => [type, timeFrame]);
     expect(frames).to.deep.equal([
@@ -100,11 +100,11 @@ describe('Import of projects', () => {
       ['audio', { start: 0, end: 'video' }],
     ]);
     expect(clips[2]).to.deep.include({ volume: 0, transition: { in: { type: 'fade', duration: 500 } } });
-    expect(pathsOf(imported('json2video', movie))).to.include('elements[1].type');
+    expect(pathsOf(await imported('json2video', movie))).to.include('elements[1].type');
   });
 
-  it('converts a project of Zvid: enter and exit times, anchors, styles and scenes', () => {
-    const { metadata, clips } = videoOf('zvid', {
+  it('converts a project of Zvid: enter and exit times, anchors, styles and scenes', async () => {
+    const { metadata, clips } = await videoOf('zvid', {
       payload: {
         name: 'promo',
         resolution: 'youtube-short',
@@ -144,8 +144,8 @@ describe('Import of projects', () => {
     expect(clips[2]).to.deep.include({ type: 'audio', volume: 0.3 });
   });
 
-  it('converts a specification of editly: scenes that fade into each other, and layers', () => {
-    const { metadata, clips } = videoOf('editly', {
+  it('converts a specification of editly: scenes that fade into each other, and layers', async () => {
+    const { metadata, clips } = await videoOf('editly', {
       width: 640,
       height: 360,
       fps: 30,

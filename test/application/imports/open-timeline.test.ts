@@ -32,9 +32,9 @@ describe('OpenTimelineIO', () => {
     tracks: { OTIO_SCHEMA: 'Stack.1', children: [{ OTIO_SCHEMA: 'Track.1', kind: 'Video', children }] },
   });
 
-  it('imports cuts, gaps and media that begin at a timecode', () => {
+  it('imports cuts, gaps and media that begin at a timecode', async () => {
     const gap = { OTIO_SCHEMA: 'Gap.1', source_range: range(0, 24) };
-    const { metadata, clips } = videoOf('otio', timeline(clip(86_424, 48), gap, clip(86_400, 24)));
+    const { metadata, clips } = await videoOf('otio', timeline(clip(86_424, 48), gap, clip(86_400, 24)));
     expect(metadata).to.deep.include({ name: 'Cut', duration: 4000 });
     expect(clips.map((one: { timeFrame: object }) => one.timeFrame)).to.deep.equal([
       { start: 0, end: 2000, offset: 1000 },
@@ -42,14 +42,14 @@ describe('OpenTimelineIO', () => {
     ]);
   });
 
-  it('imports a dissolve as an overlap in which the second clip fades in', () => {
+  it('imports a dissolve as an overlap in which the second clip fades in', async () => {
     const dissolve = {
       OTIO_SCHEMA: 'Transition.1',
       transition_type: 'SMPTE_Dissolve',
       in_offset: rational(12),
       out_offset: rational(12),
     };
-    const { clips } = videoOf('otio', timeline(clip(86_400, 48), dissolve, clip(86_448, 48)));
+    const { clips } = await videoOf('otio', timeline(clip(86_400, 48), dissolve, clip(86_448, 48)));
     const [first, second] = clips;
     expect(first.timeFrame).to.deep.include({ start: 0, end: 2500 });
     // Half a second earlier on the timeline, and half a second earlier in the media.
@@ -57,7 +57,7 @@ describe('OpenTimelineIO', () => {
     expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
   });
 
-  it('imports what was exported with the same clips', () => {
+  it('imports what was exported with the same clips', async () => {
     const body = rightOf(
       decode(CreateVideoBody, {
         metadata: { name: 'There and back', duration: 4000, fps: 24, canvas: { width: 640, height: 360 } },
@@ -88,7 +88,7 @@ describe('OpenTimelineIO', () => {
     const { timeline: exported, deviations } = exportOpenTimeline(composition);
     expect(deviations.map(({ path }) => path)).to.deep.equal(['clips[0].effects', 'clips[1].transition']);
     const again = rightOf(
-      decode(CreateVideoBody, videoOf('otio', JSON.parse(JSON.stringify(exported)) as object)),
+      decode(CreateVideoBody, await videoOf('otio', JSON.parse(JSON.stringify(exported)) as object)),
     );
     expect(again.metadata).to.deep.equal(composition.metadata);
     expect(again.clips).to.deep.equal(composition.clips);

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { MAX_BODY_BYTES } from '../../../infrastructure/http/server/json-body.js';
+import { description } from '../../support/api/api-description.js';
 import { longestTurn } from '../../support/processes/longest-turn.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
+import { MAX_VERIFY_BYTES } from '../../support/service/service-app.js';
 import { sharedService } from '../../support/service/service.js';
 
 /** The longest time that a request may keep the process from answering others, in ms of processor time. */
@@ -8,6 +11,8 @@ const PROMISED_MS = 100;
 /** On a slower machine: how many times as long as an ordinary video with a thousand texts. */
 const TIMES_ORDINARY = 4;
 const ATTEMPTS = 3;
+/** Previews need a worker, which this service has not, after the body was accepted. */
+const ACCEPTED = [200, 201, 204, 503];
 
 const TIME = { start: 0, end: 1000 };
 const times = <A>(count: number, one: (index: number) => A): ReadonlyArray<A> =>
@@ -89,6 +94,60 @@ const CSV: Readonly<Record<string, string>> = {
   ),
 };
 
+/** A project of nearly the largest size of a body. */
+const PROJECT = video(times(500, (index) => text({}, 'x'.repeat(1350) + index)));
+const LONG = 'x'.repeat(1_000_000);
+const MERGE = { a: 'x'.repeat(99_000) };
+const EVENTS = times(50_000, () => 'render.completed');
+const ADDRESS = `https://media.example.org/${LONG}`;
+
+/** For every operation that takes a body: one with the largest fields that it may take, by operation id. */
+const LARGEST: Readonly<Record<string, object>> = {
+  createVideo: PROJECT,
+  updateVideo: { clips: PROJECT.clips },
+  checkVideo: { merge: MERGE },
+  checkProject: PROJECT,
+  importProject: {
+    timeline: {
+      tracks: times(10, () => ({
+        clips: times(90, () => ({ asset: { type: 'text', text: 'x'.repeat(600) }, start: 0, length: 3 })),
+      })),
+    },
+    output: { resolution: 'hd' },
+  },
+  createLink: { access: LONG },
+  drawFrame: PROJECT,
+  drawPlayback: PROJECT,
+  probeMedia: { url: ADDRESS },
+  createRender: PROJECT,
+  createRenderOfVideo: { merge: MERGE },
+  createBatch: { rows: times(500, (index) => ({ a: 'x'.repeat(1900) + index })) },
+  createWebhook: { url: ADDRESS, events: [] },
+  updateWebhook: { events: EVENTS },
+  rotateWebhookSecret: { xSignatureSwitchesAt: '2'.repeat(1_000_000) },
+  redeliverFailedWebhooks: { since: '2'.repeat(1_000_000) },
+  verifyFile: { sha256: 'e'.repeat(1_000_000) },
+};
+
+/** Operations with short fields only: they refuse the bodies above, and accept white space. */
+const WITH_SHORT_FIELDS: ReadonlySet<string> = new Set([
+  'createLink',
+  'probeMedia',
+  'createWebhook',
+  'updateWebhook',
+  'rotateWebhookSecret',
+  'redeliverFailedWebhooks',
+  'verifyFile',
+]);
+
+/** Every operation that takes a body, with what works as its body. */
+const OPERATIONS = Object.entries(description.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, { operationId, requestBody }]) => {
+    const media = requestBody?.content['application/json'];
+    return media ? [{ path, method: method.toUpperCase(), operationId, example: media.example ?? {} }] : [];
+  }),
+);
+
 describe('HTTP API: the largest bodies', function () {
   this.timeout(240_000);
   let api: Api;
@@ -110,6 +169,42 @@ describe('HTTP API: the largest bodies', function () {
       ordinary.push(await longestTurn(() => api('POST', '/v1/videos', { body: ORDINARY })));
     mostMs = Math.max(PROMISED_MS, TIMES_ORDINARY * Math.min(...ordinary));
   });
+
+  it('are known of every operation that takes one', () =>
+    expect(OPERATIONS.map(({ operationId }) => operationId)).to.have.members(Object.keys(LARGEST)));
+
+  for (const { path, method, operationId, example } of OPERATIONS)
+    it(`lets the process answer while it reads the largest body of ${operationId}`, async () => {
+      const smallest = JSON.stringify(example);
+      const padded = smallest + ' '.repeat(MAX_BODY_BYTES - Buffer.byteLength(smallest));
+      const isShort = WITH_SHORT_FIELDS.has(operationId);
+      const bodies = [
+        ['large fields', JSON.stringify(LARGEST[operationId]), isShort ? [400] : ACCEPTED],
+        ['unknown fields', JSON.stringify({ ...named(60_000, 1), ...(example as object) }), [200, 400]],
+        ['white space', padded, ACCEPTED],
+      ] as const;
+      const isOfWebhook = path.startsWith('/v1/webhooks');
+      const variables = { a: { default: 'x' } };
+      const thing = isOfWebhook
+        ? { url: 'https://hooks.example.org/' }
+        : video([text({}, '{{a}}')], { variables });
+      const made = await api('POST', isOfWebhook ? '/v1/webhooks' : '/v1/videos', { body: thing });
+      const query = operationId === 'importProject' ? '?from=shotstack' : '';
+      const address = `${path.replace('{id}', made.body.data._id as string)}${query}`;
+      for (const [what, raw, answers] of bodies) {
+        expect(Buffer.byteLength(raw), what).to.be.at.most(MAX_BODY_BYTES);
+        await expectShort(async () => {
+          const call = { raw, headers: { 'content-type': 'application/json' } };
+          expect((await api(method, address, call)).status, what).to.be.oneOf(answers);
+        }, what);
+      }
+    });
+
+  it('lets the process answer while it receives the largest file', () =>
+    expectShort(async () => {
+      const call = { raw: Buffer.alloc(MAX_VERIFY_BYTES), headers: { 'content-type': 'video/mp4' } };
+      expect((await api('POST', '/v1/verify', call)).status).to.equal(200);
+    }, 'POST'));
 
   for (const [what, clips] of Object.entries(RELATED))
     it(`lets the process answer while it stores, changes and compares ${what}`, async () => {

@@ -6,10 +6,11 @@ import { rightOf } from '../right-of.js';
 export const A = 'https://media.example.org/a.mp4';
 export const PHOTO = 'https://media.example.org/photo.jpg';
 
-export const imported = (format: ImportFormat, project: object): Imported =>
-  rightOf(importProject(format, project as Readonly<Record<string, unknown>>));
+export const imported = async (format: ImportFormat, project: object): Promise<Imported> =>
+  rightOf(await importProject(format, project as Readonly<Record<string, unknown>>));
 // oxlint-disable-next-line typescript/no-explicit-any -- videos in the wire format
-export const videoOf = (format: ImportFormat, project: object): any => imported(format, project).video;
+export const videoOf = async (format: ImportFormat, project: object): Promise<any> =>
+  (await imported(format, project)).video;
 export const pathsOf = ({ deviations }: Imported): ReadonlyArray<string> =>
   deviations.map(({ path }) => path);
 

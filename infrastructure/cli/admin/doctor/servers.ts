@@ -117,8 +117,8 @@ export const postgresCheck = (url: string): Check => ({
       const { pending, unknown } = await onDatabase(url, schemaDifference);
       if (unknown.length > 0)
         return failed(
-          `a newer release has migrated the database (${unknown.join(', ')})`,
-          'Run that release, or restore a backup from before.',
+          `the database has migrations that this release does not know (${unknown.join(', ')})`,
+          'Run the release that made them, or restore a backup from before.',
         );
       return pending.length > 0
         ? failed(`reachable; ${pending.length} migrations have not run`, MIGRATE)

@@ -26,7 +26,10 @@ export const settingsCheck = (environment: Environment): Check => ({
     const config = readConfig(environment);
     if (E.isLeft(config))
       return Promise.resolve(
-        failed(config.left.join('; '), 'Correct these environment variables; the README lists all settings.'),
+        failed(
+          config.left.join('; '),
+          'Correct these environment variables; docs/settings.md lists all settings.',
+        ),
       );
     const misspelt = Object.keys(environment).flatMap((name) => {
       const meant = KNOWN.includes(name) ? undefined : intended(name);
