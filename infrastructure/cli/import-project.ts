@@ -14,7 +14,9 @@ import { isRecord } from '../../domain/codec/json.js';
 
 const run = async (file: string, { from }: { readonly from: ImportFormat }): Promise<void> => {
   const project: unknown = JSON.parse(await readFile(file, 'utf8'));
-  const result = isRecord(project) ? await importProject(from, project) : E.left(['the project must be an object']);
+  const result = isRecord(project)
+    ? await importProject(from, project)
+    : E.left(['the project must be an object']);
   if (E.isLeft(result)) throw new Error(result.left.join('\n'));
   for (const { path, message } of result.right.deviations) console.error(`${path} ${message}`);
   console.log(JSON.stringify(result.right.video, undefined, 2));
