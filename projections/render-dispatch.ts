@@ -1,7 +1,7 @@
 import type { Recorded } from '../domain/events.js';
 import type { RenderId } from '../domain/ids.js';
 import type { RenderPriority } from '../domain/render/events.js';
-import { workOf } from '../domain/render/work.js';
+import { estimatedWork } from '../domain/render/work.js';
 import { type Change, insert, on, type Projection, update } from './change.js';
 
 const table = 'render_jobs';
@@ -34,7 +34,7 @@ export const renderDispatch: Projection = {
           requested_at: at,
           over: false,
           rank: RANK[priority],
-          work: workOf(video.composition),
+          work: estimatedWork(video.composition),
           traceparent: recorded.metadata.traceparent ?? null,
         },
         recorded,

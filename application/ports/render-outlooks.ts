@@ -6,7 +6,7 @@ import type { Fault } from './fault.js';
 import type { RenderProgress } from './render-queue.js';
 
 /**
- * What the start and the end of an unfinished render are estimated from. Work is in megapixel-frames (`workOf`), speed
+ * What the start and the end of an unfinished render are estimated from. Work is in megapixel-frames (`estimatedWork`), speed
  * in megapixel-frames per second.
  */
 export interface RenderOutlook {

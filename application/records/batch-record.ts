@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { RenderBatchStatus } from '../../domain/render-batch/state.js';
 import type { BatchResultRow, RenderBatchRow } from '../ports/render-batches.js';
-import { anyObject, count, dateTime, text, uri } from './fields.js';
+import { anyObject, countField, dateTime, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { failureText } from './render-record.js';
 
@@ -28,21 +28,21 @@ export const BatchRecord = about(
       ),
       videoId: text('The template.'),
       videoVersion: about('The version of the template.', number({ minimum: 1, integer: true })),
-      rows: count('How many rows it has.'),
+      rows: countField('How many rows it has.'),
       counts: about(
         'How many rows are in which state. Those that are `waiting` have no render yet.',
         record({
-          waiting: count('Rows whose renders are requested later.'),
-          pending: count('Renders that wait for a worker.'),
-          processing: count('Renders in progress.'),
-          completed: count('Completed renders.'),
-          failed: count('Failed renders.'),
-          cancelled: count('Cancelled renders, and rows without one in a cancelled batch.'),
+          waiting: countField('Rows whose renders are requested later.'),
+          pending: countField('Renders that wait for a worker.'),
+          processing: countField('Renders in progress.'),
+          completed: countField('Completed renders.'),
+          failed: countField('Failed renders.'),
+          cancelled: countField('Cancelled renders, and rows without one in a cancelled batch.'),
         }),
         { title: 'BatchCounts' },
       ),
-      frames: count('How many frames the completed renders have.'),
-      reusedFrames: count(
+      frames: countField('How many frames the completed renders have.'),
+      reusedFrames: countField(
         'How many of these were taken from earlier renders, such as those of other rows, instead of being encoded again.',
       ),
       resultsUrl: uri('URL of the results, row by row (`GET /v1/batches/{id}/results`).'),
@@ -88,7 +88,7 @@ export const BatchResultRecord = about(
   'What became of a row.',
   record(
     {
-      row: count('The row, counted from 0.'),
+      row: countField('The row, counted from 0.'),
       merge: anyObject('The values of the row.'),
       status: about(
         'The status of its render; `waiting` if it has none yet.',

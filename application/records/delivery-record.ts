@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { DeliveryRow, DeliveryStatus } from '../ports/webhook-deliveries.js';
-import { count, dateTime, text } from './fields.js';
+import { countField, dateTime, text } from './fields.js';
 
 const AttemptRecord = about(
   'One attempt to deliver.',
@@ -61,7 +61,7 @@ export type DeliveryRecord = t.TypeOf<typeof DeliveryRecord>;
 export const RedeliveredRecord = about(
   'The result of a redelivery.',
   record({
-    redelivered: count('The number of deliveries that are sent again.'),
+    redelivered: countField('The number of deliveries that are sent again.'),
   }),
   { title: 'Redelivered' },
 );

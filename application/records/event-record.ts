@@ -4,7 +4,7 @@ import { record } from '../../domain/codec/containers.js';
 import { oneOf } from '../../domain/codec/scalars.js';
 import { isRecord } from '../../domain/codec/json.js';
 import type { StoredEvent } from '../ports/event-archive.js';
-import { anyObject, count, dateTime, text } from './fields.js';
+import { anyObject, countField, dateTime, text } from './fields.js';
 
 /** Who caused an event. */
 export const ActorRecord = about(
@@ -22,7 +22,7 @@ export const EventRecord = about(
   record({
     id: text('Unique identifier of the event.'),
     stream: text('The stream it belongs to.'),
-    revision: count('Its position in the stream, from 0.'),
+    revision: countField('Its position in the stream, from 0.'),
     type: text('What happened.'),
     recordedAt: dateTime('When it was stored.'),
     data: anyObject('The facts; empty if the stored data is not an object.'),

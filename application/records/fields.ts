@@ -13,7 +13,7 @@ export const dateTime = (description: string): Codec<string> =>
 export const text = (description: string): Codec<string> => about(description, string());
 
 /** An integer that is not negative. */
-export const count = (description: string): Codec<number> =>
+export const countField = (description: string): Codec<number> =>
   about(description, number({ minimum: 0, integer: true }));
 
 export const uri = (description: string): Codec<string> => about(description, string(), { format: 'uri' });

@@ -6,7 +6,7 @@ import type { SignedCheckpoint } from '../ports/merkle-log.js';
 import type { PublicKey } from '../ports/signing-keys.js';
 import type { LogProof } from '../transparency/log-proofs.js';
 import type { TreeHash } from '../transparency/merkle-tree.js';
-import { count, dateTime, text } from './fields.js';
+import { countField, dateTime, text } from './fields.js';
 
 // The log of all events as clients see it: docs/audit.md.
 
@@ -17,7 +17,7 @@ export const CheckpointRecord = about(
   'The size and root of the log of all events, signed by the service.',
   record({
     origin: text('Name of the log.'),
-    size: count('Number of events in the log.'),
+    size: countField('Number of events in the log.'),
     rootHash: text('Root of the Merkle tree (RFC 9162) over these events: SHA-256, base64.'),
     note: text(
       'The checkpoint as a signed note (C2SP tlog-checkpoint). Keep this text to detect any later rewrite.',
@@ -46,14 +46,14 @@ export const LogProofRecord = about(
         '`inclusion`: the event is in the log. `consistency`: the log starts with the first `from` events.',
         oneOf('inclusion', 'consistency'),
       ),
-      size: count('Number of events in the log of the proof.'),
+      size: countField('Number of events in the log of the proof.'),
       rootHash: text('Root of that log, base64.'),
       hashes: about('The hashes of the proof, base64.', array(string(), 64)),
     },
     {
-      index: count('Position of the event in the log, from 0; only for inclusion.'),
+      index: countField('Position of the event in the log, from 0; only for inclusion.'),
       leafHash: text("Hash of the event's leaf, base64; only for inclusion."),
-      from: count('Number of events in the earlier log; only for consistency.'),
+      from: countField('Number of events in the earlier log; only for consistency.'),
     },
   ),
   { title: 'LogProof' },

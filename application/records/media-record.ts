@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { boolean, number, oneOf } from '../../domain/codec/scalars.js';
 import { record } from '../../domain/codec/containers.js';
-import { count } from './fields.js';
+import { countField } from './fields.js';
 
 /** What a source is, as clients see it. */
 export const MediaRecord = about(
@@ -10,12 +10,12 @@ export const MediaRecord = about(
   record(
     {
       kind: about('What its clips can be.', oneOf('image', 'video', 'audio')),
-      bytes: count('Its size.'),
+      bytes: countField('Its size.'),
       hasSound: about('Whether it has sound.', boolean),
     },
     {
-      width: count('Width in pixels, as shown; absent for sounds.'),
-      height: count('Height in pixels, as shown; absent for sounds.'),
+      width: countField('Width in pixels, as shown; absent for sounds.'),
+      height: countField('Height in pixels, as shown; absent for sounds.'),
       durationMs: about('Length in ms; absent for still images.', number({ minimum: 0 })),
     },
   ),

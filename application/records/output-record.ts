@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
 import { OutputRole, type RenderOutput } from '../../domain/render/render-output.js';
-import { count, text, uri } from './fields.js';
+import { countField, text, uri } from './fields.js';
 
 /** A file that a render wrote, as clients see it. */
 export const OutputRecord = about(
@@ -14,15 +14,15 @@ export const OutputRecord = about(
         'What it is: an output of the request, its poster or thumbnail, the segments of an `hls` playlist, or captions.',
         OutputRole,
       ),
-      output: count('The output of the request that it belongs to, counted from 0.'),
+      output: countField('The output of the request that it belongs to, counted from 0.'),
       url: uri('URL of the file. It needs no API key, supports byte ranges, and cannot be guessed.'),
-      bytes: count('Size of the file.'),
+      bytes: countField('Size of the file.'),
       sha256: text('SHA-256 of the file, hexadecimal.'),
     },
     {
-      width: count('Width in pixels, if it has a picture.'),
-      height: count('Height in pixels, if it has a picture.'),
-      durationMs: count('Length in ms, if it has one.'),
+      width: countField('Width in pixels, if it has a picture.'),
+      height: countField('Height in pixels, if it has a picture.'),
+      durationMs: countField('Length in ms, if it has one.'),
     },
   ),
   { title: 'OutputFile' },

@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
-import { count, dateTime, text, texts } from './fields.js';
+import { countField, dateTime, text, texts } from './fields.js';
 
 // A receipt as clients and verifiers see it: docs/audit.md. Others keep issued receipts, so fields may only be added.
 
@@ -23,7 +23,7 @@ export const Receipt = about(
       log: text('Name of the log of all events that contains the events below.'),
       renderId: text('The render.'),
       videoId: text('The video that was rendered.'),
-      videoVersion: count('The version that was rendered.'),
+      videoVersion: countField('The version that was rendered.'),
       requestedAt: dateTime('When the render was requested.'),
       completedAt: dateTime('When it was completed.'),
       signedAt: dateTime('When this receipt was signed.'),
@@ -36,7 +36,7 @@ export const Receipt = about(
           record({
             url: text('Where it was fetched from, without user, password and query.'),
             sha256: sha256('the file'),
-            bytes: count('Size of the file in bytes.'),
+            bytes: countField('Size of the file in bytes.'),
           }),
           MANY,
         ),
@@ -50,10 +50,10 @@ export const Receipt = about(
         record(
           {
             sha256: sha256('the file'),
-            bytes: count('Size of the file in bytes.'),
-            width: count('Width in pixels.'),
-            height: count('Height in pixels.'),
-            frames: count('Number of frames.'),
+            bytes: countField('Size of the file in bytes.'),
+            width: countField('Width in pixels.'),
+            height: countField('Height in pixels.'),
+            frames: countField('Number of frames.'),
             durationMs: about('Duration in ms.', number({ minimum: 0 })),
           },
           {
@@ -78,7 +78,7 @@ export const Receipt = about(
                   role: text('What the file is, such as `output` or `poster`.'),
                   format: text('Its format.'),
                   sha256: sha256('the file'),
-                  bytes: count('Size of the file in bytes.'),
+                  bytes: countField('Size of the file in bytes.'),
                 }),
                 MANY,
               ),
@@ -92,12 +92,12 @@ export const Receipt = about(
           record(
             {
               stream: text('The stream of the event.'),
-              revision: count('Its position in the stream, from 0.'),
+              revision: countField('Its position in the stream, from 0.'),
               type: text('What happened.'),
               sha256: sha256('the event, from which its leaf in the log is computed'),
             },
             {
-              logIndex: count(
+              logIndex: countField(
                 'Its position in the log, from 0. Absent if it was not yet in the log when the receipt was signed.',
               ),
             },

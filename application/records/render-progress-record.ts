@@ -6,7 +6,7 @@ import { ProgressStage } from '../../domain/render/progress.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderGlance } from '../ports/render-outlooks.js';
 import type { Forecast } from '../renders/forecast.js';
-import { count, text, uri } from './fields.js';
+import { countField, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { outputUrl } from './output-record.js';
 import { failureText, RenderStatusRecord } from './render-record.js';
@@ -17,7 +17,7 @@ export const RenderProgressRecord = about(
   record(
     {
       status: RenderStatusRecord,
-      attempt: count('The number of attempts so far.'),
+      attempt: countField('The number of attempts so far.'),
       progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
     },
     {
@@ -25,8 +25,8 @@ export const RenderProgressRecord = about(
         'What the worker does: `download` sources, `transcribe` speech, `compose` pictures, `encode` frames, `finish` the files, `store` them.',
         ProgressStage,
       ),
-      frames: count('How many frames are encoded.'),
-      totalFrames: count('How many frames the video has.'),
+      frames: countField('How many frames are encoded.'),
+      totalFrames: countField('How many frames the video has.'),
       fps: about('Frames encoded per second, over the last seconds.', number({ minimum: 0 })),
       remainingSeconds: about(
         'How long it will probably take to the end, in seconds: the middle of `estimatedEnd`.',

@@ -8,7 +8,7 @@ import { RenderStatus } from '../../domain/render/state.js';
 import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
-import { count, dateTime, text, uri } from './fields.js';
+import { countField, dateTime, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { VideoRecord, videoRecord } from './video-record.js';
@@ -63,7 +63,7 @@ export const RenderRecord = about(
       _id: text('Opaque identifier of the render.'),
       status: RenderStatusRecord,
       progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
-      attempt: count(
+      attempt: countField(
         'The number of attempts: 0 while pending, more than 1 if attempts ended without a result.',
       ),
       videoId: text('The video that is rendered.'),
@@ -100,7 +100,7 @@ export const RenderRecord = about(
         'The render whose file this is, because the composition, its sources and all settings were the same; absent if the file was made for this render.',
       ),
       batchId: text('The batch that it belongs to; absent if it was requested by itself.'),
-      batchRow: count('Its row in the batch, from 0.'),
+      batchRow: countField('Its row in the batch, from 0.'),
       error: text('Why it failed; absent unless it failed.'),
       ...FORECAST_FIELDS,
       startedAt: dateTime('When a worker started it.'),

@@ -10,7 +10,7 @@ import {
 } from '../../domain/render/replay-verdict.js';
 import type { ReplayRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
-import { count, dateTime, text } from './fields.js';
+import { countField, dateTime, text } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { failureText } from './render-record.js';
 
@@ -21,15 +21,15 @@ const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
 const FrameDifferencesRecord = about(
   'The decoded frames. Absent if they were not compared, or there are none.',
   record({
-    recorded: count('Number of frames of the recorded file.'),
-    replayed: count('Number of frames of the replay.'),
-    differing: count('Number of frames that differ, those included that only one file has.'),
+    recorded: countField('Number of frames of the recorded file.'),
+    replayed: countField('Number of frames of the replay.'),
+    differing: countField('Number of frames that differ, those included that only one file has.'),
     ranges: about(
       'The first of them, joined to at most 50 ranges.',
       array(
         record({
-          from: count('First frame of the range, counted from 0.'),
-          to: count('Last frame of the range.'),
+          from: countField('First frame of the range, counted from 0.'),
+          to: countField('Last frame of the range.'),
         }),
       ),
     ),
@@ -46,12 +46,12 @@ const SampleDifferencesRecord = about(
   'The decoded samples, all channels counted. Absent if they were not compared, or there are none.',
   record(
     {
-      recorded: count('Number of samples of the recorded file.'),
-      replayed: count('Number of samples of the replay.'),
-      differing: count('Number of samples that differ, those included that only one file has.'),
+      recorded: countField('Number of samples of the recorded file.'),
+      replayed: countField('Number of samples of the replay.'),
+      differing: countField('Number of samples that differ, those included that only one file has.'),
       largest: about('The largest difference, as a fraction of full scale.', number({ minimum: 0 })),
     },
-    { firstMs: count('When the first of them plays, in ms; absent if none differs.') },
+    { firstMs: countField('When the first of them plays, in ms; absent if none differs.') },
   ),
   { title: 'SampleDifferences' },
 );

@@ -15,7 +15,7 @@ import { type Forecast, forecast } from './forecast.js';
 import { idOf, isSeen, LAST_EVENT_ID } from './progress-ids.js';
 
 /** An event of a watched render. After the one with {@link LAST_EVENT_ID} there is none. */
-export interface RenderEvent {
+export interface ProgressEvent {
   readonly id: string;
   readonly data: RenderProgressRecord;
 }
@@ -79,7 +79,7 @@ export async function* progressEvents(
   watcher: Watcher,
   lastId: string,
   signal: AbortSignal,
-): AsyncGenerator<RenderEvent | undefined, void> {
+): AsyncGenerator<ProgressEvent | undefined, void> {
   const outlookOf = async (renderId: RenderId): Promise<RenderOutlook | undefined> => {
     const found = await queries.outlook(renderId)();
     return E.isRight(found) ? O.toUndefined(found.right) : undefined;

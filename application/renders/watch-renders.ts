@@ -5,12 +5,12 @@ import type { ProgressFeed } from '../ports/render-queue.js';
 import {
   type ProgressEventNeeds,
   progressEvents,
-  type RenderEvent,
+  type ProgressEvent,
   type Watcher,
 } from './progress-events.js';
 
 export interface WatchedRender {
-  readonly events: AsyncGenerator<RenderEvent | undefined, void>;
+  readonly events: AsyncGenerator<ProgressEvent | undefined, void>;
   readonly leave: () => void;
 }
 

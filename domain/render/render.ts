@@ -17,7 +17,7 @@ import type {
 import { RENDER_EVENTS, type RenderEvent } from './events.js';
 import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
-import { decideReplay, requestReplay } from './replay.js';
+import { decideReplay, decideRequestReplay } from './replay.js';
 import {
   evolveRender,
   isTerminal,
@@ -102,7 +102,7 @@ const decide = (command: RenderCommand, state: RenderState): Decision => {
   const found = existing('Render', { renderId: command.renderId }, ownerId)(state);
   if (E.isLeft(found)) return found;
   const render = found.right;
-  if (command.type === 'RequestReplay') return requestReplay(command, render);
+  if (command.type === 'RequestReplay') return decideRequestReplay(command, render);
   if (command.type === 'CompleteReplay' || command.type === 'FailReplay')
     return decideReplay(command, render);
   if (command.type === 'StartRender' && render.replay) return decideReplay(command, render);

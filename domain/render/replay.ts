@@ -25,7 +25,7 @@ export const workOf = ({ status, attempt, replay }: Render): Work | undefined =>
 type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
 
 /** A replay that is not over is not requested again. */
-export const requestReplay = ({ at }: RequestReplay, render: Render): Decision => {
+export const decideRequestReplay = ({ at }: RequestReplay, render: Render): Decision => {
   const { renderId, replay, status } = render;
   if (status !== 'completed') return E.left({ _tag: 'RenderNotCompleted' });
   if (replay && replay.status !== 'over') return E.right([]);

@@ -25,7 +25,7 @@ const lastEnd = ({ clips }: Pick<Measured, 'clips'>): number => {
  * The approximate work of a render, in megapixel-frames. It is compared only with that of other renders, to estimate
  * how long one takes. Automatic sizes and durations are assumed.
  */
-export const workOf = (composition: Measured): number => {
+export const estimatedWork = (composition: Measured): number => {
   const { canvas, duration, fps } = composition.metadata;
   const pixels = numberOr(canvas.width, ASSUMED.width) * numberOr(canvas.height, ASSUMED.height);
   const frames = (numberOr(duration, lastEnd(composition)) / 1000) * numberOr(fps, ASSUMED.fps);

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { RenderEvent } from '../../../application/renders/progress-events.js';
+import type { ProgressEvent } from '../../../application/renders/progress-events.js';
 import type { WatchedRender } from '../../../application/renders/watch-renders.js';
 
 /** How long a client waits before it connects again, in ms. */
 const RETRY_MS = 1000;
 
-const textOf = (event: RenderEvent | undefined): string =>
+const textOf = (event: ProgressEvent | undefined): string =>
   event ? `id: ${event.id}\nevent: progress\ndata: ${JSON.stringify(event.data)}\n\n` : ': still here\n\n';
 
 /**

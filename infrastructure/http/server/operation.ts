@@ -79,7 +79,7 @@ export interface OperationResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Handled = TE.TaskEither<Problem, OperationResponse>;
+export type HandledRequest = TE.TaskEither<Problem, OperationResponse>;
 
 interface Definition<Query, Body> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -131,7 +131,7 @@ interface Definition<Query, Body> {
     /** The error statuses of this operation, besides those that every operation has. */
     readonly problems: ReadonlyArray<number>;
   };
-  readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => Handled;
+  readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => HandledRequest;
 }
 
 /** Whether a request changes nothing. */
@@ -147,7 +147,7 @@ export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 
   readonly query?: { readonly jsonSchema: JsonSchema };
   readonly body?: { readonly jsonSchema: JsonSchema };
   /** Decodes query and body, reporting all problems at once, and handles the result. */
-  readonly run: (services: Services, request: Undecoded) => Handled;
+  readonly run: (services: Services, request: Undecoded) => HandledRequest;
 }
 
 /** For operations without query or body: absent, or an object without fields. */

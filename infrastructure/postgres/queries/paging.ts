@@ -7,7 +7,7 @@ interface Listed {
 }
 
 /** Restricts a list to records created within these bounds. */
-export const createdWithin = (
+export const whereCreatedWithin = (
   matching: Knex.QueryBuilder,
   { createdAfter, createdBefore }: CreatedWithin,
 ): void => {

@@ -5,7 +5,7 @@ import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import type { OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { firstBatch, inBatches } from './in-batches.js';
-import { createdWithin, pageOf } from './paging.js';
+import { whereCreatedWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
 import { outlookQueries } from './render-outlooks.js';
 import { progressOf, withProgress } from './render-progress.js';
@@ -71,7 +71,7 @@ const matching = (database: Knex, owner: OwnerId, filter: RenderFilter): Knex.Qu
   if (filter.videoId !== undefined) void query.andWhere({ video_id: filter.videoId });
   if (filter.status !== undefined) void query.andWhere({ status: filter.status });
   if (filter.batchId !== undefined) void query.andWhere({ batch_id: filter.batchId });
-  createdWithin(query, filter);
+  whereCreatedWithin(query, filter);
   return query;
 };
 

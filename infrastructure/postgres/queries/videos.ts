@@ -6,7 +6,7 @@ import { firstBatch, inBatches } from './in-batches.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { prepared } from '../connection/statements.js';
 import { announcedUnder } from '../read-models/announced-writes.js';
-import { createdWithin, pageOf } from './paging.js';
+import { whereCreatedWithin, pageOf } from './paging.js';
 import { run } from './run.js';
 import { postgresVersionQueries } from './video-versions.js';
 
@@ -35,7 +35,7 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
   const query = database('video_list').where({ owner_id: owner });
   if (filter.name !== undefined)
     void query.andWhereRaw(`name ilike ? escape '\\'`, [`%${filter.name.replaceAll(/[\\%_]/g, '\\$&')}%`]);
-  createdWithin(query, filter);
+  whereCreatedWithin(query, filter);
   return query;
 };
 

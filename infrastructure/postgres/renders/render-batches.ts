@@ -8,7 +8,7 @@ import type {
 import type { RenderBatchId } from '../../../domain/ids.js';
 import type { BatchRow } from '../../../domain/render-batch/events.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
-import { createdWithin, pageOf } from '../queries/paging.js';
+import { whereCreatedWithin, pageOf } from '../queries/paging.js';
 import { run } from '../queries/run.js';
 import { BATCH_ROWS, batchesByIds } from './batch-rows.js';
 
@@ -41,7 +41,7 @@ export const postgresRenderBatchQueries = (database: Knex): RenderBatchQueries =
       const matching = database('render_batches').where({ owner_id: owner });
       if (filter.videoId !== undefined) void matching.andWhere({ video_id: filter.videoId });
       if (filter.status !== undefined) void matching.andWhere({ status: filter.status });
-      createdWithin(matching, filter);
+      whereCreatedWithin(matching, filter);
       const { items, ...rest } = await pageOf<{ id: RenderBatchId; created_at: Date }>(
         matching.select('batch_id as id', 'created_at'),
         'batch_id',

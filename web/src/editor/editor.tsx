@@ -10,7 +10,7 @@ import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
 import { framesLater } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
-import type { RenderOptions } from './render/render-panel.js';
+import type { RenderPlaces } from './render/render-panel.js';
 import { SidePanel } from './side-panel/side-panel.js';
 import { Stage } from './stage/stage.js';
 import { Timeline } from './timeline/timeline.js';
@@ -29,7 +29,7 @@ const versionOf = ({ etag }: Saved): number => parseInt(etag.replaceAll('"', '')
 interface EditorProps {
   readonly access: VideoAccess;
   readonly initial: Saved;
-  readonly renderOptions: RenderOptions;
+  readonly renderOptions: RenderPlaces;
 }
 
 /** Where the playhead is while nothing plays, in ms, and the clock that moves it. */

@@ -1,4 +1,4 @@
-import type { Clock } from './playback/clock.js';
+import type { PlaybackClock } from './playback/clock.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
 import type { Playback } from './playback/use-playback.js';
@@ -18,7 +18,7 @@ export interface Shared {
   readonly setMs: (ms: number) => void;
   /** Moves the playhead, and ends playback. */
   readonly seek: (ms: number) => void;
-  readonly clock: Clock;
+  readonly clock: PlaybackClock;
   readonly playback: Playback;
   /** Whether the video is only looked at. */
   readonly isReadOnly: boolean;

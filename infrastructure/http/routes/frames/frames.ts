@@ -13,7 +13,7 @@ import type { StillFormat } from '../../../../domain/render/still-format.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import type { Problem } from '../../contract/problem.js';
 import { msFromText, wholeNumberFromText } from '../../contract/query-codecs.js';
-import { type ApiRequest, type Handled, operation, type Services } from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoIdOfCaller, videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION } from '../videos/history-operation.js';
@@ -61,7 +61,7 @@ const drawn = (
   services: Services,
   { caller, query: { t, width }, accepted, context }: Asked,
   composition: Composition,
-): Handled => {
+): HandledRequest => {
   const request: FrameRequest = {
     composition,
     ms: t,

@@ -8,7 +8,7 @@ import { CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { Source } from '../../../../domain/composition/format/source.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
-import { type ApiRequest, type Handled, operation, type Services } from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { currentOrVersion, placeholderIds, VERSION } from './frames.js';
 
@@ -27,7 +27,7 @@ const prepared = (
   services: Services,
   { caller, accepted, context }: Pick<ApiRequest, 'caller' | 'accepted' | 'context'>,
   composition: Composition,
-): Handled =>
+): HandledRequest =>
   pipe(
     inPreviewPlace(services, { caller, context }, (signal, by) =>
       services.previews.playback(composition, signal, by),

@@ -12,7 +12,7 @@ import { string } from '../../../../domain/codec/scalars.js';
 import type { Caller } from '../../server/authenticate.js';
 import { mayRender } from '../../server/editor-rights.js';
 import { listResponse } from '../../server/list-response.js';
-import { type Handled, operation, type Services } from '../../server/operation.js';
+import { type HandledRequest, operation, type Services } from '../../server/operation.js';
 import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import {
   createdWithin,
@@ -38,7 +38,7 @@ const pageOfRenders = (
   caller: Caller,
   filter: RenderFilter,
   query: PagingQuery,
-): Handled => {
+): HandledRequest => {
   const request = pageRequest(query);
   return pipe(
     services.queries.renders.list(caller.ownerId, filter, request),

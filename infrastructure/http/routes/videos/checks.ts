@@ -17,7 +17,7 @@ import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
 import { availableOutputs } from '../../server/available-outputs.js';
-import { type ApiRequest, type Handled, operation, type Services } from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { placeholderIds } from '../frames/frames.js';
@@ -44,7 +44,7 @@ const checked = (
 export const checkBody = (
   services: Services,
   { body, ...request }: Asking & { readonly body: CheckProjectBody },
-): Handled => {
+): HandledRequest => {
   const { merge, output, version, metadata, renderOptionsInUI, clips, variables } = body;
   return pipe(
     TE.fromEither<Problem, void>(availableOutputs(services, output ?? metadata.output)),
@@ -69,7 +69,7 @@ export const checkStored = (
   services: Services,
   { body, ...request }: Asking & { readonly body: Pick<CreateRenderByVideoBody, 'merge' | 'output'> },
   id: string | undefined,
-): Handled =>
+): HandledRequest =>
   pipe(
     TE.fromEither<Problem, void>(availableOutputs(services, body.output)),
     TE.flatMap(() => videoOfCaller(services.queries, request.caller, id)),

@@ -5,7 +5,7 @@ import type { WebhookEndpointRow } from '../../../../application/ports/queries.j
 import type { OwnedEndpoint } from '../../../../application/webhooks/endpoint-commands.js';
 import { webhookRecord } from '../../../../application/records/webhook-record.js';
 import type { Caller } from '../../server/authenticate.js';
-import type { OperationResponse, Handled, Services } from '../../server/operation.js';
+import type { OperationResponse, HandledRequest, Services } from '../../server/operation.js';
 import { webhookEndpointIdFrom, webhookOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 
@@ -41,7 +41,7 @@ export const changingWebhook =
     readonly caller: Caller;
     readonly params: Readonly<Record<string, string>>;
     readonly context: CommandContext;
-  }): Handled =>
+  }): HandledRequest =>
     pipe(
       namedWebhook(caller, params['id']),
       TE.flatMap((endpoint) => useCase(services)(endpoint, context)),

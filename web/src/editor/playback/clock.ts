@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** The time at the playhead, in ms. Playback moves it with every frame, which only what shows the time follows. */
-export interface Clock {
+export interface PlaybackClock {
   readonly now: () => number;
   readonly set: (ms: number) => void;
   readonly subscribe: (changed: () => void) => () => void;
 }
 
-export const createClock = (): Clock => {
+export const createClock = (): PlaybackClock => {
   const listeners = new Set<() => void>();
   let ms = 0;
   return {
@@ -23,4 +23,4 @@ export const createClock = (): Clock => {
   };
 };
 
-export const useClock = ({ subscribe, now }: Clock): number => useSyncExternalStore(subscribe, now);
+export const useClock = ({ subscribe, now }: PlaybackClock): number => useSyncExternalStore(subscribe, now);

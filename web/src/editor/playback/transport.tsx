@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type Clock, useClock } from './clock.js';
+import { type PlaybackClock, useClock } from './clock.js';
 import type { Playback } from './use-playback.js';
 
 /** Starts and pauses playback; the space bar does the same. */
@@ -17,7 +17,7 @@ export const PlayButton = ({ playback: { state, toggle } }: { readonly playback:
 );
 
 interface TimeProps {
-  readonly clock: Clock;
+  readonly clock: PlaybackClock;
   readonly lastMs: number;
   readonly seek: (ms: number) => void;
 }
@@ -45,7 +45,7 @@ export const Time = ({ clock, lastMs, seek }: TimeProps) => {
 const MARGIN = 40;
 
 /** The line on the timeline at the time of the clock. When it moves out of view, the timeline follows. */
-export const Playhead = ({ clock, pxPerMs }: { readonly clock: Clock; readonly pxPerMs: number }) => {
+export const Playhead = ({ clock, pxPerMs }: { readonly clock: PlaybackClock; readonly pxPerMs: number }) => {
   const line = useRef<HTMLDivElement>(null);
   const left = useClock(clock) * pxPerMs;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Compositor } from '../../compositor/compositor.js';
 import type { Sources } from '../../compositor/sources.js';
 import type { VideoAccess } from '../../shared/access.js';
-import type { Clock } from './clock.js';
+import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
 
 export type PlaybackState =
@@ -73,7 +73,7 @@ interface PlaybackOptions {
   readonly open: OpenCompositor;
   readonly document: Document;
   readonly isSaved: boolean;
-  readonly clock: Clock;
+  readonly clock: PlaybackClock;
   /** Takes over the time at which playback paused. */
   readonly setMs: (ms: number) => void;
 }

@@ -6,10 +6,10 @@ import { ClientRender } from './client-render.js';
 import { JsonOption } from './json-option.js';
 import { ServiceRenders } from './service-renders.js';
 
-export type RenderOptions = Video['renderOptionsInUI'];
+export type RenderPlaces = Video['renderOptionsInUI'];
 
 interface RenderPanelProps {
-  readonly options: RenderOptions;
+  readonly options: RenderPlaces;
   readonly client: Client;
   readonly videoId: string;
   readonly document: Document;

@@ -7,7 +7,7 @@ import { Inspector } from './inspector.js';
 import { type JsonDraft, useJsonDraft } from '../json/json-draft.js';
 import { JsonView } from '../json/json-view.js';
 import { Layers } from './layers.js';
-import { RenderPanel, type RenderOptions } from '../render/render-panel.js';
+import { RenderPanel, type RenderPlaces } from '../render/render-panel.js';
 import type { Shared } from '../shared.js';
 import { Tabs } from './tabs.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
@@ -17,7 +17,7 @@ type Panel = 'Inspector' | 'Layers' | 'JSON' | 'Versions' | 'Render';
 const PANELS: ReadonlyArray<Panel> = ['Inspector', 'Layers', 'JSON', 'Versions', 'Render'];
 
 /** Where nothing can be changed, there is nothing to restack or render. */
-const panelsFor = (options: RenderOptions, isReadOnly: boolean): ReadonlyArray<Panel> =>
+const panelsFor = (options: RenderPlaces, isReadOnly: boolean): ReadonlyArray<Panel> =>
   PANELS.filter((name) =>
     name === 'Render' ? options.length > 0 && !isReadOnly : name !== 'Layers' || !isReadOnly,
   );
@@ -25,7 +25,7 @@ const panelsFor = (options: RenderOptions, isReadOnly: boolean): ReadonlyArray<P
 interface SidePanelProps extends Shared {
   readonly access: VideoAccess;
   readonly actions: ClipActions;
-  readonly renderOptions: RenderOptions;
+  readonly renderOptions: RenderPlaces;
   readonly open: OpenCompositor;
   readonly isSaved: boolean;
   /** The ETag of the stored version. */

@@ -4,7 +4,7 @@ import { type ClipPath, clipPath, clipsWithPaths } from '../../../../domain/comp
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { recordedFailure } from '../../../../domain/render/failure-cause.js';
-import { workOf } from '../../../../domain/render/work.js';
+import { estimatedWork } from '../../../../domain/render/work.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { sourceUses } from '../../plan/source-uses.js';
 import type { Rasterizer } from '../../ports/rasterizer.js';
@@ -128,7 +128,7 @@ export const checkComposition = async (
   const resolved = await attempt(() => resolvedAsFarAsKnown(composition, sources, context));
   if (E.isLeft(resolved)) {
     const problem = problemOf(resolved.left, recordedFailure(resolved.left).clip ?? 'metadata');
-    return { problems: inOrder(composition, [...found, problem]), work: workOf(composition) };
+    return { problems: inOrder(composition, [...found, problem]), work: estimatedWork(composition) };
   }
   const cost = await attempt(() => refuseTooCostly(resolved.right, sources.media, context.signal));
   const problems = [
@@ -136,5 +136,5 @@ export const checkComposition = async (
     ...(E.isLeft(cost) ? [problemOf(cost.left, recordedFailure(cost.left).clip ?? 'clips')] : []),
     ...(await clipProblems(composition, resolved.right, sources, context)),
   ];
-  return { problems: inOrder(composition, problems), work: workOf(resolved.right) };
+  return { problems: inOrder(composition, problems), work: estimatedWork(resolved.right) };
 };
