@@ -141,10 +141,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
         loops,
         logger,
       );
-      checking = runHistoryChecks(
-        { eventLog, log, comparison, pauseMs: HISTORY_CHECK_MS, signal: ended },
-        logger,
-      );
+      checking = runHistoryChecks({ eventLog, log, pauseMs: HISTORY_CHECK_MS, signal: ended }, loops, logger);
       const store = postgresProjectionStore(
         database,
         allProjections,

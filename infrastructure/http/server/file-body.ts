@@ -108,8 +108,7 @@ export const fileReceiver =
     if (E.isLeft(entered)) return refused(entered.left);
     const path = join(folder, randomUUID());
     const dispose = async (): Promise<void> => {
-      await rm(path, { force: true });
-      entered.right.leave();
+      await rm(path, { force: true }).finally(entered.right.leave);
     };
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });

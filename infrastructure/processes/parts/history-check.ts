@@ -2,7 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { LogDifference, MerkleLog } from '../../../application/ports/merkle-log.js';
 import { checkHistory, type HistoryCheck } from '../../../application/transparency/check-history.js';
+import { historyComparison } from '../../../application/transparency/compare-history.js';
 import type { Logger } from '../../platform/logging.js';
+import type { LoopWatch } from './watch-loops.js';
+
+const LOOP = 'check of the history';
 
 /** How long a check pauses after each page, as a multiple of the time that the page took. */
 const PAUSE_SHARE = 9;
@@ -18,16 +22,38 @@ export const reportedTo =
       'the stored history differs from the log',
     );
 
+/** Reads each item in a step of the loop. */
+async function* inSteps<A>(items: AsyncIterable<A>, loops: LoopWatch): AsyncGenerator<A, void> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await loops.step(LOOP, () => iterator.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+interface HistoryChecking extends Pick<HistoryCheck, 'eventLog' | 'log' | 'signal'> {
+  /** How long to wait between two checks at least, in ms. */
+  readonly pauseMs: number;
+}
+
 /**
  * Compares the whole history with the log, again and again, until the signal aborts. A check works for a tenth of the
  * time, so that it takes little from what else the process and its servers do.
- * @param pauseMs how long to wait between two checks at least
  */
 export const runHistoryChecks = async (
-  check: Omit<HistoryCheck, 'onPage'> & { readonly pauseMs: number },
+  { eventLog, log, signal, pauseMs }: HistoryChecking,
+  loops: LoopWatch,
   logger: Logger,
 ): Promise<void> => {
-  const { signal, pauseMs } = check;
+  const watched = loops.each(LOOP, log);
+  const comparison = historyComparison(watched, reportedTo(logger));
+  const storedPages = (until: AbortSignal) => inSteps(eventLog.storedPages(until), loops);
+  const check = { eventLog: { storedPages }, log: watched, comparison, signal };
   const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     let began = performance.now();

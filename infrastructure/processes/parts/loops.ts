@@ -21,6 +21,11 @@ export const LOOPS = {
     waitsFor: 'the event store and PostgreSQL',
     limitMs: SERVERS_MS,
   },
+  'check of the history': {
+    file: `${parts}/history-check.ts`,
+    waitsFor: 'the event store and PostgreSQL',
+    limitMs: SERVERS_MS,
+  },
   checkpoints: { file: `${parts}/merkle-log.ts`, waitsFor: 'PostgreSQL', limitMs: SERVERS_MS },
   dispatcher: {
     file: `${parts}/render-dispatcher.ts`,

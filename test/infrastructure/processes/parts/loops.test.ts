@@ -31,7 +31,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/processes/parts/repeatedly.ts': 'runs the loops that are listed',
   'infrastructure/processes/parts/watch-loops.ts': 'watches the loops',
   'infrastructure/processes/parts/woken-loop.ts': 'runs the loops that are listed',
-  'infrastructure/processes/parts/history-check.ts': 'each of its reads has a time limit',
   'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
   'infrastructure/rendering/pictures/picture-process.ts': 'measures its own process',
   'workers/render/run/loop/render-places.ts': 'waits for renders of this process',
