@@ -9,7 +9,7 @@ export interface SecretVersion {
   readonly previousExpireAt: string | null;
 }
 
-/** The secrets that sign a message. */
+/** The secrets that sign a message, each in the form shown to the user: `whsec_` and base64. */
 export interface SigningSecrets {
   /** For `X-Signature`, which holds a single signature. */
   readonly xSignature: string;

@@ -1,13 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-
-/** The secrets that sign a message, each in the form shown to the user: `whsec_` and base64. */
-export interface SigningSecrets {
-  /** The secret for `X-Signature`. */
-  readonly xSignature: string;
-  /** The secrets for `webhook-signature`, newest first. */
-  readonly standard: ReadonlyArray<string>;
-}
+import type { SigningSecrets } from '../../domain/webhook-endpoint/signing-secrets.js';
 
 export interface MessageToSign {
   /** The same for every attempt. */
