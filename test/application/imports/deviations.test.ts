@@ -190,6 +190,19 @@ describe('An import', () => {
   }
 });
 
+describe('Import of very long lists', () => {
+  it('reads at most 1500 items of all lists together, and says so', async () => {
+    const clip = { asset: { type: 'text', text: 'x' }, start: 0, length: 3 };
+    const tracks = [400, 400].map((length) => ({ clips: Array.from({ length }, () => clip) }));
+    const limited = await imported('shotstack', {
+      timeline: { tracks: [...tracks, { clips: Array.from({ length: 1001 }, () => 1) }] },
+      output: {},
+    });
+    const messages = limited.deviations.map(({ path, message }) => `${path} ${message}`);
+    expect(messages).to.include('timeline.tracks[2].clips only the first 697 items were carried over');
+  });
+});
+
 describe('Import of names that objects inherit', () => {
   it('finds nothing under them', async () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
