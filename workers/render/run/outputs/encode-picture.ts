@@ -41,20 +41,16 @@ export const isH264 = ({ format, codec = 'h264' }: Output): boolean =>
   format === 'hls' || (format === 'mp4' && codec === 'h264');
 
 /**
- * From how many pixels a frame is encoded with two threads. An encoder holds about 30 frames, so two of them need almost
- * twice the memory of one with two threads: 660 MB instead of 390 at 1920×1080.
+ * Pieces are encoded next to each other, each with one thread. Depends on the project alone: x264 writes other bytes with
+ * another number of threads.
  */
-const LARGE_FRAME = 1_400_000;
-
-/** Depends on the project alone: x264 writes other bytes with another number of threads. */
-const threadsFor = ({ pieces, output: { width, height } }: Pick<RenderPlan, 'pieces' | 'output'>): number =>
-  pieces.length > 1 && width * height < LARGE_FRAME ? 1 : 2;
+const threadsFor = ({ pieces }: Pick<RenderPlan, 'pieces'>): number => (pieces.length > 1 ? 1 : 2);
 
 /** H.264 with the settings of an output. */
 export const h264 = (
   output: Output,
   { preset, crf, parameters, hardware }: RenderSettings,
-  plan: Pick<RenderPlan, 'pieces' | 'output'>,
+  plan: Pick<RenderPlan, 'pieces'>,
 ): PictureCodec => ({
   _tag: 'H264',
   preset,

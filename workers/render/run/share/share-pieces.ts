@@ -48,7 +48,27 @@ export const makePieces = async (
 ): Promise<void> => {
   const isShared = shared && isWorthSharing(missing.length, atOnce) && missing.some(({ key }) => key);
   if (isShared) return sharePieces(missing, atOnce, shared, work, signal);
-  await inParallel(missing, atOnce, signal, work.encode);
+  const lanes = lanesOf(missing, atOnce);
+  await inParallel(lanes, atOnce, signal, async (lane, signal) => {
+    for (let piece = nextIn(lane, lanes); piece; piece = nextIn(lane, lanes))
+      await work.encode(piece, signal);
+  });
+};
+
+/** Pieces in parts of about the same number, which are encoded concurrently: in each, a decoder goes on to the next piece. */
+const lanesOf = (missing: ReadonlyArray<MissingPiece>, atOnce: number): ReadonlyArray<MissingPiece[]> => {
+  const count = Math.min(atOnce, missing.length);
+  const startOf = (lane: number): number => Math.round((lane * missing.length) / count);
+  return Array.from({ length: count }, (_, lane) => missing.slice(startOf(lane), startOf(lane + 1)));
+};
+
+/** Removes the next piece of a lane; where it has none left, it takes over the last half of the longest other one. */
+const nextIn = (lane: MissingPiece[], lanes: ReadonlyArray<MissingPiece[]>): MissingPiece | undefined => {
+  if (lane.length === 0) {
+    const longest = lanes.reduce((most, one) => (one.length > most.length ? one : most), lane);
+    lane.push(...longest.splice(Math.floor(longest.length / 2)));
+  }
+  return lane.shift();
 };
 
 const sharePieces = async (
