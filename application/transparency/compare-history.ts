@@ -67,6 +67,53 @@ const named = ({ stream, revision }: LeafEvent, problem: LogDifference['problem'
   problem,
 });
 
+const problemOf = async (
+  event: ReadEvent,
+  leaf: FoundLeaf | undefined,
+  upTo: bigint | undefined,
+): Promise<LogDifference['problem'] | undefined> => {
+  if (leaf) return Buffer.compare(leaf.hash, await event.leaf()) === 0 ? undefined : 'changed';
+  const { commit } = event;
+  return commit !== undefined && upTo !== undefined && commit < upTo ? 'unlogged' : undefined;
+};
+
+/** Walks through all events of the store in their order; see {@link HistoryComparison}. */
+const walkBy =
+  (log: MerkleLog, report: HistoryComparison['report']): HistoryComparison['walk'] =>
+  (start) => {
+    let reached = start ?? 0;
+    let isGapless = start !== undefined;
+    const missing = async (end: number): Promise<ReadonlyArray<LogDifference>> => {
+      const differences: LogDifference[] = [];
+      for (let index = reached; index < Math.min(end, reached + MOST_NAMED); index += 1) {
+        const event = await log.eventAt(index);
+        if (event) differences.push(named(event, 'missing'));
+      }
+      return differences;
+    };
+    return {
+      step: async (events) => {
+        const { leaves, upTo } = await log.leavesOf(events);
+        const differences: LogDifference[] = [];
+        for (const [n, event] of events.entries()) {
+          const leaf = leaves[n];
+          const problem = await problemOf(event, leaf, upTo);
+          if (problem) differences.push(named(event, problem));
+          // Events that were not in the log when they were compared may be by now: the next leaf can be any after them.
+          if (!leaf) isGapless &&= problem !== undefined;
+          else if (leaf.index < reached) differences.push(named(event, 'moved'));
+          else {
+            if (isGapless && leaf.index > reached) differences.push(...(await missing(leaf.index)));
+            [reached, isGapless] = [leaf.index + 1, true];
+          }
+        }
+        const notLogged = leaves.filter((leaf) => !leaf).length;
+        return { differences: await report(differences), notLogged };
+      },
+      end: async (size) => report(await missing(size)),
+    };
+  };
+
 /**
  * Compares what was read from the event store with the leaves of the log. An event without a leaf is no difference if it
  * is newer than the log, which follows the store. Differences are recorded in the log's storage and passed to
@@ -81,16 +128,6 @@ export const historyComparison = (
     onDifferences(differences);
     await log.reportDifferences(differences);
     return differences;
-  };
-
-  const problemOf = async (
-    event: ReadEvent,
-    leaf: FoundLeaf | undefined,
-    upTo: bigint | undefined,
-  ): Promise<LogDifference['problem'] | undefined> => {
-    if (leaf) return Buffer.compare(leaf.hash, await event.leaf()) === 0 ? undefined : 'changed';
-    const { commit } = event;
-    return commit !== undefined && upTo !== undefined && commit < upTo ? 'unlogged' : undefined;
   };
 
   return {
@@ -109,38 +146,6 @@ export const historyComparison = (
       return report(differences);
     },
 
-    walk: (start) => {
-      let reached = start ?? 0;
-      let isGapless = start !== undefined;
-      const missing = async (end: number): Promise<ReadonlyArray<LogDifference>> => {
-        const differences: LogDifference[] = [];
-        for (let index = reached; index < Math.min(end, reached + MOST_NAMED); index += 1) {
-          const event = await log.eventAt(index);
-          if (event) differences.push(named(event, 'missing'));
-        }
-        return differences;
-      };
-      return {
-        step: async (events) => {
-          const { leaves, upTo } = await log.leavesOf(events);
-          const differences: LogDifference[] = [];
-          for (const [n, event] of events.entries()) {
-            const leaf = leaves[n];
-            const problem = await problemOf(event, leaf, upTo);
-            if (problem) differences.push(named(event, problem));
-            // Events that were not in the log when they were compared may be by now: the next leaf can be any after them.
-            if (!leaf) isGapless &&= problem !== undefined;
-            else if (leaf.index < reached) differences.push(named(event, 'moved'));
-            else {
-              if (isGapless && leaf.index > reached) differences.push(...(await missing(leaf.index)));
-              [reached, isGapless] = [leaf.index + 1, true];
-            }
-          }
-          const notLogged = leaves.filter((leaf) => !leaf).length;
-          return { differences: await report(differences), notLogged };
-        },
-        end: async (size) => report(await missing(size)),
-      };
-    },
+    walk: walkBy(log, report),
   };
 };

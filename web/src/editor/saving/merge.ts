@@ -29,6 +29,37 @@ const idsOf = ({ clips }: Document): ReadonlyArray<string> => clips.map(({ id })
 const nameOf = ([field = '', inner]: ReadonlyArray<string>): string =>
   inner !== undefined && field.endsWith('Properties') ? inner : field;
 
+/** A value before, here and on the server. */
+type Sides = readonly [before: unknown, mine: unknown, theirs: unknown];
+
+/** Which side wins where both changed a field, and what the field is called. */
+interface Overlapping {
+  readonly name: (path: ReadonlyArray<string>) => string;
+  readonly prefer: <Value>(mine: Value, theirs: Value, name: string) => Value;
+}
+
+/** @param depth how many levels of fields are merged one by one */
+const mergedFields = (
+  [before, mine, theirs]: Sides,
+  path: ReadonlyArray<string>,
+  { name, prefer }: Overlapping,
+  depth: number,
+): unknown => {
+  if (sameJson(mine, theirs) || sameJson(before, mine)) return theirs;
+  if (sameJson(before, theirs)) return mine;
+  if (depth === 0 || !isRecord(before) || !isRecord(mine) || !isRecord(theirs))
+    return prefer(mine, theirs, name(path));
+  const field = (key: string): unknown =>
+    mergedFields(
+      [before[key], mine[key], theirs[key]],
+      [...path, key],
+      { name, prefer },
+      key === 'timeFrame' ? 0 : depth - 1,
+    );
+  const fields = Object.keys({ ...theirs, ...mine }).map((key) => [key, field(key)] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+};
+
 /**
  * Merges what was changed here with what was changed on the server since `base`, field by field. Fields that only one
  * side changed are taken from that side. The times of a clip are one field: they depend on each other.
@@ -46,37 +77,16 @@ export const merge = (
     return preferred === 'own' ? mine : theirs;
   };
 
-  /** @param depth how many levels of fields are merged one by one */
-  const mergedValue = (
-    [before, mine, theirs]: readonly [unknown, unknown, unknown],
-    path: ReadonlyArray<string>,
-    name: (path: ReadonlyArray<string>) => string,
-    depth: number,
-  ): unknown => {
-    if (sameJson(mine, theirs) || sameJson(before, mine)) return theirs;
-    if (sameJson(before, theirs)) return mine;
-    if (depth === 0 || !isRecord(before) || !isRecord(mine) || !isRecord(theirs))
-      return prefer(mine, theirs, name(path));
-    const field = (key: string): unknown =>
-      mergedValue(
-        [before[key], mine[key], theirs[key]],
-        [...path, key],
-        name,
-        key === 'timeFrame' ? 0 : depth - 1,
-      );
-    const fields = Object.keys({ ...theirs, ...mine }).map((key) => [key, field(key)] as const);
-    return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
-  };
+  const mergedValue = (sides: Sides, name: (path: ReadonlyArray<string>) => string, depth: number): unknown =>
+    mergedFields(sides, [], { name, prefer }, depth);
 
   const metadata = mergedValue(
     [base.metadata, own.metadata, stored.metadata],
-    [],
     ([field]) => `metadata.${field}`,
     1,
   );
   const additional = mergedValue(
     [base.additional, own.additional, stored.additional],
-    [],
     ([field]) => (field === undefined ? 'additional' : `additional.${field}`),
     1,
   );
@@ -85,7 +95,6 @@ export const merge = (
   const mergedClip = (id: string): unknown =>
     mergedValue(
       [before.get(id), mine.get(id), theirs.get(id)],
-      [],
       (path) => `${path.length === 0 ? '' : `${nameOf(path)} of `}clip ${labels.get(id) ?? id}`,
       2,
     );
@@ -93,7 +102,7 @@ export const merge = (
   const [was, is, there] = [idsOf(base), idsOf(own), idsOf(stored)];
   const inAll = common(common(was, is), there);
   const [orderBefore, ownOrder, storedOrder] = [was, is, there].map((ids) => common(ids, inAll));
-  const isOwnOrder = mergedValue([orderBefore, ownOrder, storedOrder], [], () => 'the order of the clips', 0);
+  const isOwnOrder = mergedValue([orderBefore, ownOrder, storedOrder], () => 'the order of the clips', 0);
   const ids = isOwnOrder === ownOrder ? joined(is, there) : joined(there, is);
   const clips = ids.map(mergedClip).filter((clip) => clip !== undefined);
   return {
