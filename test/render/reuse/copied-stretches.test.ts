@@ -41,9 +41,9 @@ describe('Renders of a video that nothing covers or changes', function () {
   after(() => studio.dispose());
 
   /** A video of 5.5 s with a text from 2 to 2.5 s. */
-  const project = (text: string): Composition =>
+  const project = (text: string, source = 'moving.mp4'): Composition =>
     compositionOf({ duration: 5500, fps: 30, canvas }, [
-      { type: 'video', source: 'moving.mp4', timeFrame: { start: 0, end: 5500, offset: 500 }, size: canvas },
+      { type: 'video', source, timeFrame: { start: 0, end: 5500, offset: 500 }, size: canvas },
       {
         type: 'text',
         timeFrame: { start: 2000, end: 2500 },
@@ -148,6 +148,17 @@ describe('Renders of a video that nothing covers or changes', function () {
     // Five key frames are copied. What is encoded begins with one: the first piece, which is reused, and that of the text.
     expect(all).to.be.at.least(7);
     expect(changed).to.equal(all - 6);
+  });
+
+  it('copy a source of many bits if encoding would take about as many, and no other', async () => {
+    const grain = (strength: number): ReadonlyArray<string> => [
+      ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30:d=6,noise=alls=${strength}:allf=t`],
+      ...['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-g', '30', ...COLOR_FLAGS],
+    ];
+    await studio.make('grainy.mp4', ...grain(60), '-crf', '20');
+    await studio.make('wasteful.mp4', ...grain(3), '-crf', '3');
+    expect(await made(project('Hello', 'grainy.mp4'))).to.have.property('copiedFrames');
+    expect(await made(project('Hello', 'wasteful.mp4'))).not.to.have.property('copiedFrames');
   });
 
   it('copy nothing if a picture quality or small files were requested', async () => {

@@ -14,8 +14,6 @@ export interface CopyableSource extends CopyableVideo {
   readonly track: CopyableTrack;
 }
 
-/** The most bits that a pixel of a copied video has, on average. `balanced` takes about 0.1 for most contents. */
-const MOST_BITS_PER_PIXEL = 0.5;
 /** The longest group of pictures that is copied, in s: players seek to key frames. */
 const LONGEST_GROUP = 10;
 
@@ -33,7 +31,7 @@ const ROUNDING = 1;
 /** @param size that of the file, in bytes */
 const copyableSource = (
   track: CopyableTrack,
-  { firstFrame, lastFrame, width, height }: ProbedVideo,
+  { firstFrame, lastFrame }: ProbedVideo,
   size: number,
 ): CopyableSource | undefined => {
   const { samples, times, groups, divisions, sets } = track;
@@ -41,8 +39,6 @@ const copyableSource = (
   // Edit lists may omit frames, or show them for longer.
   if (Math.abs(lastFrame - firstFrame - last) > ROUNDING) return undefined;
   if (samples.some(({ start, length }) => start + length > size)) return undefined;
-  const bytes = samples.reduce((sum, { length }) => sum + length, 0);
-  if ((bytes * 8) / (width * height * samples.length) > MOST_BITS_PER_PIXEL) return undefined;
   return {
     track,
     format: [sets.sequence, sets.picture].map((set) => Buffer.from(set).toString('hex')).join('/'),

@@ -33,13 +33,13 @@ const delayOf = (file: Uint8Array, length: number): number => {
 const trial = async (
   { output: { width, height }, rate }: RenderPlan,
   codec: H264Codec,
-  { folder, encoder, signal }: RenderContext,
+  { folder, engine, signal }: RenderContext,
 ): Promise<Uint8Array | undefined> => {
   const path = join(folder, 'trial.mp4');
   const frames = `color=c=gray:s=${width}x${height}:r=${rate.num}/${rate.den},format=yuv420p,setsar=1[v]`;
   const options = ['-map', '[v]', ...codecOptions(codec, rate, TRIAL_FRAMES)];
   const command = { inputs: [], filterGraph: frames, outputOptions: options, output: path };
-  const ended = await encoder.run(command, { signal })();
+  const ended = await engine.compose(command, { folder, signal })();
   signal.throwIfAborted();
   return E.isRight(ended) ? readFile(path) : undefined;
 };

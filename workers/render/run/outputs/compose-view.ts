@@ -12,8 +12,9 @@ import { type Piece, planInSteps, type PlanOptions, type RenderPlan } from '../.
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { Provenance } from '../../../../domain/render/render-output.js';
 import type { RenderContext } from '../context.js';
-import { copyableSources } from '../copies/copyable-videos.js';
+import { type CopyableSource, copyableSources } from '../copies/copyable-videos.js';
 import { type CopiedPieces, copyPieces } from '../copies/copying.js';
+import { tooLargeToCopy } from '../copies/too-large.js';
 import { composePiece } from '../pieces/compose-piece.js';
 import { encodePieces } from '../pieces/encode.js';
 import type { PieceEncoding } from '../pieces/piece-encoding.js';
@@ -154,16 +155,24 @@ const planAndCopy = async (
   context: RenderContext,
 ): Promise<Pick<ComposedView, 'plan' | 'copied'> & { readonly codec: PictureCodec }> => {
   const { settings, sources, composition, watch } = material;
-  const copyable = settings.copiesStretches
+  let copyable: ReadonlyMap<string, CopyableSource> = settings.copiesStretches
     ? await copyableSources(sources, evenCanvas(scaledCanvas(composition.metadata.canvas, view.scale)))
     : new Map();
-  if (copyable.size > 0) {
+  while (copyable.size > 0) {
     const plan = await planOf(material, view, context, { copyable });
     const codec = codecFor(plan);
-    if (codec._tag === 'H264' && codec.hardware === undefined && plan.pieces.some(({ copied }) => copied)) {
-      const copied = await watch.time('copy', () => copyPieces(plan, copyable, codec, context));
+    const canCopy = codec._tag === 'H264' && codec.hardware === undefined;
+    if (!canCopy || !plan.pieces.some(({ copied }) => copied)) break;
+    const tried = copyable;
+    const tooLarge = await watch.time('copy', () =>
+      tooLargeToCopy(plan, tried, sources.values(), codec, context),
+    );
+    if (tooLarge.size === 0) {
+      const copied = await watch.time('copy', () => copyPieces(plan, tried, codec, context));
       if (copied) return { plan, codec: { ...codec, matching: copied.matching }, copied };
+      break;
     }
+    copyable = new Map([...copyable].filter(([path]) => !tooLarge.has(path)));
   }
   const plan = await planOf(material, view, context);
   return { plan, codec: codecFor(plan) };

@@ -1,0 +1,95 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { ratio } from '../../compose/drawn-inputs.js';
+import { codecOptions, type H264Codec } from '../../compose/picture-codec.js';
+import { EARLY, sourceInput } from '../../compose/source-input.js';
+import type { LocalSource } from '../../plan/local-source.js';
+import type { RenderPlan } from '../../plan/plan.js';
+import type { RenderContext } from '../context.js';
+import type { CopyableSource } from './copyable-videos.js';
+
+/** Up to so many bits for a pixel, on average, a video is copied without a trial: `balanced` takes about 0.1. */
+const NEVER_TOO_LARGE = 0.5;
+/** How much larger a copy may be than what encoding would give: it keeps every detail, and costs nothing. */
+const MOST = 1.25;
+/** How many groups of pictures are tried, and the most frames of each. */
+const TRIALS = 3;
+const TRIAL_FRAMES = 30;
+
+const bytesOf = ({ track: { samples } }: CopyableSource, from: number, to: number): number =>
+  samples.slice(from, to).reduce((sum, { length }) => sum + length, 0);
+
+/** The bytes of some frames of a source when they are encoded; undefined if that fails. */
+const encodedBytes = async (
+  { path, probed }: LocalSource,
+  { times }: CopyableSource,
+  { from, to }: { readonly from: number; readonly to: number },
+  { rate }: Pick<RenderPlan, 'rate'>,
+  codec: H264Codec,
+  { folder, engine, signal }: RenderContext,
+): Promise<number | undefined> => {
+  if (probed._tag !== 'Media' || !probed.video) return undefined;
+  const { container, video } = probed;
+  const sourceFrom = (times[from] ?? 0) + EARLY * 1000;
+  const { input } = sourceInput({ path, container, video, sourceFrom });
+  const output = join(folder, 'trial-of-size.mp4');
+  const command = {
+    inputs: [input],
+    filterGraph: `[0:${video.stream}]settb=1/(${ratio(rate)}),setpts=N,setsar=1[v]`,
+    outputOptions: ['-map', '[v]', ...codecOptions(codec, rate, to - from)],
+    output,
+  };
+  if (E.isLeft(await engine.compose(command, { folder, signal })())) return undefined;
+  const { length } = await readFile(output);
+  await rm(output);
+  return length;
+};
+
+const isTooLarge = async (
+  local: LocalSource,
+  source: CopyableSource,
+  plan: RenderPlan,
+  codec: H264Codec,
+  context: RenderContext,
+): Promise<boolean> => {
+  const { width, height } = plan.output;
+  const { groups, track } = source;
+  const { length } = track.samples;
+  if ((bytesOf(source, 0, length) * 8) / (width * height * length) <= NEVER_TOO_LARGE) return false;
+  let [copied, encoded] = [0, 0];
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const group = groups[Math.floor(((trial + 0.5) * groups.length) / TRIALS)];
+    if (!group) return true;
+    const span = { from: group.from, to: Math.min(group.to, group.from + TRIAL_FRAMES) };
+    const bytes = await encodedBytes(local, source, span, plan, codec, context);
+    if (bytes === undefined) return true;
+    encoded += bytes;
+    copied += bytesOf(source, span.from, span.to);
+  }
+  return copied > MOST * encoded;
+};
+
+/**
+ * Finds the sources whose copied frames would be much larger than encoded ones: some groups of pictures of each source of
+ * many bits are encoded to learn that.
+ * @param copyable the sources that the plan was made with, by their path
+ * @returns the paths of those that are too large
+ */
+export const tooLargeToCopy = async (
+  plan: RenderPlan,
+  copyable: ReadonlyMap<string, CopyableSource>,
+  sources: Iterable<LocalSource>,
+  codec: H264Codec,
+  context: RenderContext,
+): Promise<ReadonlySet<string>> => {
+  const copied = new Set(plan.pieces.flatMap((piece) => (piece.copied ? [piece.copied.path] : [])));
+  const locals = new Map([...sources].map((local) => [local.path, local]));
+  const found = new Set<string>();
+  for (const path of copied) {
+    const [local, source] = [locals.get(path), copyable.get(path)];
+    if (!local || !source || (await isTooLarge(local, source, plan, codec, context))) found.add(path);
+    context.signal.throwIfAborted();
+  }
+  return found;
+};
