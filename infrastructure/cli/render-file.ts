@@ -1,6 +1,6 @@
 /**
  * `npm run render -- project.json out.mp4 [--frame MS]`: renders the body of `POST /v1/videos` in a file without the
- * service, with the same code and settings. Sources may also be paths relative to the project's folder. With `--frame`,
+ * service, with the same code, settings and caches. Sources may also be paths relative to the project's folder. With `--frame`,
  * the output is a PNG of the frame shown at that time.
  */
 import { copyFile, readFile } from 'node:fs/promises';
@@ -28,6 +28,7 @@ import { interruptible } from './interruptible.js';
 import { endProgress, showProgress } from './progress-bar.js';
 import { configOrExit } from '../processes/parts/config-or-exit.js';
 import { downloadLimits, renderSettings } from '../processes/parts/render-limits.js';
+import { reusingFromConfig } from '../processes/parts/reused-pieces.js';
 
 const milliseconds = (text: string): number => {
   const value = Number(text);
@@ -92,7 +93,7 @@ const assets: AssetSource = {
 };
 const workRoot = join(tmpdir(), 'framewright-render');
 const { close: closeTools, ...tools } = mediaTools(workRoot);
-const needs = { ...tools, assets, transcriber: undefined };
+const needs = { ...tools, ...reusingFromConfig(config), assets, transcriber: undefined };
 const settings = { ...renderSettings(config), workRoot };
 
 /** Writes the frame shown at `time` (ms) to the output. */

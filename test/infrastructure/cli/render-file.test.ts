@@ -93,6 +93,17 @@ describe('Rendering a file from the command line', function () {
     expect(sources.map(({ sha256 }) => sha256)).to.include(createHash('sha256').update(red).digest('hex'));
   });
 
+  it('uses what it made before', async () => {
+    const made = async (name: string): Promise<unknown> => {
+      const { stdout, stderr } = await renderFile(server.host, `${studio.folder}/${name}`);
+      expect(stdout, stderr).not.to.equal('');
+      return JSON.parse(stdout);
+    };
+    const first = await made('first.mp4');
+    const again = await made('again.mp4');
+    expect(again).to.deep.include({ sha256: (first as { sha256: string }).sha256, reusedFrames: 5 });
+  });
+
   it('writes a single frame as a picture', async () => {
     const output = `${studio.folder}/frame.png`;
     const { code, stderr } = await renderFile(server.host, output, '--frame', '200');

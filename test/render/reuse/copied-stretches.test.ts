@@ -151,10 +151,10 @@ describe('Renders of a video that nothing covers or changes', function () {
   });
 
   it('copy a source of many bits if encoding would take about as many, and no other', async () => {
-    const grain = (strength: number): ReadonlyArray<string> => [
-      ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30:d=6,noise=alls=${strength}:allf=t`],
-      ...['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-g', '30', ...COLOR_FLAGS],
-    ];
+    const grain = (strength: number): ReadonlyArray<string> =>
+      `-f lavfi -i testsrc2=s=320x180:r=30:d=6,noise=alls=${strength}:allf=t -pix_fmt yuv420p -c:v libx264 -g 30`
+        .split(' ')
+        .concat(COLOR_FLAGS);
     await studio.make('grainy.mp4', ...grain(60), '-crf', '20');
     await studio.make('wasteful.mp4', ...grain(3), '-crf', '3');
     expect(await made(project('Hello', 'grainy.mp4'))).to.have.property('copiedFrames');
