@@ -52,6 +52,11 @@ describe('Checks in the clients', function () {
     expect(JSON.parse(json.output)).to.deep.include({ ok: false });
     const malformed = await cli.run(['check', 'malformed.json', '--json']);
     expect([malformed.code, JSON.parse(malformed.output).problems[0].path]).to.deep.equal([1, 'clip']);
+    const named = { ...METADATA, name: '{{name}}' };
+    await writeFile(join(cli.folder, 'template.json'), JSON.stringify({ ...GOOD, metadata: named }));
+    await writeFile(join(cli.folder, 'values.json'), '{ "name": "filled" }');
+    const filled = await cli.run(['check', 'template.json', '--values', 'values.json']);
+    expect(filled).to.deep.equal({ code: 0, output: 'no problems', errors: '' });
     const stored = (await client.videos.create(GOOD))._id;
     expect((await cli.run(['check', stored])).code).to.equal(0);
   });

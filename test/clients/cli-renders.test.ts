@@ -1,11 +1,14 @@
 import { PassThrough } from 'node:stream';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { verifyWebhook } from '../../clients/typescript/core/client.js';
 import { endRender } from '../support/renders/ended-renders.js';
 import { eventually } from '../support/eventually.js';
 import { startReceiver } from '../support/webhooks/receiver.js';
 import { type CommandLineUser, commandLineUser, FILE, PROJECT } from './command-line-user.js';
+
+const [CLIP] = PROJECT.clips;
+const TEMPLATE = { ...PROJECT, clips: [{ ...CLIP, textProperties: { content: 'Hello {{name}}' } }] };
 
 describe('The framewright command line: renders', () => {
   let user: CommandLineUser;
@@ -34,6 +37,17 @@ describe('The framewright command line: renders', () => {
       expect(JSON.parse(requested.output)).to.include({ status: 'pending', videoId: body.data._id });
     });
 
+    it('fills a template with the values in a file', async () => {
+      await user.write(TEMPLATE);
+      const missing = await user.run(['render', 'project.json']);
+      expect([missing.code, missing.errors]).to.satisfy(
+        ([code, text]: [number, string]) => code === 1 && text.includes('merge.name is required'),
+      );
+      await writeFile(user.path('values.json'), '{ "name": "Ada" }');
+      const ran = await user.run(['render', 'project.json', '--values', 'values.json', '--json']);
+      expect(ran.output).to.contain('Hello Ada');
+    });
+
     it('reports every problem of a project, with --json as JSON', async () => {
       await user.write({ ...PROJECT, metadata: { name: '', duration: -1 } });
       const { code, errors } = await user.run(['render', 'project.json', '--wait', '--json']);
@@ -43,9 +57,7 @@ describe('The framewright command line: renders', () => {
   });
 
   it('renders a template for every row of a file, and waits for the batch', async () => {
-    const [clip] = PROJECT.clips;
-    const template = { ...PROJECT, clips: [{ ...clip, textProperties: { content: 'Hello {{name}}' } }] };
-    const { _id } = (await user.api('POST', '/v1/videos', { body: template })).body.data;
+    const { _id } = (await user.api('POST', '/v1/videos', { body: TEMPLATE })).body.data;
     await writeFile(user.path('rows.csv'), 'name\nAda\nBob\n');
     const requested = await user.run(['batch', _id, 'rows.csv', '--json']);
     expect(JSON.parse(requested.output)).to.include({ videoId: _id, rows: 2, status: 'processing' });
@@ -64,6 +76,17 @@ describe('The framewright command line: renders', () => {
     );
   });
 
+  it('downloads the output of each row of a batch', async () => {
+    const { _id } = (await user.api('POST', '/v1/videos', { body: TEMPLATE })).body.data;
+    await writeFile(user.path('rows.csv'), 'name\nAda\nBob\n');
+    const ran = await user.whileWorking(
+      user.run(['batch', _id, 'rows.csv', '-o', 'outputs'], { fetch: user.fetchOutput }),
+    );
+    expect(ran.code, ran.errors).to.equal(0);
+    expect(await readdir(user.path('outputs'))).to.have.members(['0.mp4', '1.mp4']);
+    expect(await readFile(user.path('outputs/1.mp4'))).to.deep.equal(FILE);
+  });
+
   it('verifies a file and fetches its receipt', async () => {
     await user.write(PROJECT);
     await user.whileWorking(
@@ -74,6 +97,12 @@ describe('The framewright command line: renders', () => {
       ([code, text]: [number, string]) => code === 0 && text.startsWith('identical: the output of render '),
     );
     expect(await readFile(user.path('receipt.json'), 'utf8')).to.contain('"signature"');
+    const again = await user.run(['verify', 'out.mp4', '--receipt', 'out.mp4']);
+    expect([again.code, again.errors]).to.deep.equal([
+      1,
+      'out.mp4 exists already; give the receipt another name',
+    ]);
+    expect(await readFile(user.path('out.mp4'))).to.deep.equal(FILE);
     await writeFile(user.path('other.mp4'), 'something else');
     const unknown = await user.run(['verify', 'other.mp4', '--json']);
     expect(unknown.code).to.equal(1);

@@ -35,10 +35,15 @@ const TOOLS = [
   'validate_video',
   'create_video',
   'get_video',
+  'read_variables',
   'list_videos',
   'patch_video',
   'look_at_frame',
   'render_video',
+  'cancel_render',
+  'render_batch',
+  'read_batch',
+  'cancel_batch',
   'wait_for_render',
   'fetch_output',
 ];
@@ -94,6 +99,11 @@ describe('The MCP server', () => {
     expect(text.properties).to.have.property('fontSize');
     expect(await json('list_fonts')).to.include('Inter');
     expect(await json('read_samples')).to.have.nested.property('[1]._id', 'quote-card');
+    const absent = await call('read_samples', { id: 'no-such' });
+    expect([absent.isError, textOf(absent)]).to.satisfy(
+      ([isError, text]: [boolean, string]) =>
+        isError && /^there is no sample no-such, only .*quote-card/.test(text),
+    );
     const sample = await json('read_samples', { id: 'quote-card' });
     expect(await json('validate_video', { video: sample })).to.deep.include({ ok: true, problems: [] });
   });
@@ -101,8 +111,10 @@ describe('The MCP server', () => {
   it('validates, stores, changes and lists videos, and hides editor links', async () => {
     await connect();
     expect(await json('validate_video', { video: VIDEO })).to.deep.include({ ok: true, problems: [] });
-    const wrong = { ...VIDEO, clips: [{ ...VIDEO.clips[0], volume: 'loud' }] };
-    expect((await json('validate_video', { video: wrong })).problems).to.not.deep.equal([]);
+    const wrong = { ...VIDEO, clips: [{ ...VIDEO.clips[0], volume: 'loud', timeFrame: { end: 'x' } }] };
+    const { problems } = await json('validate_video', { video: wrong });
+    expect(problems).to.have.length(2);
+    expect(JSON.stringify(problems).length).to.be.lessThan(250);
     const created = await call('create_video', { video: VIDEO });
     expect(textOf(created)).not.to.contain('redirectUrl');
     const { _id } = JSON.parse(textOf(created)) as { _id: string };
@@ -134,6 +146,24 @@ describe('The MCP server', () => {
       .to.include({ type: 'resource_link' })
       .and.property('uri')
       .match(/\.mp4$/);
+  });
+
+  it('fills templates, renders batches and cancels', async () => {
+    await connect();
+    const [clip] = VIDEO.clips;
+    const content = 'Hello {{name}}';
+    const template = { ...VIDEO, clips: [{ ...clip, textProperties: { ...clip?.textProperties, content } }] };
+    const values = { name: 'Ada' };
+    expect(await json('validate_video', { video: template, values })).to.include({ ok: true });
+    const { _id: videoId } = await json('create_video', { video: template });
+    expect(await json('read_variables', { videoId })).to.have.nested.property('[0].name', 'name');
+    expect((await call('render_video', { videoId })).isError).to.equal(true);
+    const { _id: renderId } = await json('render_video', { videoId, values, output: { format: 'webm' } });
+    expect(await json('cancel_render', { renderId })).to.include({ status: 'cancelled' });
+    const { _id: batchId } = await json('render_batch', { videoId, rows: [values, { name: 'Bob' }] });
+    const { results } = await json('read_batch', { batchId });
+    expect(results.map(({ row }: { readonly row: number }) => row)).to.deep.equal([0, 1]);
+    expect(await json('cancel_batch', { batchId })).to.include({ status: 'cancelled' });
   });
 
   it('serves streamable HTTP, with the key of each user', async () => {
@@ -168,7 +198,7 @@ describe('The MCP server', () => {
     const client = createClient({ baseUrl: service.baseUrl, apiKey });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await createMcpServer(client, {
-      folder: cli.folder,
+      folder: `${cli.folder}/new/outputs`,
       fetch: (url) => fetch(url.replace(PUBLIC_BASE_URL, service.baseUrl)),
     }).connect(theirs);
     await agent.connect(ours);
@@ -179,7 +209,7 @@ describe('The MCP server', () => {
     await complete(renderId as RenderId);
     await call('wait_for_render', { renderId });
     const { path } = await json('fetch_output', { renderId });
-    expect(path).to.match(new RegExp(`^${cli.folder}/${renderId}\\.mp4$`));
+    expect(path).to.match(new RegExp(`^${cli.folder}/new/outputs/${renderId}\\.mp4$`));
     expect(await readFile(path, 'utf8')).to.equal(await readFile(import.meta.filename, 'utf8'));
 
     rightOf(await service.objectStorage.remove(key)());

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Batch, BatchInput } from '../core/client.js';
+import type { Batch, BatchInput, Client } from '../core/client.js';
+import { download } from './download.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
 interface BatchOptions extends GlobalOptions {
   readonly wait?: true;
+  readonly output?: string;
 }
 
 /** The rows in a file: CSV, or a JSON array of objects. The service validates them. */
@@ -26,15 +28,25 @@ const rowsIn = async (path: string): Promise<BatchInput> => {
 const summary = ({ _id, status, rows, counts: { completed, failed } }: Batch): string =>
   `batch ${_id} is ${status}: ${completed} of ${rows} rows completed, ${failed} failed`;
 
+/** Downloads the first output of each completed row, as `ROW.mp4`. Rows count from 0. */
+const downloadAll = async (client: Client, io: Io, id: string, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  for await (const { row, outputUrl } of client.batches.results(id, { signal: io.signal }))
+    if (outputUrl !== undefined)
+      await download(io, outputUrl, join(folder, `${row}${extname(new URL(outputUrl).pathname)}`));
+};
+
 const batch =
   (io: Io) =>
   async (videoId: string, file: string, options: BatchOptions): Promise<number> => {
     const client = await currentClient(io, options);
     const requested = await client.batches.create(videoId, await rowsIn(resolve(io.cwd, file)));
-    const shown =
-      options.wait === true ? await client.batches.wait(requested._id, { signal: io.signal }) : requested;
+    const waits = options.wait === true || options.output !== undefined;
+    const shown = waits ? await client.batches.wait(requested._id, { signal: io.signal }) : requested;
+    if (options.output !== undefined)
+      await downloadAll(client, io, shown._id, resolve(io.cwd, options.output));
     printResult(io, options, shown, summary(shown));
-    return options.wait === true && shown.counts.completed < shown.rows ? 1 : 0;
+    return waits && shown.counts.completed < shown.rows ? 1 : 0;
   };
 
 /** `framewright batch` */
@@ -48,5 +60,9 @@ export const addBatchCommand = (program: Command, io: Io, run: Run): void => {
       'the values: a .json file with an array of objects, or CSV with the names in its first line',
     )
     .option('--wait', 'wait until all renders are over; exits with 1 unless all are completed')
+    .option(
+      '-o, --output <folder>',
+      'wait, and download the output of each row as ROW.mp4; rows count from 0',
+    )
     .action(run(batch(io)));
 };

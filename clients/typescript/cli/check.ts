@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ApiError } from '../core/errors.js';
 import type { Check } from '../core/types.js';
 import { type GlobalOptions, type Io, printResult } from './io.js';
-import { isFile, readProject } from './project-files.js';
+import { isFile, readProject, readValues, VALUES } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
@@ -30,15 +30,20 @@ const refusedAs = (error: unknown): Check => {
   return { ok: false, problems };
 };
 
+interface CheckCommandOptions extends GlobalOptions {
+  readonly values?: string;
+}
+
 const check =
   (io: Io) =>
-  async (what: string, options: GlobalOptions): Promise<number> => {
+  async (what: string, options: CheckCommandOptions): Promise<number> => {
     const client = await currentClient(io, options);
+    const values = await readValues(io, options.values);
     const { signal } = io;
     const found = await (
       (await isFile(io, what))
-        ? client.renders.check(await readProject(io, what), { signal })
-        : client.videos.check(what, {}, { signal })
+        ? client.renders.check({ ...(await readProject(io, what)), ...values }, { signal })
+        : client.videos.check(what, values, { signal })
     ).catch(refusedAs);
     printResult(io, options, found, textOf(found));
     return found.ok ? 0 : 1;
@@ -52,5 +57,6 @@ export const addCheckCommand = (program: Command, io: Io, run: Run): void => {
       'find what is wrong with a project file or a stored video; exits with 1 if it can’t be rendered',
     )
     .argument('<project>', 'a project file, or the id of a stored video')
+    .option(...VALUES)
     .action(run(check(io)));
 };

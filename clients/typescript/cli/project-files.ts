@@ -43,6 +43,19 @@ export const isFile = (io: Io, path: string): Promise<boolean> =>
     () => false,
   );
 
+/** The values of a template in a JSON file, as the field of a request; none without a file. */
+export const readValues = async (
+  io: Io,
+  file: string | undefined,
+): Promise<{ readonly merge?: Readonly<Record<string, unknown>> }> =>
+  file === undefined ? {} : { merge: (await readJson(resolve(io.cwd, file))) as Record<string, unknown> };
+
+/** The option of commands that fill templates. */
+export const VALUES = ['--values <file>', 'the values of a template: a JSON file with an object'] as const;
+
+/** Whether a project has placeholders, which `POST /v1/renders` takes as plain text. */
+export const isTemplate = (project: VideoInput): boolean => JSON.stringify(project).includes('{{');
+
 /** A project file. The service validates its content. */
 export const readProject = async (io: Io, file: string): Promise<VideoInput> =>
   (await readJson(resolve(io.cwd, file))) as VideoInput;

@@ -1,20 +1,17 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import type { Client, CompletedRender, Render, RenderProgress } from '../core/client.js';
-import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
-import { isFile, readProject } from './project-files.js';
+import { download } from './download.js';
+import { type GlobalOptions, type Io, printResult } from './io.js';
+import { isFile, isTemplate, readProject, readValues, VALUES } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
 interface RenderOptions extends GlobalOptions {
   readonly wait?: true;
   readonly output?: string;
+  readonly values?: string;
 }
 
 /** What a progress bar says: the stage, and what is known of the place in the queue, the rate and the rest. */
@@ -46,29 +43,21 @@ const waited = async (client: Client, io: Io, render: Render): Promise<Completed
   }
 };
 
-/** Downloads to a file, which appears under its name when it is complete. */
-const download = async (io: Io, url: string, path: string): Promise<void> => {
-  const { signal } = io;
-  const response = await (io.fetch ?? fetch)(url, { signal });
-  if (!response.ok || response.body === null)
-    throw new UserError(`the output cannot be downloaded: HTTP status ${response.status}`);
-  const draft = `${path}.part`;
-  try {
-    const body = Readable.fromWeb(response.body as ReadableStream);
-    await pipeline(body, createWriteStream(draft), { signal });
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
+/** Requests a render. Templates are stored first: only stored videos are filled with values. */
+const request = async (client: Client, io: Io, what: string, file: string | undefined): Promise<Render> => {
+  const values = await readValues(io, file);
+  if (!(await isFile(io, what))) return client.renders.create(what, values);
+  const project = await readProject(io, what);
+  if (file === undefined && !isTemplate(project)) return client.renders.createFrom(project);
+  const { _id } = await client.videos.create(project);
+  return client.renders.create(_id, values);
 };
 
 const render =
   (io: Io) =>
   async (what: string, options: RenderOptions): Promise<void> => {
     const client = await currentClient(io, options);
-    const requested = (await isFile(io, what))
-      ? await client.renders.createFrom(await readProject(io, what))
-      : await client.renders.create(what);
+    const requested = await request(client, io, what, options.values);
     if (options.wait !== true && options.output === undefined)
       return printResult(io, options, requested, `render ${requested._id} is ${requested.status}`);
     const done = await waited(client, io, requested);
@@ -84,5 +73,6 @@ export const addRenderCommand = (program: Command, io: Io, run: Run): void => {
     .argument('<project>', 'a project file, or the id of a stored video')
     .option('--wait', 'wait until the render is completed, and show its progress')
     .option('-o, --output <file>', 'wait, and download the output')
+    .option(...VALUES)
     .action(run(render(io)));
 };

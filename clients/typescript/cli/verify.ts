@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { recordOf } from '../core/connection.js';
-import { type GlobalOptions, type Io, printResult } from './io.js';
+import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
+import { isFile } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
@@ -16,6 +17,8 @@ interface VerifyOptions extends GlobalOptions {
 const verify =
   (io: Io) =>
   async (file: string, options: VerifyOptions): Promise<number> => {
+    if (options.receipt !== undefined && (await isFile(io, options.receipt)))
+      throw new UserError(`${options.receipt} exists already; give the receipt another name`);
     const client = await currentClient(io, options);
     const hash = createHash('sha256');
     await pipeline(createReadStream(resolve(io.cwd, file)), hash);
@@ -25,7 +28,9 @@ const verify =
       const receipt = await recordOf(
         client.api.GET('/v1/renders/{id}/receipt', { params: { path: { id: render.renderId } } }),
       );
-      await writeFile(resolve(io.cwd, options.receipt), `${JSON.stringify(receipt, undefined, 2)}\n`);
+      await writeFile(resolve(io.cwd, options.receipt), `${JSON.stringify(receipt, undefined, 2)}\n`, {
+        flag: 'wx',
+      });
     }
     const text =
       render === undefined
@@ -43,7 +48,7 @@ export const addVerifyCommand = (program: Command, io: Io, run: Run): void => {
     .argument('<file>', 'the file')
     .option(
       '--receipt <file>',
-      'write the signed receipt of that render, for verification without the service',
+      'write the signed receipt of that render to a new file, for verification without the service',
     )
     .action(run(verify(io)));
 };

@@ -1,4 +1,5 @@
 import {
+  bodyOf,
   type CallOptions,
   type Connection,
   type CreateOptions,
@@ -7,7 +8,7 @@ import {
   recordOf,
 } from './connection.js';
 import type { Sleep } from './retrying-fetch.js';
-import type { Batch, BatchInput } from './types.js';
+import type { Batch, BatchInput, BatchResult } from './types.js';
 
 export interface BatchWaitOptions extends CallOptions {
   /** Called with every state. */
@@ -32,6 +33,24 @@ export const batchesOf = (connection: Connection, sleep: Sleep) => {
       ),
 
     get,
+
+    cancel: (id: string, options: CreateOptions = {}): Promise<Batch> =>
+      recordOf(
+        connection.POST('/v1/batches/{id}/cancel', { params: { path: { id } }, ...creating(options) }),
+      ),
+
+    /** What became of each row, in the order of the rows. */
+    results: async function* (id: string, options: CallOptions = {}): AsyncGenerator<BatchResult, void> {
+      for (let page = 1, seen = 0; ; page += 1) {
+        const params = { path: { id }, query: { page, limit: 100 } };
+        const { data, pagination } = await bodyOf(
+          connection.GET('/v1/batches/{id}/results', { params, ...reading(options) }),
+        );
+        yield* data;
+        seen += data.length;
+        if (data.length === 0 || seen >= pagination.total) return;
+      }
+    },
 
     /** Waits until all renders of a batch are over, however they ended, or it is cancelled. */
     wait: async (

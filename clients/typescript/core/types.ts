@@ -30,6 +30,8 @@ export type CheckInput = Schemas['CheckProject'];
 export type CheckOptions = Schemas['CheckVideo'];
 /** Renders of a template, one for each row. */
 export type Batch = Schemas['Batch'];
+/** What became of a row of a batch. */
+export type BatchResult = Schemas['BatchResult'];
 /** The rows of a batch, and how to render them. */
 export type BatchInput = Schemas['CreateBatch'];
 /** An event of the feed. */

@@ -1,4 +1,3 @@
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Client } from '../core/client.js';
 import { bodyOf } from '../core/connection.js';
 
@@ -18,11 +17,4 @@ export const readFormat = async (client: Client, name: string | undefined): Prom
   const definitions = $defs as Readonly<Record<string, Schema>>;
   if (name === undefined) return { overview: OVERVIEW, video, definitions: Object.keys(definitions) };
   return definitions[name] ?? { problem: `no definition ${name}`, definitions: Object.keys(definitions) };
-};
-
-/** What is wrong with the form of a video; empty if nothing is. The service checks more when it is stored. */
-export const formProblems = async (client: Client, video: unknown): Promise<ReadonlyArray<string>> => {
-  const { $schema: _, $id: __, ...schema } = await schemaOf(client);
-  const { valid, errorMessage } = new AjvJsonSchemaValidator().getValidator(schema)(video);
-  return valid ? [] : (errorMessage ?? 'it does not match the schema').split(', ');
 };

@@ -1,16 +1,28 @@
 import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { Client, Render } from '../core/client.js';
+import type { BatchInput, Client, Render, RenderOptions } from '../core/client.js';
 import { errorOf } from '../core/errors.js';
 import type { McpOptions } from './mcp-options.js';
 import { jsonResult, resultOf } from './tool-results.js';
+import { READS, values, videoId, WRITES } from './video-tools.js';
 
 const renderId = z.string().describe('The `_id` of a render.');
+
+const batchId = z.string().describe('The `_id` of a batch.');
+/** How many rows of a batch an agent reads at once. */
+const SHOWN_ROWS = 100;
+const output = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe(
+    'What is written, such as `{ "format": "webm" }`: mp4, webm, mov, gif, webp, png, jpg, m4a, wav, hls. See `Output` in read_format. Default: an MP4.',
+  );
 
 /** A render without its video, which the agent knows. */
 const summaryOf = (render: Render) => {
@@ -45,6 +57,7 @@ const save = async (response: Response, url: string, folder: string, id: string)
   if (!response.ok || response.body === null)
     throw errorOf(response, await response.json().catch(() => undefined));
   const extension = /\.[a-z0-9]{1,5}$/.exec(new URL(url).pathname)?.[0] ?? '';
+  await mkdir(folder, { recursive: true });
   const path = join(folder, `${id.replaceAll(/[^\w-]/g, '')}${extension}`);
   await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path));
   return path;
@@ -60,10 +73,67 @@ export const addRenderTools = (
     'render_video',
     {
       description: 'Request a render of the current version of a stored video. Then use wait_for_render.',
-      inputSchema: { videoId: z.string().describe('The `_id` of a stored video.') },
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+      inputSchema: { videoId, values, output },
+      annotations: WRITES,
     },
-    ({ videoId }) => resultOf(async () => jsonResult(summaryOf(await client.renders.create(videoId)))),
+    (given) =>
+      resultOf(async () => {
+        const options = {
+          ...(given.values === undefined ? {} : { merge: given.values }),
+          ...(given.output === undefined ? {} : { output: given.output }),
+        } as RenderOptions;
+        return jsonResult(summaryOf(await client.renders.create(given.videoId, options)));
+      }),
+  );
+  server.registerTool(
+    'cancel_render',
+    { description: 'Cancel a render that is not over.', inputSchema: { renderId }, annotations: WRITES },
+    (given) => resultOf(async () => jsonResult(summaryOf(await client.renders.cancel(given.renderId)))),
+  );
+  server.registerTool(
+    'render_batch',
+    {
+      description: 'Request a render of a stored template for each row of values. Then use read_batch.',
+      inputSchema: {
+        videoId,
+        rows: z.array(z.record(z.string(), z.unknown())).min(1).max(1000).describe('Values by name.'),
+        output,
+      },
+      annotations: WRITES,
+    },
+    ({ videoId: id, rows, output: wanted }) =>
+      resultOf(async () => {
+        const body = { rows, ...(wanted === undefined ? {} : { output: wanted }) } as BatchInput;
+        return jsonResult(await client.batches.create(id, body));
+      }),
+  );
+  server.registerTool(
+    'read_batch',
+    {
+      description: 'Get the state of a batch, and the status and output of each of its first 100 rows.',
+      inputSchema: { batchId },
+      annotations: READS,
+    },
+    (given) =>
+      resultOf(async () => {
+        const rows: object[] = [];
+        for await (const { row, status, renderId: render, outputUrl, error } of client.batches.results(
+          given.batchId,
+        )) {
+          rows.push({ row, status, renderId: render, outputUrl, error });
+          if (rows.length === SHOWN_ROWS) break;
+        }
+        return jsonResult({ ...(await client.batches.get(given.batchId)), results: rows });
+      }),
+  );
+  server.registerTool(
+    'cancel_batch',
+    {
+      description: 'Cancel what is unfinished of a batch.',
+      inputSchema: { batchId },
+      annotations: WRITES,
+    },
+    (given) => resultOf(async () => jsonResult(await client.batches.cancel(given.batchId))),
   );
   server.registerTool(
     'wait_for_render',

@@ -1,12 +1,13 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { Client, VideoInput, VideoPatch } from '../core/client.js';
+import type { CheckInput, Client, VideoInput, VideoPatch } from '../core/client.js';
+import { recordOf } from '../core/connection.js';
 import { ApiError } from '../core/errors.js';
-import { formProblems, readFormat } from './format.js';
-import { jsonResult, resultOf } from './tool-results.js';
+import { readFormat } from './format.js';
+import { jsonResult, problemResult, resultOf } from './tool-results.js';
 
 export const READS = { readOnlyHint: true, openWorldHint: false };
-const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+export const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
 export const videoId = z.string().describe('The `_id` of a stored video.');
 export const video = z
@@ -19,15 +20,21 @@ const withoutLink = <Stored extends { readonly metadata: object }>(stored: Store
   return { ...stored, metadata };
 };
 
+/** Values of a template, by the names of its variables. */
+export const values = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe('The values of a template’s variables, by name.');
+
 /** What is wrong with the form of a video; of a well-formed one, what is wrong with its content. */
-const validated = async (client: Client, given: Readonly<Record<string, unknown>>): Promise<object> => {
-  const problems = await formProblems(client, given);
-  if (problems.length > 0) return { ok: false, problems };
+const validated = async (client: Client, given: CheckInput): Promise<object> => {
   try {
-    return await client.renders.check(given as unknown as VideoInput);
+    return await client.renders.check(given);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 503) throw error;
-    return { ok: true, problems, notChecked: `sources, fonts and texts: ${error.message}` };
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 400) return { ok: false, problems: error.problems };
+    if (error.status !== 503) throw error;
+    return { ok: true, problems: [], notChecked: `sources, fonts and texts: ${error.message}` };
   }
 };
 
@@ -60,6 +67,10 @@ export const addVideoTools = (server: McpServer, client: Client): void => {
       resultOf(async () => {
         const samples = await client.samples();
         const found = samples.find(({ _id }) => _id === id);
+        if (id !== undefined && !found)
+          return problemResult([
+            `there is no sample ${id}, only ${samples.map(({ _id }) => _id).join(', ')}`,
+          ]);
         return jsonResult(
           found?.video ?? samples.map(({ _id, name, description }) => ({ _id, name, description })),
         );
@@ -69,11 +80,15 @@ export const addVideoTools = (server: McpServer, client: Client): void => {
     'validate_video',
     {
       description:
-        'Find what is wrong with a video, without storing it: the JSON Schema of the format, then its sources, fonts and texts as a render reads them. Returns the problems with their remedies, and what a render would take.',
-      inputSchema: { video },
+        'Find what is wrong with a video, without storing it: its form, then its sources, fonts and texts as a render reads them. Returns the problems with their remedies, and what a render would take.',
+      inputSchema: { video, values },
       annotations: READS,
     },
-    (given) => resultOf(async () => jsonResult(await validated(client, given.video))),
+    (given) =>
+      resultOf(async () => {
+        const merge = given.values === undefined ? {} : { merge: given.values };
+        return jsonResult(await validated(client, { ...given.video, ...merge } as unknown as CheckInput));
+      }),
   );
   server.registerTool(
     'create_video',
@@ -95,6 +110,22 @@ export const addVideoTools = (server: McpServer, client: Client): void => {
       annotations: READS,
     },
     (given) => resultOf(async () => jsonResult(withoutLink(await client.videos.get(given.videoId)))),
+  );
+  server.registerTool(
+    'read_variables',
+    {
+      description: 'Read the variables of a stored video that is a template: names, types and defaults.',
+      inputSchema: { videoId },
+      annotations: READS,
+    },
+    (given) =>
+      resultOf(async () =>
+        jsonResult(
+          await recordOf(
+            client.api.GET('/v1/videos/{id}/variables', { params: { path: { id: given.videoId } } }),
+          ),
+        ),
+      ),
   );
   server.registerTool(
     'list_videos',

@@ -8,6 +8,7 @@ import type * as t from 'io-ts';
 import { array, record } from '../../../../domain/codec/containers.js';
 import { number, oneOf, string } from '../../../../domain/codec/scalars.js';
 import { sha256OfFile } from '../../../../workers/files/file-hash.js';
+import { errorCode } from '../../../platform/error-code.js';
 import { writePrivateFile } from '../../../platform/private-files.js';
 
 /** The parts of a backup; each is a file of lines. */
@@ -69,8 +70,10 @@ export const complete = (folder: string, manifest: Manifest): Promise<void> =>
 
 /** Reads the manifest and checks every part against it. Rejects if the backup is incomplete or was changed. */
 export const openBackup = async (folder: string): Promise<Manifest> => {
-  const text = await readFile(manifestFile(folder), 'utf8').catch(() => {
-    throw new Error(`${folder} contains no complete backup: it has no manifest.json.`);
+  const text = await readFile(manifestFile(folder), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT')
+      throw new Error(`${folder} contains no complete backup: it has no manifest.json.`);
+    throw new Error(`The manifest.json in ${folder} cannot be read: ${String(errorCode(error))}.`);
   });
   const manifest = Manifest.decode(JSON.parse(text));
   if (E.isLeft(manifest))
