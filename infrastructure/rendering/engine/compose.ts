@@ -10,7 +10,7 @@ import {
 import { avGetPixFmtName, FFmpegError, type FilterContext, FilterGraph, Frame } from 'node-av/lib';
 import { FrameReader, readerKey } from './frame-reader.js';
 import { encoderOf, FrameWriter } from './frame-writer.js';
-import type { EngineInput, EngineJob, EngineOutput } from './job.js';
+import type { ComposeJob, EngineInput, EngineOutput } from './compose-job.js';
 
 /** An input of a graph: its reader, the filter that takes its frames, and the second of the piece of its latest frame. */
 interface Feed {
@@ -103,7 +103,7 @@ const filterIn = (graph: FilterGraph, name: string): FilterContext => {
 };
 
 /** Opens the inputs, and the graph for their frames. */
-const openGraph = ({ inputs, graph: text, outputs }: EngineJob): OpenGraph => {
+const openGraph = ({ inputs, graph: text, outputs }: ComposeJob): OpenGraph => {
   const opened = [...text.matchAll(LABEL)].map(([label, number = '', stream = 'v']) => {
     const input = inputs[Number(number)];
     if (!input) throw new Error('the graph has no such input');
@@ -169,7 +169,7 @@ const feedNext = (feeds: ReadonlyArray<Feed>): boolean => {
  * @param onFrames called with how many frames of the last output are encoded: first with 0, when all inputs are open
  * @returns how many frames the last output has
  */
-export const compose = (job: EngineJob, onFrames: (frames: number) => void): number => {
+export const compose = (job: ComposeJob, onFrames: (frames: number) => void): number => {
   const { graph, feeds, sinks } = openGraph(job);
   onFrames(0);
   const outputs = sinks.map((sink, index) => {

@@ -19,7 +19,7 @@ import {
   Packet,
   type Stream,
 } from 'node-av/lib';
-import type { EngineInput } from './job.js';
+import type { EngineInput } from './compose-job.js';
 import { setOptions } from './set-options.js';
 
 /** A time that is not known (`AV_NOPTS_VALUE`). */

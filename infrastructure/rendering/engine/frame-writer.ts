@@ -16,7 +16,7 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib';
-import type { EngineOutput } from './job.js';
+import type { EngineOutput } from './compose-job.js';
 import { setOptions } from './set-options.js';
 
 type Rate = { readonly num: number; readonly den: number };

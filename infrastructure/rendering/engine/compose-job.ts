@@ -1,5 +1,9 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { MediaCommand, MediaInput } from '../../../workers/render/ports/media-encoder.js';
 import { INPUT_LIMITS } from '../ffmpeg/input-limits.js';
+import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import type { GivenJob } from './given-job.js';
 
 /** A file that the engine opens. */
 export interface EngineInput {
@@ -39,19 +43,13 @@ export interface EngineOutput {
 }
 
 /** What the engine composes: inputs, a filter graph that names them `[NUMBER:v]` or `[NUMBER:STREAM]`, and outputs. */
-export interface EngineJob {
+export interface ComposeJob {
+  readonly type: 'compose';
   readonly inputs: ReadonlyArray<EngineInput>;
   readonly graph: string;
   readonly outputs: ReadonlyArray<EngineOutput>;
   /** Whether any trouble of a decoder fails it, instead of being repaired. */
   readonly isStrict: boolean;
-}
-
-/** What the engine replies when it has carried out a job. */
-export interface EngineReply {
-  readonly isDone: boolean;
-  /** Frames of the last output. */
-  readonly frames: number;
 }
 
 type Options = Record<string, string>;
@@ -145,9 +143,51 @@ const outputsOf = ({ outputOptions, output }: MediaCommand): ReadonlyArray<Engin
 };
 
 /** A command that composes frames, as a job of the engine. */
-export const engineJob = (command: MediaCommand): EngineJob => ({
+const composeJob = (command: MediaCommand): ComposeJob => ({
+  type: 'compose',
   inputs: command.inputs.map(inputOf),
   graph: command.filterGraph ?? '',
   outputs: outputsOf(command),
   isStrict: command.isStrict === true,
 });
+
+/** Gives the process a list of files, with the paths at which it finds them. */
+const giveList = async (
+  { path, files = [] }: MediaInput,
+  name: string,
+  { give, given }: ExchangeFolder,
+): Promise<string> => {
+  let text = await readFile(path, 'utf8');
+  for (const file of files) text = text.replaceAll(`'${file}'`, `'${await give(file)}'`);
+  const own = join(given, name);
+  await writeFile(own, text, { mode: 0o644 });
+  return own;
+};
+
+/** Gives the process an input. @returns the path at which it finds it */
+const giveInput = async (input: MediaInput, name: string, folder: ExchangeFolder): Promise<string> => {
+  if (input.files) return giveList(input, name, folder);
+  return (await stat(input.path)).isFIFO() ? folder.givePipe(input.path) : folder.give(input.path);
+};
+
+/** A job that composes the frames of a command, for one process. */
+export const givenComposition = async (
+  command: MediaCommand,
+  number: number,
+  folder: ExchangeFolder,
+): Promise<GivenJob<ComposeJob>> => {
+  const job = composeJob(command);
+  const inputs = await Promise.all(
+    command.inputs.map((input, index) => giveInput(input, `list-${number}-${index}`, folder)),
+  );
+  const target = ({ path }: EngineOutput): string => join(dirname(command.output), basename(path));
+  const written = job.outputs.map((_, index) => join(folder.written, `out-${number}-${index}`));
+  return {
+    job: {
+      ...job,
+      inputs: job.inputs.map((input, index) => ({ ...input, path: inputs[index] ?? '' })),
+      outputs: job.outputs.map((output, index) => ({ ...output, path: written[index] ?? '' })),
+    },
+    outputs: job.outputs.map((output, index) => ({ written: written[index] ?? '', path: target(output) })),
+  };
+};

@@ -1,0 +1,116 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
+import { takeOver } from '../../machine/sandbox/file-exchange.js';
+import { idleTimeout } from '../../platform/idle-timeout.js';
+import { beginSpan } from '../../platform/tracing/spans.js';
+import { FAILED, type Outcome } from '../ffmpeg/outcome.js';
+import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
+import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
+import { taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
+import type { EngineJob } from './engine-job.js';
+import type { GivenJob } from './given-job.js';
+
+/** The engine process, next to this file, in the sources and in the build. */
+const script = fileURLToPath(
+  new URL(`./engine-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
+);
+
+/**
+ * glibc then gives out zeroed memory, as a new process has it. x264 reads memory that it did not write: after another
+ * piece in the same process, the same frames gave other bytes.
+ */
+const ZEROED_MEMORY = { MALLOC_PERTURB_: '255' };
+
+const PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: ZEROED_MEMORY };
+
+/** What the process replies, see `EngineReply`: it is not trusted. */
+const Reply = t.union([
+  t.type({ isDone: t.literal(true), result: t.unknown }),
+  t.type({ isDone: t.literal(false) }),
+]);
+
+/** Gives a process the files of a job. @param number of the job, different from those of other jobs of the process */
+export type GiveJob = (folder: ExchangeFolder, number: number) => Promise<GivenJob<EngineJob>>;
+
+/** Sandboxed engine processes. Each serves one render, or one series of previews, and no other. */
+export interface EngineProcesses {
+  /**
+   * Carries out a job, and puts the files that it wrote where they belong.
+   * @param type of the job
+   * @param result decodes its result
+   */
+  readonly perform: <A>(
+    type: EngineJob['type'],
+    give: GiveJob,
+    result: t.Decoder<unknown, A>,
+    options: ComposeOptions,
+  ) => Promise<Outcome<A>>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * @param root where the processes get their folders, on the file system of the renders
+ * @param spares the number of started processes that wait for the next render; `close` ends them
+ */
+export const engineProcesses = (root: string, spares: number, waiting: Waiting): EngineProcesses => {
+  const pool = taskProcessPool(PROGRAM, root, spares, waiting);
+  let jobs = 0;
+
+  const performed = async <A>(
+    worker: TaskProcess,
+    give: GiveJob,
+    result: t.Decoder<unknown, A>,
+    { signal, onFrames }: ComposeOptions,
+  ): Promise<Outcome<A>> => {
+    jobs += 1;
+    const { job, outputs } = await give(worker.folder, jobs);
+    const wait = idleTimeout(STALL_TIMEOUT_MS);
+    const onNews = (news: unknown): void => {
+      wait.renew();
+      if (typeof news === 'number') onFrames?.(news);
+    };
+    try {
+      const said = Reply.decode(
+        await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews }),
+      );
+      if (E.isLeft(said) || !said.right.isDone) return E.left(FAILED);
+      const decoded = result.decode(said.right.result);
+      const isWhole = outputs.every(({ written, path }) => takeOver(written, path));
+      return E.isRight(decoded) && isWhole ? decoded : E.left(FAILED);
+    } finally {
+      wait.pause();
+    }
+  };
+
+  return {
+    close: pool.close,
+    perform: async (type, give, result, options) => {
+      const { signal, folder, series } = options;
+      const user = { folder, series };
+      const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
+      const worker = pool.take(user);
+      const outcome = await performed(worker, give, result, options).catch(() => E.left(FAILED));
+      if (E.isRight(outcome)) {
+        pool.giveBack(user, worker);
+        endSpan();
+        return outcome;
+      }
+      const isAlive = worker.isRunning();
+      worker.kill();
+      const { exceeded } = await worker.ended;
+      endSpan(signal.aborted ? 'Stopped' : 'EncodingFailed');
+      if (signal.aborted) return E.left({ _tag: 'Stopped' });
+      if (exceeded && !isAlive)
+        return E.left({
+          _tag: 'LimitExceeded',
+          stage: 'encode',
+          message: 'the media needs too much time or memory',
+        });
+      return outcome;
+    },
+  };
+};
