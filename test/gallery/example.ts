@@ -6,15 +6,7 @@ export interface Example {
   readonly title: string;
   readonly clips: ReadonlyArray<object>;
   /** Metadata besides what all examples have. */
-  readonly metadata?: {
-    readonly backgroundColor?: unknown;
-    readonly loudness?: object;
-    readonly soundtrack?: object;
-  };
-  /** Whether the picture shows what is heard: the left channel above the right one. */
-  readonly isHeard?: true;
-  /** The part that is shown of what is heard, ms. Default: everything. */
-  readonly part?: { readonly start: number; readonly end: number };
+  readonly metadata?: { readonly backgroundColor?: unknown };
   /** Whether it is rendered from files, because its sizes come from them; nothing in it moves. */
   readonly isRendered?: true;
 }

@@ -2,7 +2,7 @@ import { EFFECT_EXAMPLES } from './effect-examples.js';
 import type { Example } from './example.js';
 import { MOVEMENT_EXAMPLES } from './movement-examples.js';
 import { SHAPE_EXAMPLES } from './shape-examples.js';
-import { SOUND_EXAMPLES } from './sound-examples.js';
+import { WAVEFORM_EXAMPLES } from './waveform-examples.js';
 import { TEXT_EXAMPLES } from './text-examples.js';
 import { TIME_EXAMPLES } from './time-examples.js';
 
@@ -13,5 +13,5 @@ export const EXAMPLES: ReadonlyArray<Example> = [
   ...SHAPE_EXAMPLES,
   ...TEXT_EXAMPLES,
   ...TIME_EXAMPLES,
-  ...SOUND_EXAMPLES,
+  ...WAVEFORM_EXAMPLES,
 ];

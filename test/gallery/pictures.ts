@@ -3,14 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { putPixels, skiaSurface } from '../../infrastructure/rendering/drawing/skia-tools.js';
+import { soundLevels, type SoundLevels } from '../../domain/composition/sound-levels.js';
 import type { ColorTable } from '../../workers/render/draw/effects/color-table.js';
 import type { Surface } from '../../workers/render/draw/context.js';
+import { SAMPLE_RATE } from '../../workers/render/plan/sound/samples.js';
+import { levelValues } from '../../workers/render/sound/level-values.js';
 import { paintTexts } from '../support/pictures/in-process-drawing.js';
 import { compositionOf, openStudio, renderFrameTo, type Studio } from '../support/renders/render.js';
 import { type Drawn, drawnOf, type Media, stageOf, surface } from '../support/pictures/scenes.js';
 import { type Example, METADATA } from './example.js';
 import { SHOWN_STILL } from './effect-examples.js';
-import { levelsOfSound, makeSounds, samplesOf, soundPicture } from './sound-pictures.js';
 
 /** A landscape that stands for a photo. */
 const landscape = (): Surface =>
@@ -89,31 +91,36 @@ const evening: ColorTable = {
   highest: [1, 1, 1],
 };
 
+/** The levels of a voice: a tone that comes and goes as syllables do. */
+const voiceLevels = (): SoundLevels => {
+  const samples = Float32Array.from({ length: 3 * SAMPLE_RATE }, (_, index) => {
+    const t = Math.floor(index / 2) / SAMPLE_RATE;
+    return t < 0.5 || t > 1
+      ? 0
+      : 0.9 * Math.sin(2 * Math.PI * 330 * t) * Math.abs(Math.sin(2 * Math.PI * 4 * t));
+  });
+  return soundLevels(levelValues()(samples));
+};
+
 /** What draws examples: one for all of them. */
 export interface Painter {
   /** The frames of an example: one, if it does not move. */
   readonly framesOf: (example: Example) => Promise<ReadonlyArray<Drawn>>;
-  /** One frame of an example that is neither heard nor rendered, at a scale. */
+  /** One frame of an example that is not rendered, at a scale. */
   readonly frameOf: (example: Example, frame: number, scale: number) => Promise<Drawn>;
   readonly dispose: () => Promise<void>;
 }
 
 export const openPainter = async (): Promise<Painter> => {
   const studio = await openStudio();
-  await makeSounds(studio);
   await writeFile(join(studio.folder, 'photo.png'), await encoded([drawnOf(landscape())]));
-  const voice = {
-    type: 'audio',
-    source: 'https://example.com/voice.wav',
-    timeFrame: { end: METADATA.duration },
-  };
   const media: Media = {
     pictures: { 'photo.png': landscape(), 'green-screen.png': greenScreen() },
     tables: { 'evening.cube': evening },
     videos: {
       'clock.mp4': { size: { width: 120, height: 120 }, duration: CLOCK.duration, at: clockAt },
     },
-    levels: levelsOfSound(await samplesOf({ clips: [voice] }, studio)),
+    levels: voiceLevels(),
   };
   return {
     framesOf: (example) => framesOf(example, media, studio),
@@ -150,8 +157,7 @@ const renderedOf = async ({ clips, metadata }: Example, studio: Studio): Promise
 };
 
 const framesOf = async (example: Example, media: Media, studio: Studio): Promise<ReadonlyArray<Drawn>> => {
-  const { name, clips, isHeard, isRendered, part } = example;
-  if (isHeard) return [drawnOf(soundPicture(await samplesOf(example, studio), part))];
+  const { name, clips, isRendered } = example;
   if (isRendered) return [await renderedOf(example, studio)];
   const draw = await drawerOf(example, media, studio);
   const all = Array.from({ length: (METADATA.duration / 1000) * METADATA.fps }, (_, frame) => draw(frame));
@@ -159,11 +165,8 @@ const framesOf = async (example: Example, media: Media, studio: Studio): Promise
   return hashes.size === 1 || clips.length === 0 || SHOWN_STILL.has(name) ? all.slice(0, 1) : all;
 };
 
-/** How the file of an example ends. */
-export const endingOf = (drawn: ReadonlyArray<Drawn>): string => (drawn.length > 1 ? 'gif' : 'png');
-
 /** What the file of a picture may take, bytes. */
-export const LARGEST_FILE = 60_000;
+const LARGEST_FILE = 60_000;
 
 const DELAY = 1000 / METADATA.fps;
 
