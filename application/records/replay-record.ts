@@ -33,11 +33,6 @@ const FrameDifferencesRecord = about(
         }),
       ),
     ),
-    largest: about('The largest difference of a level of 8-bit RGBA.', number({ minimum: 0, maximum: 255 })),
-    mean: about(
-      'The mean difference of the levels of the frames that differ.',
-      number({ minimum: 0, maximum: 255 }),
-    ),
   }),
   { title: 'FrameDifferences' },
 );
@@ -48,8 +43,9 @@ const SampleDifferencesRecord = about(
     {
       recorded: countField('Number of samples of the recorded file.'),
       replayed: countField('Number of samples of the replay.'),
-      differing: countField('Number of samples that differ, those included that only one file has.'),
-      largest: about('The largest difference, as a fraction of full scale.', number({ minimum: 0 })),
+      differing: countField(
+        'Number of samples in the blocks of 1024 that differ, those included that only one file has.',
+      ),
     },
     { firstMs: countField('When the first of them plays, in ms; absent if none differs.') },
   ),

@@ -8,8 +8,7 @@ import { count, stored } from '../codec/stored.js';
 const FrameRange = stored({ from: count, to: count });
 
 /**
- * How the decoded frames of two videos differ. A frame that only one of them has counts as different. Differences are
- * in levels of 8-bit RGBA, 0 to 255, over the frames that both have; 0 where only bits below a level differ.
+ * How the decoded frames of two videos differ, by their hashes. A frame that only one of them has counts as different.
  */
 export const FrameDifferences = stored({
   recorded: count,
@@ -17,17 +16,15 @@ export const FrameDifferences = stored({
   differing: count,
   /** The first of them, joined to ranges. */
   ranges: t.readonlyArray(FrameRange),
-  largest: t.number,
-  mean: t.number,
 });
 export type FrameDifferences = t.TypeOf<typeof FrameDifferences>;
 
 /**
- * How the decoded samples of two sounds differ, all channels counted. A sample that only one of them has counts as
- * different. `largest` is a fraction of full scale, over the samples that both have.
+ * How the decoded samples of two sounds differ, all channels counted, by hashes of blocks of 1024 of each channel: all
+ * samples of a block that differs count. A sample that only one of them has counts as different.
  */
 export const SampleDifferences = stored(
-  { recorded: t.number, replayed: t.number, differing: t.number, largest: t.number },
+  { recorded: t.number, replayed: t.number, differing: t.number },
   /** When the first of them plays, in ms. Absent: none differs. */
   { firstMs: t.number },
 );

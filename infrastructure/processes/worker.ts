@@ -6,7 +6,6 @@ import { fairPlaces } from '../../application/places/fair-places.js';
 import { SHARED } from '../../application/places/shared-resources.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import { historyComparison } from '../../application/transparency/compare-history.js';
-import type { RenderId } from '../../domain/ids.js';
 import { rendererPreviews } from '../../workers/render/run/previews/previews.js';
 import { hardwareEncoding } from '../../workers/render/run/pieces/hardware-encoding.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
@@ -47,7 +46,7 @@ import { downloadLimits, renderConcurrency, renderSettings } from './parts/rende
 import { reportedTo } from './parts/history-check.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
-import { keptFramesFromConfig, reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
+import { keptFramesFromConfig, reusingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
 import type { LoopWatch } from './parts/watch-loops.js';
@@ -110,7 +109,6 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     ...keptFramesFromConfig(config),
     hardware: hardwareEncoding(config.renderEncoder, tools.encoder, (message) => logger.info(message)),
     pins,
-    ...(await sharingFromConfig(config, nats, folder.path)),
     inStage: <A>(stage: string, work: () => Promise<A>) => inSpan(stage, {}, work),
     transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
     ...(credentials ? { credentials } : {}),
@@ -139,10 +137,6 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     postgresLastReports(database),
   );
   const outcomes = loops.each('render claims', recorded);
-  const log = (what: string, renderId: RenderId, detail: unknown): void => {
-    if (what === 'failed' || what === 'unacknowledged') logger.warn({ renderId, detail }, `render ${what}`);
-    else logger.info({ renderId, detail }, `render ${what}`);
-  };
   const working = runRenderLoop(
     {
       queue: await jetStreamRenderQueue(nats, (pull) => loops.step('render queue', pull)),
@@ -156,21 +150,10 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
       notice: (what, renderId, detail) => {
         metrics.count(what);
         if (what === 'completed') metrics.stages(detail as Readonly<Record<string, number>>);
-        log(what, renderId, detail);
+        if (what === 'failed' || what === 'unacknowledged')
+          logger.warn({ renderId, detail }, `render ${what}`);
+        else logger.info({ renderId, detail }, `render ${what}`);
       },
-      ...(needs.sharing && needs.reusing
-        ? {
-            helping: {
-              ...needs.sharing,
-              outcomes,
-              needs,
-              settings,
-              identity: await needs.reusing.identity(),
-              onHelped: metrics.helped,
-              notice: log,
-            },
-          }
-        : {}),
     },
     stopping.signal,
   );

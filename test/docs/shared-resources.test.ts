@@ -40,7 +40,6 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'workers/render/plan/pieces.ts': 'a position',
   'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',
   'workers/render/run/previews/decode-ahead.ts': 'previews that decoding ahead makes room for',
-  'workers/render/run/share/prepare-help.ts': 'the pieces of one render',
   'workers/render/run/tasks/in-parallel.ts': 'the tasks of one render',
   'workers/render/sound/limiter.ts': 'a position',
 };

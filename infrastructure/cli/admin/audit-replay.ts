@@ -26,13 +26,13 @@ const linesOf = ({ verdict, error }: ReplayRecord): ReadonlyArray<string> => {
       `  ${role} (${format}): ${comparison}${by === undefined ? '' : ` by ${by}`}, stored file ${stored}`,
       ...(frames && frames.differing > 0
         ? [
-            `    ${frames.differing} of ${frames.recorded} frames differ, by up to ${frames.largest} of 255 levels: ` +
+            `    ${frames.differing} of ${frames.recorded} frames differ: ` +
               frames.ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', '),
           ]
         : []),
       ...(samples && samples.differing > 0
         ? [
-            `    ${samples.differing} of ${samples.recorded} samples differ, by up to ${samples.largest} of full scale, from ${samples.firstMs ?? 0} ms on`,
+            `    ${samples.differing} of ${samples.recorded} samples are in blocks that differ, from ${samples.firstMs ?? 0} ms on`,
           ]
         : []),
     ]),

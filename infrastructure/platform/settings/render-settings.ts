@@ -108,12 +108,6 @@ export const renderSettings = {
     `${GiB}`,
     'Size of the cache of decoded frames kept for later previews of the same sources, in DATA_DIR/cache; 0 disables it.',
   ),
-  sharePieces: setting(
-    'SHARE_PIECES',
-    oneOf('auto', 'on', 'off'),
-    'auto',
-    'Whether idle workers encode pieces of a long render of another worker. auto: if OBJECT_STORE is S3. on: also if it is a folder, which all workers must then share.',
-  ),
   renderQuality: setting(
     'RENDER_QUALITY',
     oneOf('draft', 'balanced', 'small'),

@@ -52,11 +52,6 @@ export const LOOPS = {
     waitsFor: 'the object store',
     limitMs: SWEEP_MS,
   },
-  'sweep of shared pieces': {
-    file: `${parts}/sweep-old-objects.ts`,
-    waitsFor: 'the object store',
-    limitMs: SWEEP_MS,
-  },
   'sweep of idempotency records': {
     file: 'infrastructure/processes/api.ts',
     waitsFor: 'PostgreSQL',

@@ -101,11 +101,6 @@ export const workerMetrics = (registry: Registry) => {
     labelNames: ['how'],
     registers,
   });
-  const helped = new Counter({
-    name: 'framewright_helped_pieces_total',
-    help: 'Number of pieces that this worker has encoded for renders of other workers.',
-    registers,
-  });
   const fetched = new Counter({
     name: 'framewright_fetched_bytes_total',
     help: 'Size of the sources that this worker has downloaded.',
@@ -125,7 +120,6 @@ export const workerMetrics = (registry: Registry) => {
       frames.inc({ how: 'encoded' }, all - reused);
       frames.inc({ how: 'reused' }, reused);
     },
-    helped: (pieces: number): void => helped.inc(pieces),
     fetched: (bytes: number): void => fetched.inc(bytes),
     stored: (bytes: number): void => stored.inc(bytes),
   };

@@ -2,13 +2,9 @@ import { join } from 'node:path';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import type { RenderDependencies } from '../../../workers/render/run/context.js';
 import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
-import type { PieceSharing } from '../../../workers/render/run/share/share-pieces.js';
-import { natsPieceExchange } from '../../nats/piece-exchange.js';
 import type { Config } from '../../platform/config.js';
 import { rendererIdentity } from '../../rendering/renderer-identity.js';
 import { contentCache } from '../../storage/content-cache.js';
-import { openObjectStorage, type StorageConfig } from '../../storage/open-object-storage.js';
-import { storedContent } from '../../storage/stored-content.js';
 
 /** What renders use of earlier ones, unless the cache is turned off. */
 export const reusingFromConfig = ({
@@ -34,16 +30,4 @@ export const keptFramesFromConfig = ({
   return {
     keptFrames: { cache, identity: rendererIdentity, aheadBytes: frameCacheBytes * AHEAD },
   };
-};
-
-/** How workers share the pieces of renders, unless they don't. @param workRoot where files are made */
-export const sharingFromConfig = async (
-  config: StorageConfig & Pick<Config, 'sharePieces'>,
-  nats: Parameters<typeof natsPieceExchange>[0],
-  workRoot: string,
-): Promise<{ readonly sharing?: PieceSharing }> => {
-  const isStoreShared = config.objectStore?.type === 's3' || config.sharePieces === 'on';
-  if (config.sharePieces === 'off' || !isStoreShared) return {};
-  const pieces = storedContent(KeptFile, await openObjectStorage(config, 'pieces'), workRoot);
-  return { sharing: { exchange: natsPieceExchange(nats), pieces } };
 };

@@ -4,7 +4,7 @@ import type { ConnectedConfig } from '../../platform/config.js';
 import type { Logger } from '../../platform/logging.js';
 import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs.js';
 import { openObjectStorage } from '../../storage/open-object-storage.js';
-import { PINNED_DAYS, SHARED_PIECE_DAYS, sweepRegularly } from './sweep-old-objects.js';
+import { sweepPinnedSources } from './sweep-old-objects.js';
 import { sweepOrphans } from './sweep-orphans.js';
 import type { LoopWatch } from './watch-loops.js';
 import { sweepStoredOutputs } from './sweep-stored-outputs.js';
@@ -19,18 +19,11 @@ export const startSweeps = async (
 ): Promise<{ readonly end: () => Promise<void> }> => {
   const outputs = await openObjectStorage(config, 'outputs');
   const sources = await openObjectStorage(config, 'sources');
-  const pieces = await openObjectStorage(config, 'pieces');
   const recorded = postgresRecordedOutputs(database);
   const sweeps = [
     sweepOrphans(database, eventLog, loops, logger),
     sweepStoredOutputs({ storage: outputs, recorded, retentionDays: config.retentionDays }, loops, logger),
-    sweepRegularly(
-      'pinned sources',
-      { storage: sources, days: PINNED_DAYS[config.pinSources] },
-      loops,
-      logger,
-    ),
-    sweepRegularly('shared pieces', { storage: pieces, days: SHARED_PIECE_DAYS }, loops, logger),
+    sweepPinnedSources(sources, config.pinSources, loops, logger),
   ];
   return {
     end: async () => {

@@ -79,7 +79,7 @@ export const replayerContract = (name: string, open: OpenReplayer): void => {
       }
     });
 
-    it('names the frames and samples that differ, by how much, and the programs that have changed', async () => {
+    it('names the frames and samples that differ, and the programs that have changed', async () => {
       // Frames 3 to 5 of the recorded file have a box, and its sound is twice as loud.
       const box = "drawbox=x=0:y=0:w=32:h=32:color=white:t=fill:enable='between(n,3,5)'";
       const options = ['-vf', box, '-af', 'volume=2', '-c:v', 'libx264', '-qp', '0', '-c:a', 'pcm_f32le'];
@@ -100,16 +100,13 @@ export const replayerContract = (name: string, open: OpenReplayer): void => {
       const [file] = verdict.files!;
       expect(file).to.include({ stored: 'kept', comparison: 'different', by: 'decoded' });
       const { frames, samples } = file!;
-      expect(frames).to.deep.include({
+      expect(frames).to.deep.equal({
         recorded: 10,
         replayed: 10,
         differing: 3,
         ranges: [{ from: 3, to: 5 }],
       });
-      expect(frames!.largest).to.be.greaterThan(100);
-      expect(frames!.mean).to.be.greaterThan(0).and.lessThan(20);
-      expect(samples!.differing).to.be.greaterThan(1000);
-      expect(samples!.largest).to.be.greaterThan(0.05);
+      expect(samples!.differing).to.be.greaterThan(1000).and.at.most(samples!.recorded);
       expect(samples!.firstMs).to.be.lessThan(100);
       expect(verdict.tools).to.deep.equal([
         { what: 'ffmpeg', recorded: '4.4.1', replayed: provenance.ffmpeg },

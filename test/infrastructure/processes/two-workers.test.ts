@@ -53,7 +53,6 @@ describe('two worker processes', function () {
         NATS_URL: server.url,
         ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
         RENDER_CONCURRENCY: '2',
-        SHARE_PIECES: 'on',
         LOG_LEVEL: 'info',
       });
     workers = await Promise.all([start(), start()]);

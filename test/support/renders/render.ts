@@ -28,7 +28,6 @@ import { renderFrame } from '../../../workers/render/run/previews/render-frame.j
 import { type Picture, pictureOf } from '../pictures/decoded-media.js';
 import { sandboxedTools, tools } from './render-tools.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/render-settings.js';
-import type { PieceSharing } from '../../../workers/render/run/share/share-pieces.js';
 import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
 import type { RenderDependencies } from '../../../workers/render/run/context.js';
 import { mediaRenderer } from '../../../workers/render/run/run-render.js';
@@ -104,8 +103,6 @@ export interface RenderCall {
   /** Absent: nothing is reused. */
   readonly reusing?: Reusing;
   readonly pins?: SourcePins;
-  /** Absent: the pieces are encoded here. */
-  readonly sharing?: PieceSharing;
   /** Instead of the ffmpeg of this machine. */
   readonly encoder?: MediaEncoder;
   readonly engine?: MediaEngine;
@@ -146,7 +143,6 @@ export const tryRender = async (
     credentials,
     reusing,
     pins,
-    sharing,
     encoder = sandboxedTools.encoder,
     engine = sandboxedTools.engine,
     hardware,
@@ -167,7 +163,6 @@ export const tryRender = async (
         ...(credentials ? { credentials } : {}),
         ...(reusing ? { reusing } : {}),
         ...(pins ? { pins } : {}),
-        ...(sharing ? { sharing } : {}),
       },
       settingsFor(studio, settings),
     ).render(

@@ -11,7 +11,6 @@ import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import type { HardwareEncoding } from './pieces/hardware-encoding.js';
 import type { Reuse, Reusing } from './pieces/reuse.js';
-import type { PieceSharing, SharedRender } from './share/share-pieces.js';
 import type { InStage } from './tasks/stopwatch.js';
 import type { RenderHooks } from '../ports/renderer.js';
 import type { ProgressStep } from '../plan/progress.js';
@@ -41,8 +40,6 @@ export interface RenderDependencies {
   };
   /** Absent: x264 encodes H.264. */
   readonly hardware?: HardwareEncoding;
-  /** Absent: renders are not shared with other workers. */
-  readonly sharing?: PieceSharing;
   /** Left out: sources are not kept. */
   readonly pins?: SourcePins;
   /** Runs the work of each stage, for traces; left out: it is only run. */
@@ -58,8 +55,6 @@ export interface RenderContext extends RenderDependencies {
   readonly onClip?: NonNullable<RenderHooks['onClip']>;
   /** Absent: nothing is reused. */
   readonly reuse?: Reuse;
-  /** How other workers may help; absent: they don't. */
-  readonly shared?: SharedRender;
   /** The client's fonts that the rasterizer has; default: none. */
   readonly ownFonts?: ReadonlyArray<LocalFont>;
 }

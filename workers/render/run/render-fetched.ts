@@ -9,7 +9,6 @@ import type { RenderedFile } from '../ports/renderer.js';
 import { checkTables } from './prepare/check-tables.js';
 import type { RenderContext } from './context.js';
 import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
-import { sha256OfText } from './tasks/file-hashes.js';
 import { measuredSound } from './sound/measure-sound.js';
 import { measuredTexts } from './prepare/measure-texts.js';
 import { rasterizerWithFonts } from './prepare/open-fonts.js';
@@ -22,7 +21,6 @@ import { provenanceOf, versionsOf } from './provenance.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { refuseTooCostly, resolvedComposition } from './prepare/resolve-composition.js';
 import type { Reuse } from './pieces/reuse.js';
-import type { SharedRender } from './share/share-pieces.js';
 import { transcribedComposition } from './prepare/transcribe.js';
 
 /** What was made, and the first output without content credentials, for later renders. */
@@ -31,7 +29,7 @@ export interface MadeFile extends Omit<RenderedFile, 'keep'> {
 }
 
 /** What the outputs of a task are made from, once its sources are on the local disk. */
-export interface PreparedRender {
+interface PreparedRender {
   readonly material: Material;
   readonly outputs: ReadonlyArray<Output>;
   readonly context: RenderContext;
@@ -39,7 +37,7 @@ export interface PreparedRender {
 }
 
 /** Probes sources, measures texts, and finds out what the task leaves open. Throws RenderError. */
-export const prepareRender = async (
+const prepareRender = async (
   work: RenderWork,
   fetched: FetchedSources,
   reuse: Reuse,
@@ -80,9 +78,7 @@ export const renderFetched = async (
   signal: AbortSignal,
 ): Promise<MadeFile> => {
   const { task, needs, folder, watch, progress } = work;
-  const { material, outputs, resolution, ...prepared } = await prepareRender(work, fetched, reuse, signal);
-  const shared = await sharedRender(work, fetched);
-  const context = { ...prepared.context, ...(shared ? { shared } : {}) };
+  const { material, outputs, resolution, context } = await prepareRender(work, fetched, reuse, signal);
   const { files, fonts, encoder, copiedFrames } = await renderOutputsReliably(
     outputs,
     task.stem,
@@ -118,18 +114,6 @@ export const renderFetched = async (
     dispose: folder.dispose,
   };
 };
-
-/** How other workers may help with the render: it is made of pieces that have keys, as what is reused has. */
-const sharedRender = async (
-  { task: { renderId }, needs: { sharing, reusing } }: RenderWork,
-  { assets }: FetchedSources,
-): Promise<SharedRender | undefined> =>
-  sharing &&
-  reusing && {
-    ...sharing,
-    offer: { renderId, identity: await reusing.identity() },
-    sources: assets.map(({ url, sha256, bytes }) => ({ urlHash: sha256OfText(url), sha256, bytes })),
-  };
 
 /** The first file as it is recorded: an MP4 as it always was. */
 const firstOutput = ({ role: _role, output: _index, format, ...file }: OutputFile): RenderOutput => {

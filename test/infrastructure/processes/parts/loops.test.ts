@@ -20,7 +20,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/machine/supervisor/server-log.ts': 'cuts a file',
   'infrastructure/machine/supervisor/stop-request.ts': 'reads a file',
   'infrastructure/nats/background-connection.ts': "NATS's client limits each attempt",
-  'infrastructure/nats/piece-exchange.ts': 'publishes without waiting',
   'infrastructure/nats/preview-server.ts': 'publishes without waiting',
   'infrastructure/nats/previews.ts': 'ends when its request does',
   'infrastructure/platform/transfer-watch.ts': 'ends with its transfer',
@@ -34,8 +33,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
   'infrastructure/rendering/pictures/picture-process.ts': 'measures its own process',
   'workers/render/run/loop/render-places.ts': 'waits for renders of this process',
-  'workers/render/run/share/borrowed-pieces.ts': 'ends with its render',
-  'workers/render/run/share/share-pieces.ts': 'ends with its render',
 };
 
 const sourcesIn = (folder: string): ReadonlyArray<string> =>

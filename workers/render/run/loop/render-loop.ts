@@ -6,7 +6,6 @@ import { keepAlive } from './keep-alive.js';
 import { progressReports } from './progress-reports.js';
 import { renderAndRecord, replayAndRecord } from './render-and-record.js';
 import { type RenderPlace, renderPlaces } from './render-places.js';
-import { helpOthers } from '../share/help-render.js';
 import type { WorkerServices } from './worker-services.js';
 
 /** How long after a fault a job is delivered again, in ms. */
@@ -88,6 +87,5 @@ export const runRenderLoop = async (services: WorkerServices, signal: AbortSigna
     }
     await Promise.all(underWay);
   };
-  const helped = services.helping ? helpOthers(services.helping, places, signal) : async () => undefined;
-  await Promise.race([take().then(helped), failed]);
+  await Promise.race([take(), failed]);
 };

@@ -16,11 +16,6 @@ export interface RenderPlace {
 /** The renders in progress on a worker: some that download, some that use the processor, some that are stored. */
 export interface RenderPlaces {
   readonly take: () => RenderPlace;
-  /**
-   * Runs work that no render of this worker needs in a slot that none uses now; the signal that it is given aborts when
-   * a render waits for the slot. Undefined if all slots are in use.
-   */
-  readonly whileIdle: <A>(work: (wanted: AbortSignal) => Promise<A>) => Promise<A> | undefined;
   /** Resolves when another render may be taken, or the signal aborts. */
   readonly free: (signal: AbortSignal) => Promise<void>;
 }
@@ -43,8 +38,6 @@ export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimit
   let rendering = 0;
   let storing = 0;
   const waiting = new Set<() => void>();
-  /** Slots with work that no render needs. */
-  const lent = new Set<AbortController>();
   const changes = new EventEmitter();
   const changed = () => changes.emit('changed');
   const isFull = () => fetching >= fetchConcurrency || waiting.size > 0 || storing >= STORE_CONCURRENCY;
@@ -64,7 +57,6 @@ export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimit
       };
       if (rendering < renderConcurrency) return begin();
       waiting.add(begin);
-      for (const wanted of lent) wanted.abort();
       signal.addEventListener('abort', giveUp, { once: true });
     });
 
@@ -107,17 +99,6 @@ export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimit
           }
         },
       };
-    },
-
-    whileIdle: (work) => {
-      if (rendering >= renderConcurrency) return undefined;
-      rendering += 1;
-      const wanted = new AbortController();
-      lent.add(wanted);
-      return work(wanted.signal).finally(() => {
-        lent.delete(wanted);
-        leaveSlot();
-      });
     },
 
     free: async (signal) => {

@@ -4,7 +4,6 @@ import type { ProgressFeed, RenderQueue } from '../../../../application/ports/re
 import type { RenderId } from '../../../../domain/ids.js';
 import type { Renderer } from '../../ports/renderer.js';
 import type { Replayer } from '../../ports/replayer.js';
-import type { HelpServices } from '../share/help-render.js';
 import type { StageLimits } from './render-places.js';
 
 /**
@@ -29,8 +28,6 @@ export interface WorkerServices {
   /** How long a finished file may still take to be stored once its worker stops, or has lost the render, in ms. */
   readonly storeGraceMs: number;
   readonly notice: RenderNotice;
-  /** How it helps other workers; absent: it doesn't. */
-  readonly helping?: HelpServices;
   /** How many renders may download their sources concurrently, while one uses the processor. */
   readonly limits: StageLimits;
 }

@@ -3,15 +3,15 @@ import type { RenderContext } from '../context.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { NO_REUSE } from './reuse.js';
-import { makePieces, type MissingPiece } from '../share/share-pieces.js';
 import { composePiece } from './compose-piece.js';
+import { inLanes } from './lanes.js';
 import type { PieceEncoding } from './piece-encoding.js';
 import { composeStill } from './compose-stills.js';
 import { asStill, type LookedUpPiece } from './take-pieces.js';
 import { workingOn } from '../tasks/working-on.js';
 
 /**
- * Encodes the picture of every piece that was not taken: here, or on other workers if the render is shared.
+ * Encodes the picture of every piece that was not taken.
  * @param atOnce how many threads may encode concurrently
  */
 export const encodePieces = async (
@@ -21,24 +21,16 @@ export const encodePieces = async (
   context: RenderContext,
 ): Promise<void> => {
   const { plan } = encoding;
-  const { signal, progress, reuse = NO_REUSE, shared } = context;
+  const { signal, progress, reuse = NO_REUSE } = context;
   const lengths = plan.pieces.map(({ span }) => span.to - span.from);
   const done = lengths.map((frames, index) => (pieces[index]?.isTaken ? frames : 0));
   const onFrames = (index: number, frames: number): void => {
     done[index] = Math.min(frames, lengths[index] ?? 0);
     progress('encode', done.reduce((sum, count) => sum + count, 0) / plan.frames);
   };
-  const finish = ({ index, key, output }: MissingPiece): void => {
-    onFrames(index, lengths[index] ?? 0);
-    reuse.keep(key, output);
-  };
   const missing = pieces.flatMap(({ isTaken, key, output }, index) =>
     isTaken ? [] : [{ index, key, output }],
   );
-  const encode = async (piece: MissingPiece, signal: AbortSignal): Promise<void> => {
-    await encodePiece(encoding, piece, (frames) => onFrames(piece.index, frames), { ...context, signal });
-    finish(piece);
-  };
   // A piece in which nothing moves needs little memory.
   const areStill = missing.every(({ index }) => {
     const piece = plan.pieces[index];
@@ -47,14 +39,21 @@ export const encodePieces = async (
   const limit = areStill ? atOnce : piecesAtOnce(encoding.codec, atOnce);
   // Encoding others takes long, and the memory.
   if (!areStill) context.rasterizer.release(context);
-  await makePieces(missing, limit, shared, { encode, onTaken: finish, onFrames }, signal);
+  await inLanes(missing, limit, signal, async ({ index, key, output }, signal) => {
+    await encodePiece(encoding, { index, output }, (frames) => onFrames(index, frames), {
+      ...context,
+      signal,
+    });
+    onFrames(index, lengths[index] ?? 0);
+    reuse.keep(key, output);
+  });
   progress('encode', 1);
 };
 
 /** Encodes the picture of one piece. */
 export const encodePiece = async (
   { plan, rasters, codec }: PieceEncoding,
-  { index, output }: Pick<MissingPiece, 'index' | 'output'>,
+  { index, output }: { readonly index: number; readonly output: string },
   onFrames: (frames: number) => void,
   context: RenderContext,
 ): Promise<void> => {

@@ -2,8 +2,7 @@ import { sameJson } from '../../../../domain/codec/json.js';
 import type { OutputFile, Presentation, StreamHash } from '../../../../domain/render/render-output.js';
 import type { ReplayedFile, StoredFileState } from '../../../../domain/render/replay-verdict.js';
 import { EncoderError } from '../../ports/media-encoder.js';
-import { decodedHashes, type Decoding } from './decoded.js';
-import { frameDifferences, type Pair, sampleDifferences } from './differences.js';
+import { decodedDifferences, type Decoding, type Pair } from './decoded.js';
 
 /** A file, as it was recorded or as the replay made it. */
 export interface ComparedFile extends Pick<OutputFile, 'role' | 'format' | 'sha256'> {
@@ -35,21 +34,10 @@ const decodedComparison = async (
   decoding: Decoding,
 ): Promise<Pick<ReplayedFile, 'comparison' | 'by' | 'frames' | 'samples'> | undefined> => {
   try {
-    const hashes = {
-      recorded: await decodedHashes(paths.recorded, decoding),
-      replayed: await decodedHashes(paths.replayed, decoding),
-    };
-    const has = (part: 'frames' | 'blocks') =>
-      hashes.recorded[part].length + hashes.replayed[part].length > 0;
-    const frames = has('frames') ? await frameDifferences(paths, hashes, decoding) : undefined;
-    const samples = has('blocks') ? await sampleDifferences(paths, hashes, decoding) : undefined;
-    const differing = (frames?.differing ?? 0) + (samples?.differing ?? 0);
-    return {
-      comparison: differing === 0 ? 'identical' : 'different',
-      by: 'decoded',
-      ...(frames ? { frames } : {}),
-      ...(samples ? { samples } : {}),
-    };
+    const differences = await decodedDifferences(paths, decoding);
+    const { frames, samples } = differences;
+    const isSame = (frames?.differing ?? 0) + (samples?.differing ?? 0) === 0;
+    return { comparison: isSame ? 'identical' : 'different', by: 'decoded', ...differences };
   } catch (error) {
     decoding.signal.throwIfAborted();
     if (error instanceof EncoderError) return undefined;

@@ -1,28 +1,41 @@
+import type { FrameDifferences, SampleDifferences } from '../../../../domain/render/replay-verdict.js';
 import type { MediaCommand } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
 
-// Decoded frames and samples of files that this service made.
+// Decoded frames and samples of files that this service made, by their hashes.
 
 export type Decoding = Pick<RenderContext, 'encoder' | 'signal'>;
 
+/** The recorded file and the one that the replay made. */
+export interface Pair<A> {
+  readonly recorded: A;
+  readonly replayed: A;
+}
+
+/** Maximum number of frame ranges in an event. */
+const MAX_RANGES = 50;
+const BYTES_PER_SAMPLE = 4;
+/** Samples of each channel that are hashed together. */
+const BLOCK = 1024;
+
 /** A hash of every decoded frame in its native pixel format, and of every block of decoded samples. */
-export interface DecodedHashes {
+interface DecodedHashes {
   readonly frames: ReadonlyArray<string>;
   readonly blocks: ReadonlyArray<string>;
   /** The decoded samples of all channels together. */
   readonly samples: number;
   readonly sampleRate: number;
-  readonly channels: number;
   /** As `320x180`; undefined without a picture. */
   readonly size: string | undefined;
 }
 
-const BYTES_PER_SAMPLE = 4;
-
-const command = (path: string, options: string): MediaCommand => ({
+const hashCommand = (path: string): MediaCommand => ({
   inputs: [{ _tag: 'Intermediate', path, options: ['-protocol_whitelist', 'file'] }],
   filterGraph: undefined,
-  outputOptions: options.split(' '),
+  outputOptions: [
+    ...'-map 0:v:0? -map 0:a:0? -fps_mode passthrough -c:v rawvideo'.split(' '),
+    ...`-af asetnsamples=n=${BLOCK}:p=0 -c:a pcm_f32le -f framehash -hash md5`.split(' '),
+  ],
   output: 'pipe:1',
 });
 
@@ -37,28 +50,21 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 }
 
 /** `#media_type 0: video` and similar lines, before the first frame. */
-const HEADER =
-  /^#(?<name>media_type|dimensions|sample_rate|channel_layout_name|channels) (?<stream>\d+): (?<value>.*)$/;
+const HEADER = /^#(?<name>media_type|dimensions|sample_rate) (?<stream>\d+): (?<value>.*)$/;
 /** `stream, dts, pts, duration, size, hash` */
 const FRAME = /^(?<stream>\d+),.*,\s*(?<bytes>\d+),\s*(?<hash>[0-9a-f]{32})$/;
 
 /** Decodes a file. Throws an EncoderError where ffmpeg can't. */
-export const decodedHashes = async (path: string, { encoder, signal }: Decoding): Promise<DecodedHashes> => {
+const decodedHashes = async (path: string, { encoder, signal }: Decoding): Promise<DecodedHashes> => {
   const header = new Map<string, string>();
+  const kinds = new Map<string, string>();
   const frames: string[] = [];
   const blocks: string[] = [];
   let samples = 0;
-  const decode = command(
-    path,
-    '-map 0:v:0? -map 0:a:0? -fps_mode passthrough -c:v rawvideo -c:a pcm_f32le -f framehash -hash md5',
-  );
-  const kinds = new Map<string, string>();
-  for await (const line of linesOf(encoder.read(decode, { signal }))) {
-    const { name, stream, value } = HEADER.exec(line)?.groups ?? {};
-    if (name !== undefined && value !== undefined) {
-      if (name === 'media_type') kinds.set(stream ?? '', value);
-      header.set(name, value);
-    }
+  for await (const line of linesOf(encoder.read(hashCommand(path), { signal }))) {
+    const { name, stream = '', value = '' } = HEADER.exec(line)?.groups ?? {};
+    if (name === 'media_type') kinds.set(stream, value);
+    else if (name !== undefined) header.set(name, value);
     const frame = FRAME.exec(line)?.groups;
     if (!frame) continue;
     const { hash = '', bytes } = frame;
@@ -68,65 +74,66 @@ export const decodedHashes = async (path: string, { encoder, signal }: Decoding)
       samples += Number(bytes) / BYTES_PER_SAMPLE;
     }
   }
+  const sampleRate = Number(header.get('sample_rate') ?? 0);
+  return { frames, blocks, samples, sampleRate, size: header.get('dimensions') };
+};
+
+/** The indices at which two lists differ, those included that only one of them has. */
+const differingIn = ({ recorded, replayed }: Pair<ReadonlyArray<string>>): ReadonlyArray<number> =>
+  Array.from({ length: Math.max(recorded.length, replayed.length) }, (_, index) => index).filter(
+    (index) => recorded[index] !== replayed[index],
+  );
+
+const rangesOf = (frames: ReadonlyArray<number>): FrameDifferences['ranges'] => {
+  const ranges: Array<{ from: number; to: number }> = [];
+  for (const frame of frames) {
+    const last = ranges.at(-1);
+    if (last?.to === frame - 1) last.to = frame;
+    else ranges.push({ from: frame, to: frame });
+  }
+  return ranges.slice(0, MAX_RANGES);
+};
+
+/** How the decoded frames differ, compared in their own pixel format. */
+const frameDifferences = ({ recorded, replayed }: Pair<DecodedHashes>): FrameDifferences => {
+  const sized = ({ frames, size }: DecodedHashes) => frames.map((hash) => `${size} ${hash}`);
+  const differing = differingIn({ recorded: sized(recorded), replayed: sized(replayed) });
   return {
-    frames,
-    blocks,
-    samples,
-    sampleRate: Number(header.get('sample_rate') ?? 0),
-    channels: Number(header.get('channels') ?? 0) || channelsOf(header.get('channel_layout_name')),
-    size: header.get('dimensions'),
+    recorded: recorded.frames.length,
+    replayed: replayed.frames.length,
+    differing: differing.length,
+    ranges: rangesOf(differing),
   };
 };
 
-/** ffmpeg names the two layouts that outputs have. */
-const channelsOf = (layout: string | undefined): number => (layout === 'mono' ? 1 : 2);
+/** How the decoded samples differ. */
+const sampleDifferences = ({ recorded, replayed }: Pair<DecodedHashes>): SampleDifferences => {
+  const differing = differingIn({ recorded: recorded.blocks, replayed: replayed.blocks });
+  const [first] = differing;
+  const { samples, blocks, sampleRate } = recorded.samples > replayed.samples ? recorded : replayed;
+  const perBlock = samples / Math.max(1, blocks.length);
+  return {
+    recorded: recorded.samples,
+    replayed: replayed.samples,
+    differing: Math.min(samples, Math.ceil(differing.length * perBlock)),
+    ...(first === undefined || sampleRate === 0
+      ? {}
+      : { firstMs: Math.floor((first * BLOCK * 1000) / sampleRate) }),
+  };
+};
 
-/** Pieces of exactly so many bytes; the last may be shorter. */
-async function* piecesOf(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
-  let piece = new Uint8Array(size);
-  let filled = 0;
-  for await (const chunk of bytes)
-    for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + size - filled);
-      piece.set(part, filled);
-      [filled, at] = [filled + part.length, at + part.length];
-      if (filled < size) continue;
-      yield piece;
-      [piece, filled] = [new Uint8Array(size), 0];
-    }
-  if (filled > 0) yield piece.subarray(0, filled);
-}
-
-/** All frames as 8-bit RGBA, `bytes` each. */
-export const rgbaFrames = (path: string, bytes: number, { encoder, signal }: Decoding) =>
-  piecesOf(
-    encoder.read(command(path, '-map 0:v:0 -fps_mode passthrough -pix_fmt rgba -f rawvideo'), { signal }),
-    bytes,
-  );
-
-/** Samples in blocks of so many, as 32-bit floats, all channels interleaved. */
-export async function* sampleBlocks(
-  path: string,
-  size: number,
-  { encoder, signal }: Decoding,
-): AsyncGenerator<Float32Array> {
-  const bytes = encoder.read(command(path, '-map 0:a:0 -c:a pcm_f32le -f f32le'), { signal });
-  for await (const piece of piecesOf(bytes, size * BYTES_PER_SAMPLE))
-    yield new Float32Array(piece.buffer, 0, Math.floor(piece.length / BYTES_PER_SAMPLE));
-}
-
-/** Pairs of items, until one of the sequences ends. */
-export async function* sideBySide<A>(
-  one: AsyncGenerator<A>,
-  other: AsyncGenerator<A>,
-): AsyncGenerator<readonly [A, A]> {
-  try {
-    for (;;) {
-      const [a, b] = await Promise.all([one.next(), other.next()]);
-      if (a.done === true || b.done === true) return;
-      yield [a.value, b.value];
-    }
-  } finally {
-    await Promise.all([one.return(undefined), other.return(undefined)]);
-  }
-}
+/** What two files decode to, compared. Throws an EncoderError where ffmpeg can't decode one. */
+export const decodedDifferences = async (
+  paths: Pair<string>,
+  decoding: Decoding,
+): Promise<{ readonly frames?: FrameDifferences; readonly samples?: SampleDifferences }> => {
+  const hashes = {
+    recorded: await decodedHashes(paths.recorded, decoding),
+    replayed: await decodedHashes(paths.replayed, decoding),
+  };
+  const has = (part: 'frames' | 'blocks') => hashes.recorded[part].length + hashes.replayed[part].length > 0;
+  return {
+    ...(has('frames') ? { frames: frameDifferences(hashes) } : {}),
+    ...(has('blocks') ? { samples: sampleDifferences(hashes) } : {}),
+  };
+};

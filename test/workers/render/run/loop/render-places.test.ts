@@ -120,20 +120,4 @@ describe('The slots of a worker', () => {
     await Promise.all(stored);
     expect(await isSettled(places.free(signal))).to.equal(true);
   });
-
-  it('are lent to other work while they are free, which is told when a render waits', async () => {
-    const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
-    const other = held();
-    let isWanted: () => boolean = () => true;
-    const helping = places.whileIdle((wanted) => {
-      isWanted = () => wanted.aborted;
-      return other.gone;
-    });
-    expect([places.whileIdle(() => other.gone), isWanted()]).to.deep.equal([undefined, false]);
-    const render = places.take().inSlot(signal, () => Promise.resolve());
-    expect([await isSettled(render), isWanted()]).to.deep.equal([false, true]);
-    other.release();
-    await Promise.all([helping, render]);
-    expect(places.whileIdle(() => Promise.resolve())).to.be.an.instanceOf(Promise);
-  });
 });
