@@ -21,7 +21,7 @@ const SPANS = {
     'paint',
     'sound',
     'encode',
-    'ffmpeg',
+    'engine',
     'finish',
     'store',
     'append',
@@ -53,7 +53,7 @@ export const expectOneTrace = async (
     expect(ancestors(span).slice(-2), span.name).to.deep.equal(
       ['POST /v1/renders', CALLER].slice(span.name === 'POST /v1/renders' ? 1 : 0),
     );
-  const encoding = spans.filter(({ name }) => name === 'ffmpeg').map(ancestors);
+  const encoding = spans.filter(({ name }) => name === 'engine').map(ancestors);
   expect(encoding.some((names) => names[0] === 'encode' && names[1] === 'render')).to.equal(true);
   for (const { name, startTimeUnixNano, endTimeUnixNano } of spans)
     expect(BigInt(startTimeUnixNano) <= BigInt(endTimeUnixNano), name).to.equal(true);

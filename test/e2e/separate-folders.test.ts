@@ -194,7 +194,7 @@ describe('Processes without a shared folder', function () {
     await identical(shared.id);
 
     const { id, helper } = await request('#00FF00');
-    await eventually(() => expect(countDescendants(helper.pid, 'ffmpeg')).to.be.at.least(1), 30_000);
+    await eventually(() => expect(countDescendants(helper.pid, 'engine: busy')).to.be.at.least(1), 30_000);
     await helper.kill();
     await identical(id);
     const types: Array<string> = [];

@@ -16,6 +16,11 @@ const PROGRESS_EVERY_MS = 200;
 
 Log.setLevel(AV_LOG_FATAL);
 
+/** What `ps` and `top` show, at most 15 characters. */
+const IDLE = 'engine: idle';
+const BUSY = 'engine: busy';
+process.title = IDLE;
+
 const tell = (line: string): void => void writeSync(STDOUT, `${line}\n`);
 
 const reply = (value: EngineReply): void => tell(JSON.stringify(value));
@@ -32,6 +37,7 @@ for await (const job of orders<EngineJob>()) {
     told = performance.now();
     tell(`${NEWS}${count}`);
   };
+  process.title = BUSY;
   try {
     reply({ isDone: true, result: performers[job.type](job, onNews) });
   } catch (error) {
@@ -39,4 +45,5 @@ for await (const job of orders<EngineJob>()) {
     process.stderr.write(`${String(error)}\n`);
     reply({ isDone: false });
   }
+  process.title = IDLE;
 }

@@ -145,9 +145,9 @@ describe('admin doctor', function () {
       await onDatabase(url, (database) =>
         database('schema_migrations').insert({ name: '999-later', batch: 99, migration_time: new Date() }),
       );
-      expect(await complaint(postgresCheck(url)))
-        .to.include('failed: a newer release')
-        .and.include('999-later');
+      expect(await complaint(postgresCheck(url))).to.include(
+        'failed: the database has migrations that this release does not know (999-later)',
+      );
       await drop();
     });
 

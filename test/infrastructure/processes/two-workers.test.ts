@@ -71,7 +71,7 @@ describe('two worker processes', function () {
   };
   const get = async (id: RenderId) => (await api('GET', `/v1/renders/${id}`)).body.data;
 
-  it('end every ffmpeg of a cancelled render, also of the worker that helps with it', async () => {
+  it('end every engine of a cancelled render, also of the worker that helps with it', async () => {
     const canvas = { width: 3840, height: 2160 };
     const LENGTH = 600_000;
     /** Moves, and has another colour in each round: still stretches and earlier pieces are not encoded. */
@@ -95,7 +95,7 @@ describe('two worker processes', function () {
       metadata: { name: 'long', duration: LENGTH, fps: 60, canvas },
       clips: [clip(round)],
     });
-    const counts = () => workers.map(({ pid }) => countDescendants(pid, 'ffmpeg'));
+    const counts = () => workers.map(({ pid }) => countDescendants(pid, 'engine: busy'));
     const times: number[] = [];
     for (let round = 0; round < CANCELLATIONS; round += 1) {
       const id = await request(long(round));

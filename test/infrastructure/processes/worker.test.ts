@@ -115,7 +115,7 @@ describe('worker process', function () {
       const encoding = await requestRender({ metadata, clips: [shape] });
       const fetching = await requestRender({ ...minimalVideo, clips: [image] });
       await eventually(() => {
-        expect(countDescendants(worker.pid, 'ffmpeg')).to.be.at.least(1);
+        expect(countDescendants(worker.pid, 'engine: busy')).to.be.at.least(1);
         expect(assets.countOf('/stalls.png')).to.equal(1);
       }, 60_000);
       const processes = processTree(worker.pid);
