@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { clipPath, clipsWithPaths } from '../../../domain/composition/clips/clip-paths.js';
+import { clipsWithPaths } from '../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { scaledComposition } from '../../../domain/composition/geometry/scaling.js';
 import { SILENCE, type SoundLevels } from '../../../domain/composition/sound-levels.js';
@@ -10,6 +10,7 @@ import type { ColorTable } from '../../../workers/render/draw/effects/color-tabl
 import type { Drawable, Surface } from '../../../workers/render/draw/context.js';
 import type { PictureFile } from '../../../workers/render/draw/scene.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
+import { listClips } from '../../../workers/render/plan/clip-frames.js';
 import type { LocalSource } from '../../../workers/render/plan/local-source.js';
 import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
 import type { PlannedLayerSource } from '../../../workers/render/plan/scenes/scene-builder.js';
@@ -148,7 +149,7 @@ export const stageOf = (
     alpha: false,
     add: (_: string, layerSource: PlannedLayerSource) => layerSources.push(layerSource) - 1,
   };
-  const listed = composition.clips.map((clip, index) => ({ clip, at: clipPath(index) }));
+  const listed = listClips(composition.clips);
   const masks = maskIds(listed);
   const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
   const { scene: planned } = planScene(shown, listed, context, backgroundColor);

@@ -6,27 +6,26 @@ import {
   instantOf,
 } from '../../../domain/composition/timeline.js';
 import { isRetimed } from '../../../domain/composition/animation/retiming.js';
-import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import { startOf, type TimedClip } from './clip-frames.js';
 import type { PageCue } from './layers.js';
 import { instantsOf, retimedMedia, type RetimedMedia } from './retimed-frames.js';
 
 /**
- * The pages of a clip's image that are shown on the frames of `span`. `origin` is the start of the clip's group, in ms.
+ * The pages of a clip's image that are shown on the frames of `span`.
  * The number of loops in the file is ignored if the clip sets one.
  */
 export const pageCues = (
-  clip: ResolvedClip,
+  listed: TimedClip,
   image: ProbedImage,
-  origin: number,
   rate: FrameRate,
   span: FrameSpan,
 ): ReadonlyArray<PageCue> => {
-  const { start, offset, loop } = clip.timeFrame;
+  const { offset, loop } = listed.clip.timeFrame;
   const { pageDurations, plays } = image;
   const cycleMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
   const media = cycleMs * (loop !== undefined ? 1 : plays === 0 ? Infinity : plays);
-  const retimed = cycleMs > 0 && pageDurations.length > 1 ? playedMediaOf(clip, media, origin) : undefined;
-  if (!retimed) return animationPages(image, { start: start + origin, offset }, rate, span);
+  const retimed = cycleMs > 0 && pageDurations.length > 1 ? playedMediaOf(listed, media) : undefined;
+  if (!retimed) return animationPages(image, { start: startOf(listed), offset }, rate, span);
   const cues: PageCue[] = [];
   for (const [index, instant] of instantsOf(retimed, span, rate).entries()) {
     const shown = retimed.retiming.isReversed ? instant - NEAR : Math.min(instant, media - NEAR);
@@ -43,9 +42,9 @@ export const pageCues = (
 const NEAR = 1e-3;
 
 /** How a clip plays an animation, if it overrides the file. */
-const playedMediaOf = (clip: ResolvedClip, media: number, origin: number): RetimedMedia | undefined => {
-  const retimed = retimedMedia(clip, media, origin);
-  return clip.timeFrame.loop === undefined && !isRetimed(retimed.retiming) ? undefined : retimed;
+const playedMediaOf = (listed: TimedClip, media: number): RetimedMedia | undefined => {
+  const retimed = retimedMedia(listed, media);
+  return listed.clip.timeFrame.loop === undefined && !isRetimed(retimed.retiming) ? undefined : retimed;
 };
 
 const pageAt = (durations: ReadonlyArray<number>, instant: number): number => {

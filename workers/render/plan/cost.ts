@@ -10,7 +10,8 @@ import { separateParts } from '../draw/words/text-parts.js';
 import type { LocalSource } from './local-source.js';
 import { neededSize } from './scenes/needed-size.js';
 import { isPlain } from './scenes/plain-clips.js';
-import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
+import type { ListedClip } from './clip-frames.js';
+import type { SceneContext } from './scenes/scene-builder.js';
 import { maskIds } from './scenes/scenes.js';
 import { shownSize } from './scenes/shown-size.js';
 import type { Steps } from './steps.js';
@@ -52,7 +53,7 @@ const isPlainAlone = ({ isMask, ...listed }: CountedClip, sources: SceneContext[
   !isMask && isPlain(listed, { sources });
 
 /** A clip of a list, and whether it is the mask of another: then it is drawn on a surface of its own. */
-interface CountedClip extends ListedClip {
+interface CountedClip extends Pick<ListedClip, 'clip' | 'at'> {
   readonly isMask: boolean;
 }
 

@@ -1,27 +1,17 @@
 import { lookAt } from '../../../domain/composition/animation/look.js';
-import { windowsOf } from '../../../domain/composition/animation/transitions.js';
 import { covers, evenCanvas } from '../../../domain/composition/geometry/geometry.js';
-import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import {
-  type FrameRate,
-  type FrameSpan,
-  framesWithin,
-  instantOf,
-  overlapOf,
-} from '../../../domain/composition/timeline.js';
-import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
+import { type FrameSpan, instantOf, overlapOf } from '../../../domain/composition/timeline.js';
+import { type ListedClip, startOf, transitionFrames } from './clip-frames.js';
+import type { SceneContext } from './scenes/scene-builder.js';
 
 /** Frames of a span that show every look of a clip: it changes in transitions only. */
 const differingFrames = (
-  { timeFrame: { start, end }, transition }: ResolvedClip,
+  listed: ListedClip,
   span: FrameSpan,
-  rate: FrameRate,
+  video: Pick<SceneContext, 'rate' | 'frames'>,
 ): ReadonlyArray<number> => {
-  const windows = windowsOf(transition, end - start);
-  const changing = [
-    { start, end: start + windows.in },
-    { start: end - windows.out, end },
-  ].map((window) => overlapOf(framesWithin(window, rate, span.to), span));
+  const transitions = transitionFrames(listed, video);
+  const changing = [transitions.in, transitions.out].map((window) => overlapOf(window, span));
   return [
     span.from,
     span.to - 1,
@@ -34,10 +24,11 @@ const differingFrames = (
  * drawn.
  */
 export const hidesCanvas = (
-  { clip, at }: ListedClip,
+  listed: ListedClip,
   span: FrameSpan,
-  { canvas, rate, sources }: Pick<SceneContext, 'canvas' | 'rate' | 'sources'>,
+  { canvas, rate, frames, sources }: Pick<SceneContext, 'canvas' | 'rate' | 'frames' | 'sources'>,
 ): boolean => {
+  const { clip, at } = listed;
   if (clip.type !== 'image' && clip.type !== 'video') return false;
   const probed = sources.get(at)?.probed;
   const isOpaque = probed?._tag === 'Image' ? probed.opaque === true : probed?.video?.hasAlpha === false;
@@ -57,8 +48,8 @@ export const hidesCanvas = (
     evenCanvas(canvas).width === canvas.width &&
     evenCanvas(canvas).height === canvas.height;
   if (!isWhole) return false;
-  return differingFrames(clip, span, rate).every((frame) => {
-    const look = lookAt(clip, instantOf(frame, rate) - clip.timeFrame.start, canvas);
+  return differingFrames(listed, span, { rate, frames }).every((frame) => {
+    const look = lookAt(clip, instantOf(frame, rate) - startOf(listed), canvas);
     return (
       look.opacity === 1 &&
       look.reveals.length === 0 &&

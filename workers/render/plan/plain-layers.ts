@@ -8,11 +8,11 @@ import {
   type Placement,
   type Rect,
 } from '../../../domain/composition/geometry/geometry.js';
-import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import type { LayerSource } from '../ports/rasterizer.js';
 import { pageCues } from './animation.js';
 import { groupsOf } from './caption-groups.js';
+import { type ListedClip, sourceInstant } from './clip-frames.js';
 import { scalingOf } from './scenes/scene-texts.js';
 import { type Layer, type PageCue, spanOf, type VideoLayer } from './layers.js';
 import type { LocalSource } from './local-source.js';
@@ -20,9 +20,7 @@ import { type FittableClip, fittedVideo } from './scenes/plain-clips.js';
 import { firstInstant, retimedVideo, type RetimedMedia } from './retimed-frames.js';
 
 /** A clip, the frames on which it is shown, and its place. */
-interface PlacedClip {
-  readonly clip: ResolvedClip;
-  readonly at: ClipPath;
+interface PlacedClip extends ListedClip {
   readonly span: FrameSpan;
   readonly placement: Placement;
   readonly visible: Rect | undefined;
@@ -41,7 +39,7 @@ interface PlayingClip extends Omit<PlacedClip, 'clip' | 'source'> {
  * The layers of a plain clip: one, or none if it is not visible. `add` registers a layer source and returns its index.
  */
 export const plainLayersOf = (
-  { clip, at, span, placement, visible, canvas, rate, source }: PlacedClip,
+  { clip, at, origin, span, placement, visible, canvas, rate, source }: PlacedClip,
   add: (clip: ClipPath, layerSource: LayerSource) => number,
 ): ReadonlyArray<Layer> => {
   const pictures = (layerSource: LayerSource, cues: ReadonlyArray<PageCue>): ReadonlyArray<Layer> =>
@@ -77,7 +75,7 @@ export const plainLayersOf = (
       if (!source || !visible) return [];
       const { path, probed } = source;
       if (probed._tag === 'Image') {
-        const cues = pageCues(clip, probed, 0, rate, span);
+        const cues = pageCues({ clip, origin }, probed, rate, span);
         const pages = [...new Set(cues.map(({ page }) => page))].toSorted((a, b) => a - b);
         const indices = new Map(pages.map((page, index) => [page, index]));
         return pictures(
@@ -87,9 +85,9 @@ export const plainLayersOf = (
       }
       if (!probed.video) return [];
       return videoLayers(
-        { clip, at, span, placement, visible, canvas, rate },
+        { clip, at, origin, span, placement, visible, canvas, rate },
         { path, container: probed.container, video: probed.video },
-        retimedVideo(clip, probed.duration, 0),
+        retimedVideo({ clip, origin }, probed.duration),
         add,
       );
     }
@@ -103,7 +101,7 @@ export const plainLayersOf = (
 
 /** The layer of a playing video, stretched to its box or clipped to a part of it. */
 const videoLayers = (
-  { clip, at, span, placement, visible, canvas, rate }: PlayingClip,
+  { clip, at, origin, span, placement, visible, canvas, rate }: PlayingClip,
   source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
   retimed: RetimedMedia | undefined,
   add: (clip: ClipPath, layerSource: LayerSource) => number,
@@ -132,7 +130,9 @@ const videoLayers = (
       rect,
       mask: fills ? undefined : add(at, { _tag: 'Mask', placement: edge, ...corners }),
       span,
-      sourceFrom: retimed ? firstInstant(retimed, span.from, rate) : sourceInstant(clip, span.from, rate),
+      sourceFrom: retimed
+        ? firstInstant(retimed, span.from, rate)
+        : sourceInstant({ clip, origin }, span.from, rate),
       ...(retimed ? { retimed: { ...retimed, firstFrame: span.from } } : {}),
     },
   ];
@@ -144,7 +144,3 @@ const videoLayers = (
  */
 const keepsToPixels = ({ rotation, box }: Placement): boolean =>
   rotation % 180 === 0 || (rotation % 90 === 0 && (box.width - box.height) % 2 === 0);
-
-/** The time in a clip's source that a frame shows, in ms. */
-const sourceInstant = ({ timeFrame }: ResolvedClip, frame: number, rate: FrameRate): number =>
-  Math.max(0, instantOf(frame, rate) - timeFrame.start) + (timeFrame.offset ?? 0);

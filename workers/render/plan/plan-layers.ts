@@ -8,12 +8,8 @@ import {
   placementOf,
   unionOf,
 } from '../../../domain/composition/geometry/geometry.js';
-import {
-  type FrameSpan,
-  framesWithin,
-  isEmptySpan,
-  overlapOf,
-} from '../../../domain/composition/timeline.js';
+import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
+import { framesOf, type ListedClip } from './clip-frames.js';
 import { divided } from './scenes/divided-clips.js';
 import { drawnSpans } from './scenes/drawn-spans.js';
 import type { DrawnLayer, Layer } from './layers.js';
@@ -22,7 +18,7 @@ import { type MixedSpan, mixedSpans } from './scenes/mixed-spans.js';
 import { plainLayersOf } from './plain-layers.js';
 import { pushedFrames, pushesOf } from './scenes/pushes.js';
 import { boundsOf } from './scenes/scene-bounds.js';
-import type { ListedClip, SceneContext } from './scenes/scene-builder.js';
+import type { SceneContext } from './scenes/scene-builder.js';
 import type { Steps } from './steps.js';
 import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';
 
@@ -49,7 +45,7 @@ export function* planLayers(
   const layers: Layer[] = [];
   for (const [order, one] of shown.entries()) {
     yield;
-    const visible = overlapOf(framesWithin(one.clip.timeFrame, context.rate, context.frames), whole);
+    const visible = overlapOf(framesOf(one, context), whole);
     if (isEmptySpan(overlapOf(visible, planned))) continue;
     for (const span of without(visible, mixed, order))
       layers.push(
@@ -110,18 +106,21 @@ const mixedLayer = (
 };
 
 const plainLayers = (
-  { clip, at }: ListedClip,
+  listed: ListedClip,
   span: FrameSpan,
   { canvas, rate, sources, add }: SceneContext,
 ): ReadonlyArray<Layer> => {
-  const placement = placementOf(clip);
+  const placement = placementOf(listed.clip);
   if (placement.opacity === 0) return [];
   const visible = intersectionOf(boundsOfRotated(placement.box, placement.rotation), {
     x: 0,
     y: 0,
     ...canvas,
   });
-  return plainLayersOf({ clip, at, span, placement, visible, canvas, rate, source: sources.get(at) }, add);
+  return plainLayersOf(
+    { ...listed, span, placement, visible, canvas, rate, source: sources.get(listed.at) },
+    add,
+  );
 };
 
 /**
@@ -138,7 +137,7 @@ const drawnLayers = (
   const { canvas, rate, add } = context;
   const drawn = planScene([one], listed, { ...context, only: overlapOf(span, planned) });
   if (drawn.scene.nodes.length === 0) return [];
-  const isPushed = pushesOf(one.clip, listed).length > 0;
+  const isPushed = pushesOf(one, listed).length > 0;
   const whole = { x: 0, y: 0, ...canvas };
   return runsOf(drawnSpans(one, listed, span, context)).flatMap((parts): ReadonlyArray<Layer> => {
     const [first] = parts;
@@ -175,7 +174,7 @@ const hidesAll = (
   context: SceneContext,
 ): boolean =>
   hidesCanvas(one, span, context) &&
-  pushedFrames(one.clip, listed, 0, context).every((pushed) => isEmptySpan(overlapOf(pushed, span)));
+  pushedFrames(one, listed, context).every((pushed) => isEmptySpan(overlapOf(pushed, span)));
 
 /** Moving spans one by one, and consecutive still spans together. */
 const runsOf = (parts: ReadonlyArray<MovingSpan>): ReadonlyArray<ReadonlyArray<MovingSpan>> => {

@@ -1,10 +1,10 @@
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import { clipPath } from '../../../domain/composition/clips/clip-paths.js';
 import { evenCanvas } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import { listClips } from './clip-frames.js';
 import type { LocalSource } from './local-source.js';
 import type { RenderPlan } from './plan.js';
 import type { PlannedLayerSource, PlannedScene } from './scenes/scene-builder.js';
@@ -37,7 +37,7 @@ export const planPlayback = (
   const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath }[] = [];
   const sound = planSound(metadata, clips, sources, frames, rate);
   const { levels: levelsOf, shown: shownSounds } = planWaveforms(clips, sources, sound, folder);
-  const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
+  const listed = listClips(clips);
   const masks = maskIds(listed);
   const { scene } = planScene(
     inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id)),

@@ -1,4 +1,4 @@
-import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { evenCanvas } from '../../../domain/composition/geometry/geometry.js';
@@ -8,11 +8,11 @@ import {
   frameAt,
   frameCount,
   frameRate,
-  framesWithin,
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
 import { boundariesOf } from './boundaries.js';
+import { framesInRange, listClips } from './clip-frames.js';
 import { type CopiedFrames, copiedParts, type CopyableVideos, type CopyingOptions } from './copied-frames.js';
 import type { Layer } from './layers.js';
 import type { LocalSource } from './local-source.js';
@@ -84,7 +84,7 @@ export function* planInSteps(
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
-  const whole = framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
+  const whole = framesInRange(range, { rate, frames });
   const planned = onlyFrameAt === undefined ? whole : frameAt(onlyFrameAt, rate, frames);
   const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath | undefined }[] = [
     {
@@ -95,7 +95,7 @@ export function* planInSteps(
   const add = (clip: ClipPath, layerSource: PlannedLayerSource): number =>
     layerSources.push({ layerSource, clip }) - 1;
 
-  const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
+  const listed = listClips(clips);
   const sound = planSound(metadata, clips, sources, frames, rate);
   yield;
   const waveforms = planWaveforms(clips, sources, sound, folder);

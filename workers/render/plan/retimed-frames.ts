@@ -1,7 +1,7 @@
 import { isRetimed, retimingOf } from '../../../domain/composition/animation/retiming.js';
 import { type Retiming, timeMapOf } from '../../../domain/composition/animation/time-map.js';
-import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import { lengthOf, startOf, type TimedClip } from './clip-frames.js';
 
 /** How a clip that starts at `start` ms of the video plays its media. */
 export interface RetimedMedia {
@@ -24,15 +24,14 @@ const LONGEST_RUN = 1000;
 /** Maximum length of a reversed run, in ms of the media and of the video: all its frames are in memory. */
 const LONGEST_REVERSED = 500;
 
-/** How a clip plays media of `media` ms; `origin` is the start of the group it is in, ms. */
-export const retimedMedia = (clip: ResolvedClip, media: number, origin: number): RetimedMedia => {
-  const { start, end } = clip.timeFrame;
-  return { retiming: retimingOf(clip, media, end - start), start: start + origin };
+/** How a clip plays media of `media` ms. */
+export const retimedMedia = (listed: TimedClip, media: number): RetimedMedia => {
+  return { retiming: retimingOf(listed.clip, media, lengthOf(listed)), start: startOf(listed) };
 };
 
 /** The same, but undefined if the clip plays the media unchanged. */
-export const retimedVideo = (clip: ResolvedClip, media: number, origin: number): RetimedMedia | undefined => {
-  const retimed = retimedMedia(clip, media, origin);
+export const retimedVideo = (listed: TimedClip, media: number): RetimedMedia | undefined => {
+  const retimed = retimedMedia(listed, media);
   return isRetimed(retimed.retiming) ? retimed : undefined;
 };
 

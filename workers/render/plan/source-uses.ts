@@ -4,13 +4,8 @@ import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-
 import type { Composition } from '../../../domain/composition/composition.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import {
-  frameCount,
-  frameRate,
-  framesWithin,
-  instantOf,
-  isEmptySpan,
-} from '../../../domain/composition/timeline.js';
+import { frameCount, frameRate, instantOf, isEmptySpan } from '../../../domain/composition/timeline.js';
+import { framesOf } from './clip-frames.js';
 
 /** The path of the soundtrack in the document. */
 export const SOUNDTRACK: ClipPath = 'metadata.soundtrack';
@@ -76,10 +71,10 @@ const unused = (composition: Composition): ReadonlySet<string> => {
   const { metadata, clips } = resolved.right;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
-  const isUsed = ({ type, timeFrame }: ResolvedClip): boolean =>
-    SOUNDING.has(type)
-      ? timeFrame.start < Math.min(timeFrame.end, instantOf(frames, rate))
-      : !isEmptySpan(framesWithin(timeFrame, rate, frames));
+  const isUsed = (clip: ResolvedClip): boolean =>
+    SOUNDING.has(clip.type)
+      ? clip.timeFrame.start < Math.min(clip.timeFrame.end, instantOf(frames, rate))
+      : !isEmptySpan(framesOf({ clip, origin: 0 }, { rate, frames }));
   return new Set(clips.filter((clip) => !isUsed(clip)).map(({ id }) => id));
 };
 

@@ -1,15 +1,10 @@
 import { longestText } from '../../../../domain/composition/animation/text-states.js';
 import { movingStretch } from '../../../../domain/composition/animation/text-units.js';
-import { windowsOf } from '../../../../domain/composition/animation/transitions.js';
-import {
-  type FrameSpan,
-  framesWithin,
-  isEmptySpan,
-  overlapOf,
-} from '../../../../domain/composition/timeline.js';
+import { type FrameSpan, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
+import { framesOf, type ListedClip, transitionFrames } from '../clip-frames.js';
 import { isPlain } from './plain-clips.js';
 import { playsWith } from '../playing-media.js';
-import type { ListedClip, SceneContext } from './scene-builder.js';
+import type { SceneContext } from './scene-builder.js';
 import { pushesOf } from './pushes.js';
 
 /** A part of the frames of a clip; `plain` is the clip on them if it is plain there. */
@@ -28,19 +23,15 @@ export const divided = (
   span: FrameSpan,
   context: SceneContext,
 ): ReadonlyArray<DividedSpan> => {
-  if (pushesOf(one.clip, listed).length > 0) return [{ span }];
+  if (pushesOf(one, listed).length > 0) return [{ span }];
   if (isPlain(one, context)) return [{ span, plain: one }];
   const text = dividedText(one, span, context);
   if (text) return text;
-  const { transition, ...withoutTransition } = one.clip;
+  const { transition: _, ...withoutTransition } = one.clip;
   const plain: ListedClip = { ...one, clip: withoutTransition };
   if (one.clip.type !== 'video' || !playsWith(one, context) || !isPlain(plain, context)) return [{ span }];
-  const { start, end } = one.clip.timeFrame;
-  const windows = windowsOf(transition, end - start);
-  const still = overlapOf(
-    framesWithin({ start: start + windows.in, end: end - windows.out }, context.rate, context.frames),
-    span,
-  );
+  const transitions = transitionFrames(one, context);
+  const still = overlapOf({ from: transitions.in.to, to: transitions.out.from }, span);
   if (isEmptySpan(still)) return [{ span }];
   return [
     { span: { from: span.from, to: still.from } },
@@ -51,20 +42,18 @@ export const divided = (
 
 /** Divides the frames of a text that is plain except while its letters, words or lines move. */
 const dividedText = (
-  { clip, at }: ListedClip,
+  one: ListedClip,
   span: FrameSpan,
   context: SceneContext,
 ): ReadonlyArray<DividedSpan> | undefined => {
+  const { clip } = one;
   if (clip.type !== 'text' || clip.textProperties.animation === undefined) return undefined;
   const { animation, ...textProperties } = clip.textProperties;
-  const plain: ListedClip = { clip: { ...clip, textProperties }, at };
+  const plain: ListedClip = { ...one, clip: { ...clip, textProperties } };
   if (!isPlain(plain, context)) return undefined;
   const { start, end } = clip.timeFrame;
-  const { from, to } = movingStretch(animation, longestText(textProperties), end - start);
-  const moves = overlapOf(
-    framesWithin({ start: start + from, end: start + to }, context.rate, context.frames),
-    span,
-  );
+  const stretch = movingStretch(animation, longestText(textProperties), end - start);
+  const moves = overlapOf(framesOf(one, context, stretch), span);
   return [
     { span: { from: span.from, to: Math.min(span.to, moves.from) }, plain },
     { span: moves },

@@ -1,16 +1,12 @@
 import { boxOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
-import {
-  type FrameSpan,
-  framesWithin,
-  isEmptySpan,
-  overlapOf,
-} from '../../../../domain/composition/timeline.js';
+import { type FrameSpan, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
+import { framesOf, type ListedClip } from '../clip-frames.js';
 import { drawnSpans } from './drawn-spans.js';
 import { hidesCanvas } from '../opaque-clips.js';
 import { isPlain } from './plain-clips.js';
 import type { Steps } from '../steps.js';
-import type { ListedClip, SceneContext } from './scene-builder.js';
+import type { SceneContext } from './scene-builder.js';
 
 /** Frames on which all clips up to one are drawn together, as one opaque layer. */
 export interface MixedSpan {
@@ -29,9 +25,7 @@ export function* mixedSpans(
   planned: FrameSpan,
   context: SceneContext,
 ): Steps<ReadonlyArray<MixedSpan>> {
-  const visible = shown.map(({ clip: { timeFrame } }) =>
-    overlapOf(framesWithin(timeFrame, context.rate, context.frames), planned),
-  );
+  const visible = shown.map((one) => overlapOf(framesOf(one, context), planned));
   const mixing: MixedSpan[] = [];
   for (const [top, one] of shown.entries()) {
     yield;

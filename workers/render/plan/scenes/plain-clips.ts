@@ -5,7 +5,8 @@ import { changesLook } from '../../../../domain/composition/format/keyframes.js'
 import { type Placement, placementOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { ProbedVideo } from '../../ports/media-probe.js';
-import type { ListedClip, SceneContext } from './scene-builder.js';
+import type { ListedClip } from '../clip-frames.js';
+import type { SceneContext } from './scene-builder.js';
 import { shownSize } from './shown-size.js';
 
 /**
@@ -13,7 +14,10 @@ import { shownSize } from './shown-size.js';
  * at the lowest cost, at whole pixels. They also crop, fit and round the corners of a video that is not rotated. Every
  * other clip is drawn as a scene.
  */
-export const isPlain = ({ clip, at }: ListedClip, { sources }: Pick<SceneContext, 'sources'>): boolean => {
+export const isPlain = (
+  { clip, at }: Pick<ListedClip, 'clip' | 'at'>,
+  { sources }: Pick<SceneContext, 'sources'>,
+): boolean => {
   if (clip.type !== 'video' && clip.type !== 'image' && clip.type !== 'text' && clip.type !== 'caption')
     return false;
   if (isAnimated(clip) || hasLook(clip)) return false;

@@ -1,28 +1,18 @@
-import { windowsOf } from '../../../../domain/composition/animation/transitions.js';
 import { type Push, pushesAmong } from '../../../../domain/composition/pushers.js';
-import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
-import { type FrameSpan, framesWithin } from '../../../../domain/composition/timeline.js';
-import type { ListedClip, SceneContext } from './scene-builder.js';
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
+import { type ListedClip, transitionFrames } from '../clip-frames.js';
+import type { SceneContext } from './scene-builder.js';
 
-/** The pushes by other clips that move this one. */
+/** The pushes by other clips of the list that move this one. */
 export const pushesOf = (
-  clip: ResolvedClip,
+  listed: ListedClip,
   siblings: ReadonlyArray<ListedClip>,
-): ReadonlyArray<Push<ResolvedClip>> =>
-  pushesAmong<{ readonly clip: ResolvedClip }>({ clip }, siblings, (listed) => listed.clip.timeFrame).map(
-    ({ clip: { clip: pusher }, side }) => ({ clip: pusher, side }),
-  );
+): ReadonlyArray<Push<ListedClip>> => pushesAmong(listed, siblings, ({ clip }) => clip.timeFrame);
 
-/** The frames on which a clip is pushed; `origin` is the start of the group it is in, ms. */
+/** The frames on which a clip is pushed. */
 export const pushedFrames = (
-  clip: ResolvedClip,
+  listed: ListedClip,
   siblings: ReadonlyArray<ListedClip>,
-  origin: number,
-  { rate, frames }: Pick<SceneContext, 'rate' | 'frames'>,
+  video: Pick<SceneContext, 'rate' | 'frames'>,
 ): ReadonlyArray<FrameSpan> =>
-  pushesOf(clip, siblings).map(({ clip: { timeFrame, transition }, side }) => {
-    const [start, end] = [origin + timeFrame.start, origin + timeFrame.end];
-    const windows = windowsOf(transition, end - start);
-    const moving = side === 'in' ? { start, end: start + windows.in } : { start: end - windows.out, end };
-    return framesWithin(moving, rate, frames);
-  });
+  pushesOf(listed, siblings).map(({ clip: pusher, side }) => transitionFrames(pusher, video)[side]);

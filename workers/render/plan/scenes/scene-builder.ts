@@ -1,7 +1,6 @@
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
-import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { LevelsFile, Scene } from '../../draw/scene.js';
 import type { LayerSource } from '../../ports/rasterizer.js';
@@ -62,12 +61,6 @@ export interface SceneContext {
   readonly levelsOf: ReadonlyMap<ClipPath, LevelsFile>;
   /** Registers a layer source for a clip and returns its index. */
   readonly add: (clip: ClipPath, layerSource: PlannedLayerSource) => number;
-}
-
-/** A clip of the planned list, with its path in the document. */
-export interface ListedClip {
-  readonly clip: ResolvedClip;
-  readonly at: ClipPath;
 }
 
 /** A scene under construction: pictures, feeds and levels are added together with the nodes that refer to them. */

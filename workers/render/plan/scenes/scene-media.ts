@@ -1,25 +1,21 @@
-import { type FrameSpan, instantOf } from '../../../../domain/composition/timeline.js';
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { Content } from '../../draw/scene.js';
 import { pageCues } from '../animation.js';
+import { type ListedClip, sourceInstant } from '../clip-frames.js';
 import { neededSize } from './needed-size.js';
 import { retimedVideo } from '../retimed-frames.js';
-import type { Builder, ListedClip } from './scene-builder.js';
+import type { Builder } from './scene-builder.js';
 import { shownSize } from './shown-size.js';
 
 /** The pixels of an image or the frames of a video, in the size that is needed. */
-export const mediaContent = (
-  { clip, at }: ListedClip,
-  span: FrameSpan,
-  origin: number,
-  builder: Builder,
-): Content | undefined => {
+export const mediaContent = (listed: ListedClip, span: FrameSpan, builder: Builder): Content | undefined => {
+  const { clip, at } = listed;
   const source = builder.sources.get(at);
   if (!source) return undefined;
   const { path, probed } = source;
   const { rate, growth, add, pictures, feeds } = builder;
-  const { start, offset = 0 } = clip.timeFrame;
   if (probed._tag === 'Image') {
-    const cues = pageCues(clip, probed, origin, rate, span);
+    const cues = pageCues(listed, probed, rate, span);
     const pages = [...new Set(cues.map(({ page }) => page))].toSorted((a, b) => a - b);
     const layerSource = add(at, {
       _tag: 'Raster',
@@ -37,8 +33,8 @@ export const mediaContent = (
     };
   }
   if (!probed.video) return undefined;
-  const sourceFrom = Math.max(0, instantOf(span.from, rate) - start - origin) + offset;
-  const retimed = retimedVideo(clip, probed.duration, origin);
+  const sourceFrom = sourceInstant(listed, span.from, rate);
+  const retimed = retimedVideo(listed, probed.duration);
   const planned = {
     clip: at,
     source,

@@ -14,6 +14,7 @@ import type { Content, PictureCue, ShownPicture } from '../../draw/scene.js';
 import { separateParts, type TextPart } from '../../draw/words/text-parts.js';
 import { LARGER_PIXELS, type LayerSource, type RasterSource } from '../../ports/rasterizer.js';
 import { groupsOf } from '../caption-groups.js';
+import { type ListedClip, startOf } from '../clip-frames.js';
 import { greatestGrowth } from './growth.js';
 import type { Builder } from './scene-builder.js';
 
@@ -97,9 +98,8 @@ const isSheet = (source: RasterSource): boolean =>
 /** Rasterizes the states of a text, or its letters, words or lines one by one where they are animated. */
 export const textContent = (
   clip: ResolvedClipOf<'text'>,
-  at: ClipPath,
+  { at, origin }: Pick<ListedClip, 'at' | 'origin'>,
   span: FrameSpan,
-  origin: number,
   builder: Builder,
 ): Content => {
   const states = textStates(clip, span, builder.rate, origin);
@@ -119,19 +119,13 @@ export const textContent = (
 /** Rasterizes the states of a caption, or its words one by one where they are animated. */
 export const captionContent = (
   clip: ResolvedClipOf<'caption'>,
-  at: ClipPath,
+  { at, origin }: Pick<ListedClip, 'at' | 'origin'>,
   span: FrameSpan,
-  origin: number,
   builder: Builder,
 ): Content => {
-  const { start, offset } = clip.timeFrame;
+  const timeFrame = { start: startOf({ clip, origin }), offset: clip.timeFrame.offset };
   if (isAnimatedCaption(clip.captionProperties)) {
-    const groups = captionGroups(
-      clip.captionProperties,
-      { start: start + origin, offset },
-      builder.rate,
-      span,
-    );
+    const groups = captionGroups(clip.captionProperties, timeFrame, builder.rate, span);
     const { words: _, ...caption } = clip.captionProperties;
     const source = {
       _tag: 'CaptionWords',
@@ -142,7 +136,7 @@ export const captionContent = (
     const cues = cuesOf(groups, shown).map((cue, page) => ({ ...cue, times: groups[page]?.times ?? [] }));
     return { _tag: 'Words', cues };
   }
-  const states = captionStates(clip.captionProperties, { start: start + origin, offset }, builder.rate, span);
+  const states = captionStates(clip.captionProperties, timeFrame, builder.rate, span);
   const source = { _tag: 'Caption', caption: clip.captionProperties, groups: groupsOf(states) } as const;
   return { _tag: 'Pages', cues: cuesOf(states, shownPictures(clip, at, source, states.length, builder)) };
 };

@@ -1,10 +1,10 @@
-import { clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { changesLook } from '../../../../domain/composition/format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import { type FrameSpan, framesWithin, overlapOf } from '../../../../domain/composition/timeline.js';
+import { type FrameSpan, overlapOf } from '../../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../../draw/scene.js';
-import type { Builder, ListedClip, PlannedFeed, SceneContext, SceneOfClips } from './scene-builder.js';
+import { clipsOfGroup, framesOf, type ListedClip } from '../clip-frames.js';
+import type { Builder, PlannedFeed, SceneContext, SceneOfClips } from './scene-builder.js';
 import { greatestGrowth } from './growth.js';
 import { pushesOf } from './pushes.js';
 import { mediaContent } from './scene-media.js';
@@ -22,7 +22,7 @@ export const planScene = (
   const levels: LevelsFile[] = [];
   const builder = { ...context, pictures, feeds, levels, growth: 1 };
   const drawn = clips.flatMap((listed) => {
-    const node = nodeOf(listed, siblings, 0, context.canvas, builder);
+    const node = nodeOf(listed, siblings, context.canvas, builder);
     return node ? [{ node, at: listed.at }] : [];
   });
   const { canvas, rate, duration, tables } = context;
@@ -34,7 +34,7 @@ export const planScene = (
 };
 
 /** Ids of the clips of a list that are masks of others: they are not drawn themselves. */
-export const maskIds = (clips: ReadonlyArray<ListedClip>): ReadonlySet<string> =>
+export const maskIds = (clips: ReadonlyArray<Pick<ListedClip, 'clip'>>): ReadonlySet<string> =>
   new Set(
     clips.flatMap(({ clip: { effects } }) => (effects?.mask?.clip === undefined ? [] : [effects.mask.clip])),
   );
@@ -43,34 +43,27 @@ export const maskIds = (clips: ReadonlyArray<ListedClip>): ReadonlySet<string> =
 export const inDrawingOrder = (clips: ReadonlyArray<ListedClip>): ReadonlyArray<ListedClip> =>
   clips.toSorted((a, b) => a.clip.position.z - b.clip.position.z);
 
-/** Frames of the video on which a clip is visible; `origin` is the start of the group it is in, ms. */
-const spanOfClip = (
-  { timeFrame }: ResolvedClip,
-  origin: number,
-  { rate, frames, only = { from: 0, to: frames } }: SceneContext,
-): FrameSpan =>
-  overlapOf(
-    framesWithin({ start: timeFrame.start + origin, end: timeFrame.end + origin }, rate, frames),
-    only,
-  );
+/** The planned frames on which a clip is visible. */
+const spanOfClip = (listed: ListedClip, context: SceneContext): FrameSpan =>
+  overlapOf(framesOf(listed, context), context.only ?? { from: 0, to: context.frames });
 
 const nodeOf = (
-  { clip, at }: ListedClip,
+  listed: ListedClip,
   siblings: ReadonlyArray<ListedClip>,
-  origin: number,
   canvas: Canvas,
   builder: Builder,
 ): SceneNode | undefined => {
-  const span = spanOfClip(clip, origin, builder);
+  const { clip } = listed;
+  const span = spanOfClip(listed, builder);
   if (span.to <= span.from) return undefined;
-  const content = contentOf({ clip, at }, span, origin, builder);
+  const content = contentOf(listed, span, builder);
   if (!content) return undefined;
   return {
     clip: withoutWords(clip),
     span,
     content,
-    mask: maskOf({ clip, at }, siblings, origin, canvas, builder),
-    pushedBy: pushesOf(clip, siblings),
+    mask: maskOf(listed, siblings, canvas, builder),
+    pushedBy: pushesOf(listed, siblings).map(({ clip: pusher, side }) => ({ clip: pusher.clip, side })),
   };
 };
 
@@ -78,23 +71,19 @@ const nodeOf = (
 const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
 
-const contentOf = (
-  { clip, at }: ListedClip,
-  span: FrameSpan,
-  origin: number,
-  builder: Builder,
-): Content | undefined => {
+const contentOf = (listed: ListedClip, span: FrameSpan, builder: Builder): Content | undefined => {
+  const { clip, at, origin } = listed;
   switch (clip.type) {
     case 'audio':
       return undefined;
     case 'text': {
-      return textContent(clip, at, span, origin, builder);
+      return textContent(clip, { at, origin }, span, builder);
     }
     case 'caption':
-      return captionContent(clip, at, span, origin, builder);
+      return captionContent(clip, { at, origin }, span, builder);
     case 'image':
     case 'video':
-      return mediaContent({ clip, at }, span, origin, builder);
+      return mediaContent(listed, span, builder);
     case 'shape':
     case 'progress':
       return { _tag: 'Drawn' };
@@ -103,35 +92,34 @@ const contentOf = (
       return { _tag: 'Waveform', levels: file && builder.levels.push(file) - 1 };
     }
     case 'group': {
-      const inner = clip.clips.map((one, index) => ({ clip: one, at: clipPath(index, at) }));
+      const inner = clipsOfGroup(clip, listed);
       const masks = maskIds(inner);
       const shown = inDrawingOrder(inner).filter(({ clip: { id } }) => !masks.has(id));
-      const start = origin + clip.timeFrame.start;
       const { x, y } = clip.transform.scale;
       // The sizes at rest of its clips do not include the scale of the group.
       const within = { ...builder, growth: builder.growth * greatestGrowth(clip) * Math.max(1, x, y) };
       return {
         _tag: 'Group',
-        nodes: shown.flatMap((one) => nodeOf(one, inner, start, clip.size, within) ?? []),
+        nodes: shown.flatMap((one) => nodeOf(one, inner, clip.size, within) ?? []),
       };
     }
   }
 };
 
 const maskOf = (
-  { clip, at }: ListedClip,
+  listed: ListedClip,
   siblings: ReadonlyArray<ListedClip>,
-  origin: number,
   canvas: Canvas,
   builder: Builder,
 ): NodeMask | undefined => {
+  const { clip, at } = listed;
   const mask = clip.effects?.mask;
   if (!mask) return undefined;
   const { mode, fit } = mask;
   if (mask.source !== undefined) {
     const media = { ...plainImage(clip), id: `${clip.id}:mask` };
-    const span = spanOfClip(clip, origin, builder);
-    const content = mediaContent({ clip: media, at: `${at}.effects.mask` }, span, origin, builder);
+    const span = spanOfClip(listed, builder);
+    const content = mediaContent({ ...listed, clip: media, at: `${at}.effects.mask` }, span, builder);
     return (
       content && {
         mode,
@@ -142,7 +130,7 @@ const maskOf = (
   }
   const other = siblings.find(({ clip: { id } }) => id === mask.clip);
   if (!other) return undefined;
-  return { mode, fit, node: nodeOf(other, siblings, origin, canvas, builder) ?? unseen(other.clip) };
+  return { mode, fit, node: nodeOf(other, siblings, canvas, builder) ?? unseen(other.clip) };
 };
 
 /** A mask that is visible on none of the planned frames. */

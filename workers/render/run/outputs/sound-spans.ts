@@ -1,7 +1,8 @@
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
-import { frameCount, frameRate, framesWithin } from '../../../../domain/composition/timeline.js';
+import { frameCount, frameRate } from '../../../../domain/composition/timeline.js';
+import { framesInRange } from '../../plan/clip-frames.js';
 import { samplesAt } from '../../plan/sound/samples.js';
 import { planSound, type SoundPlan } from '../../plan/sound/sound-plan.js';
 import { encodeSoundCommand } from '../../sound/sound-commands.js';
@@ -28,7 +29,7 @@ const samplesWithin = (
 ): SampleSpan => {
   const rate = frameRate(fps);
   const frames = frameCount(metadata.duration, rate);
-  const span = framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
+  const span = framesInRange(range, { rate, frames });
   return samplesOf({ span, rate });
 };
 

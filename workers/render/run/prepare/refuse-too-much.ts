@@ -7,9 +7,9 @@ import {
   frameCount,
   frameRate,
   type FrameSpan,
-  framesWithin,
   overlapOf,
 } from '../../../../domain/composition/timeline.js';
+import { framesOf } from '../../plan/clip-frames.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 
 /** @throws RenderError if a counter or a text with keyframes has more states than a render may rasterize */
@@ -27,7 +27,7 @@ const refuse = (
   for (const [index, clip] of clips.entries()) {
     const at = clipPath(index, within);
     if (clip.type === 'group') refuse(clip.clips, frames, rate, at);
-    const shown = overlapOf(frames, framesWithin({ start: 0, end: clip.timeFrame.end }, rate, frames.to));
+    const shown = overlapOf(frames, framesOf({ clip, origin: 0 }, { rate, frames: frames.to }));
     const most = LIMITS.textStates + 1;
     if (clip.type === 'text' && textStates(clip, shown, rate, 0, most).length === most)
       throw new RenderError({
