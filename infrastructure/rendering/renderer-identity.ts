@@ -66,9 +66,9 @@ const identify = (): string => {
   add(packages());
   // Some filters have versions for different processors, which may round differently.
   for (const text of [process.version, process.arch, cpus()[0]?.model ?? '']) add(text);
-  const programs = ['ffmpeg', 'ffprobe'].map((name) => findExecutable(name) ?? name);
+  const ffmpeg = findExecutable('ffmpeg') ?? 'ffmpeg';
   const fonts = findFontFiles(fontFolders()).map(({ path }) => path);
-  for (const path of [...programs, ...mediaLibraries(), ...new Set(fonts)]) add(versionOf(path));
+  for (const path of [ffmpeg, ...mediaLibraries(), ...new Set(fonts)]) add(versionOf(path));
   return hash.digest('hex');
 };
 

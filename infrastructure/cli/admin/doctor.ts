@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { type Config, type Environment, readConfig } from '../../platform/config.js';
 import { type Check, type Finding, runCheck, warning } from './doctor/check.js';
-import { ffmpegCheck, ffprobeCheck, fontsCheck, sandboxCheck } from './doctor/media.js';
+import { ffmpegCheck, fontsCheck, sandboxCheck } from './doctor/media.js';
 import { clockCheck, projectionsCheck } from './doctor/progress.js';
 import {
   eventStoreCheck,
@@ -57,7 +57,6 @@ export const examine = async (environment: Environment): Promise<ReadonlyArray<F
     settingsCheck(environment),
     sandboxCheck(),
     ffmpegCheck(environment['PATH']),
-    ffprobeCheck(environment['PATH']),
     fontsCheck(),
   ])
     findings.push(await runCheck(check));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -65,18 +65,14 @@ const photo = async (path: string): Promise<void> => {
     .toFile(path);
 };
 
+/** The length of the header of a WAV file, in bytes. */
+const WAVE_HEADER = 44;
+
 const spokenWords = async (path: string): Promise<number> => {
   await run('espeak-ng', ['-v', 'en-us', '-s', '140', '-w', path, SPEECH]);
-  const probed = await run('ffprobe', [
-    '-v',
-    'error',
-    '-show_entries',
-    'format=duration',
-    '-of',
-    'csv=p=0',
-    path,
-  ]);
-  return Math.round(Number(probed.stdout) * 1000);
+  const wave = await readFile(path);
+  const bytesPerSecond = wave.readUInt32LE(28);
+  return Math.round(((wave.length - WAVE_HEADER) / bytesPerSecond) * 1000);
 };
 
 /** Creates the media files in the folder. */

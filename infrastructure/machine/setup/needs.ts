@@ -30,14 +30,6 @@ export const needs: ReadonlyArray<Need> = [
     homebrew: ['ffmpeg'],
   },
   {
-    name: 'ffprobe',
-    purpose: 'inspects media files',
-    neededBy: 'service',
-    programs: ['ffprobe'],
-    debian: ['ffmpeg'],
-    homebrew: ['ffmpeg'],
-  },
-  {
     name: 'bubblewrap',
     purpose: 'keeps decoders away from all files but their own',
     neededBy: 'service',

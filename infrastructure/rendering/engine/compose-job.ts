@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { MediaCommand, MediaInput } from '../../../workers/render/ports/media-encoder.js';
-import { INPUT_LIMITS } from '../ffmpeg/input-limits.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { GivenJob } from './given-job.js';
+import { INPUT_LIMITS } from './input-limits.js';
 
 /** A file that the engine opens. */
 export interface EngineInput {

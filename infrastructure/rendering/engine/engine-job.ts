@@ -1,7 +1,8 @@
 import type { ComposeJob } from './compose-job.js';
+import type { CountJob, ProbeJob } from './probe-job.js';
 
 /** What the engine carries out: each type has a file that performs it, see `engine-process.ts`. */
-export type EngineJob = ComposeJob;
+export type EngineJob = ComposeJob | CountJob | ProbeJob;
 
 /**
  * Carries out a job.
@@ -11,4 +12,6 @@ export type EngineJob = ComposeJob;
 export type Perform<Job> = (job: Job, onNews: (count: number) => void) => unknown;
 
 /** What the engine replies when it has carried out a job. */
-export type EngineReply = { readonly isDone: true; readonly result: unknown } | { readonly isDone: false };
+export type EngineReply =
+  | { readonly isDone: true; readonly result: unknown }
+  | { readonly isDone: false; readonly lacksMemory: boolean };

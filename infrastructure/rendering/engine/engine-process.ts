@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
-import { AV_LOG_FATAL } from 'node-av/constants';
-import { Log } from 'node-av/lib';
+import { AV_LOG_FATAL, AVERROR_ENOMEM } from 'node-av/constants';
+import { FFmpegError, Log } from 'node-av/lib';
 import { NEWS, orders } from '../tasks/orders.js';
 import { compose } from './compose.js';
+import { count, probe } from './probe.js';
 import type { EngineJob, EngineReply, Perform } from './engine-job.js';
 
 /**
@@ -28,6 +29,8 @@ const reply = (value: EngineReply): void => tell(JSON.stringify(value));
 /** What carries out each type of job. */
 const performers: { readonly [Type in EngineJob['type']]: Perform<Extract<EngineJob, { type: Type }>> } = {
   compose,
+  count,
+  probe,
 };
 
 for await (const job of orders<EngineJob>()) {
@@ -39,11 +42,12 @@ for await (const job of orders<EngineJob>()) {
   };
   process.title = BUSY;
   try {
-    reply({ isDone: true, result: performers[job.type](job, onNews) });
+    const perform = performers[job.type] as Perform<EngineJob>;
+    reply({ isDone: true, result: perform(job, onNews) });
   } catch (error) {
     // For logs only.
     process.stderr.write(`${String(error)}\n`);
-    reply({ isDone: false });
+    reply({ isDone: false, lacksMemory: error instanceof FFmpegError && error.code === AVERROR_ENOMEM });
   }
   process.title = IDLE;
 }

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
@@ -30,11 +31,22 @@ const PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: ZEROE
 /** What the process replies, see `EngineReply`: it is not trusted. */
 const Reply = t.union([
   t.type({ isDone: t.literal(true), result: t.unknown }),
-  t.type({ isDone: t.literal(false) }),
+  t.type({ isDone: t.literal(false), lacksMemory: t.boolean }),
 ]);
 
 /** Gives a process the files of a job. @param number of the job, different from those of other jobs of the process */
 export type GiveJob = (folder: ExchangeFolder, number: number) => Promise<GivenJob<EngineJob>>;
+
+export interface PerformOptions extends ComposeOptions {
+  /** How long a job may take without news of it, in ms. */
+  readonly timeoutMs?: number;
+}
+
+const TOO_MUCH: EncoderFailure = {
+  _tag: 'LimitExceeded',
+  stage: 'encode',
+  message: 'the media needs too much time or memory',
+};
 
 /** Sandboxed engine processes. Each serves one render, or one series of previews, and no other. */
 export interface EngineProcesses {
@@ -47,7 +59,7 @@ export interface EngineProcesses {
     type: EngineJob['type'],
     give: GiveJob,
     result: t.Decoder<unknown, A>,
-    options: ComposeOptions,
+    options: PerformOptions,
   ) => Promise<Outcome<A>>;
   readonly close: () => Promise<void>;
 }
@@ -56,7 +68,7 @@ export interface EngineProcesses {
  * @param root where the processes get their folders, on the file system of the renders
  * @param spares the number of started processes that wait for the next render; `close` ends them
  */
-export const engineProcesses = (root: string, spares: number, waiting: Waiting): EngineProcesses => {
+export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {}): EngineProcesses => {
   const pool = taskProcessPool(PROGRAM, root, spares, waiting);
   let jobs = 0;
 
@@ -64,11 +76,11 @@ export const engineProcesses = (root: string, spares: number, waiting: Waiting):
     worker: TaskProcess,
     give: GiveJob,
     result: t.Decoder<unknown, A>,
-    { signal, onFrames }: ComposeOptions,
+    { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
   ): Promise<Outcome<A>> => {
     jobs += 1;
     const { job, outputs } = await give(worker.folder, jobs);
-    const wait = idleTimeout(STALL_TIMEOUT_MS);
+    const wait = idleTimeout(timeoutMs);
     const onNews = (news: unknown): void => {
       wait.renew();
       if (typeof news === 'number') onFrames?.(news);
@@ -77,7 +89,9 @@ export const engineProcesses = (root: string, spares: number, waiting: Waiting):
       const said = Reply.decode(
         await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews }),
       );
-      if (E.isLeft(said) || !said.right.isDone) return E.left(FAILED);
+      if (wait.signal.aborted) return E.left(TOO_MUCH);
+      if (E.isLeft(said)) return E.left(FAILED);
+      if (!said.right.isDone) return E.left(said.right.lacksMemory ? TOO_MUCH : FAILED);
       const decoded = result.decode(said.right.result);
       const isWhole = outputs.every(({ written, path }) => takeOver(written, path));
       return E.isRight(decoded) && isWhole ? decoded : E.left(FAILED);
@@ -104,13 +118,7 @@ export const engineProcesses = (root: string, spares: number, waiting: Waiting):
       const { exceeded } = await worker.ended;
       endSpan(signal.aborted ? 'Stopped' : 'EncodingFailed');
       if (signal.aborted) return E.left({ _tag: 'Stopped' });
-      if (exceeded && !isAlive)
-        return E.left({
-          _tag: 'LimitExceeded',
-          stage: 'encode',
-          message: 'the media needs too much time or memory',
-        });
-      return outcome;
+      return exceeded && !isAlive ? E.left(TOO_MUCH) : outcome;
     },
   };
 };

@@ -1,5 +1,4 @@
 import {
-  AV_PKT_DATA_DISPLAYMATRIX,
   AVDISCARD_ALL,
   AVERROR_EAGAIN,
   AVERROR_EOF,
@@ -11,20 +10,15 @@ import {
   avRescaleQ,
   Codec,
   CodecContext,
-  Dictionary,
   FFmpegError,
-  FormatContext,
+  type FormatContext,
   Frame,
-  InputFormat,
   Packet,
   type Stream,
 } from 'node-av/lib';
 import type { EngineInput } from './compose-job.js';
+import { displayMatrix, MICROSECONDS, NO_TIME, openInput, turnOf } from './open-input.js';
 import { setOptions } from './set-options.js';
-
-/** A time that is not known (`AV_NOPTS_VALUE`). */
-const NO_TIME = -(2n ** 63n);
-const MICROSECONDS = { num: 1, den: 1_000_000 };
 
 /** How many of the latest frames are kept: a piece may begin a little before the end of what was read for the one before. */
 const KEPT_FRAMES = 6;
@@ -43,13 +37,12 @@ export const readerKey = ({ path, format, decoder, options }: EngineInput, strea
 
 /** The filters that turn frames upright, as their file says, with a comma after each. */
 const uprightFilters = (stream: Stream): string => {
-  const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
-  if (!matrix || matrix.length < 36) return '';
-  const at = (index: number): number => matrix.readInt32LE(index * 4);
-  const turned = Math.round((Math.atan2(at(1), at(0)) * 180) / Math.PI);
-  const clockwise = (turned + 360) % 360;
+  const matrix = displayMatrix(stream);
+  if (!matrix) return '';
+  const clockwise = turnOf(matrix);
   if (clockwise === 90) return 'transpose=clock,';
-  if (clockwise === 180) return `${at(0) < 0 ? 'hflip,' : ''}${at(4) < 0 ? 'vflip,' : ''}`;
+  if (clockwise === 180)
+    return `${(matrix[0] ?? 0) < 0 ? 'hflip,' : ''}${(matrix[4] ?? 0) < 0 ? 'vflip,' : ''}`;
   return clockwise === 270 ? 'transpose=cclock,' : '';
 };
 
@@ -64,7 +57,7 @@ export class FrameReader {
   readonly frameRate: { readonly num: number; readonly den: number };
   /** How often the demuxer or the decoder reported damage. */
   troubles = 0;
-  readonly #format = new FormatContext();
+  readonly #format: FormatContext;
   readonly #decoder = new CodecContext();
   readonly #packet = new Packet();
   /** The latest frames, the times in units of the stream as the file counts them. */
@@ -78,20 +71,8 @@ export class FrameReader {
 
   constructor(input: EngineInput, wanted: string) {
     this.key = readerKey(input, wanted);
-    const format = input.format === undefined ? null : InputFormat.findInputFormat(input.format);
-    const {
-      threads = '1',
-      codec_whitelist: codecs,
-      max_pixels: pixels,
-      skip_frame: skip,
-      ...options
-    } = input.options;
-    const shared = codecs === undefined ? {} : { codec_whitelist: codecs };
-    FFmpegError.throwIfError(
-      this.#format.openInputSync(input.path, format, Dictionary.fromObject({ ...options, ...shared })),
-      'open',
-    );
-    FFmpegError.throwIfError(this.#format.findStreamInfoSync(null), 'inspect');
+    const { threads = '1', codec_whitelist: codecs, max_pixels: pixels, skip_frame: skip } = input.options;
+    this.#format = openInput(input.path, input.options, input.format);
     const { streams } = this.#format;
     const stream = streams.find(({ index, codecpar }) =>
       wanted === 'v' ? codecpar.codecType === AVMEDIA_TYPE_VIDEO : index === Number(wanted),
@@ -113,7 +94,7 @@ export class FrameReader {
     FFmpegError.throwIfError(this.#decoder.parametersToContext(stream.codecpar), 'parameters');
     this.#decoder.pktTimebase = stream.timeBase;
     const limits = {
-      ...shared,
+      ...(codecs === undefined ? {} : { codec_whitelist: codecs }),
       ...(pixels === undefined ? {} : { max_pixels: pixels }),
       ...(skip === undefined ? {} : { skip_frame: skip }),
     };

@@ -1,6 +1,6 @@
 import ffmpeg from 'fluent-ffmpeg';
 import type { MediaCommand, MediaInput } from '../../../workers/render/ports/media-encoder.js';
-import { INPUT_LIMITS } from './input-limits.js';
+import { INPUT_LIMITS } from '../engine/input-limits.js';
 
 /** The method by which fluent-ffmpeg composes the argument list that its `run` passes to ffmpeg; its types omit it. */
 type WithArguments = ffmpeg.FfmpegCommand & { _getArguments(): string[] };

@@ -5,7 +5,7 @@ import type {
 } from '../../../application/ports/file-inspector.js';
 import { presentationOf } from '../../../workers/render/mp4/presentation.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
-import { INPUT_LIMITS } from './input-limits.js';
+import { INPUT_LIMITS } from '../engine/input-limits.js';
 import {
   allOf,
   fingerprintOf,

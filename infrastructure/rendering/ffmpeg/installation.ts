@@ -1,6 +1,6 @@
 import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import { ALL_FEATURES, ffmpegFeatures, saying } from './features.js';
-import { codecsWithoutDecoder } from './input-limits.js';
+import { codecsWithoutDecoder } from '../engine/input-limits.js';
 
 /** The filters that renders use. */
 const FILTERS = `
@@ -13,9 +13,9 @@ const FILTERS = `
 const listedNames = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/^ [.A-Z|]{2,6} (\S+)/gm)].flatMap(([, name]) => name ?? []));
 
-/** The version of ffmpeg or ffprobe; undefined if it does not start. */
+/** The version of ffmpeg; undefined if it does not start. */
 export const versionOf = async (program: string): Promise<string | undefined> =>
-  /^ff\w+ version (\S+)/.exec(await saying(program, '-version'))?.[1];
+  /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1];
 
 /** What an ffmpeg lacks. */
 export interface MissingParts {

@@ -1,10 +1,11 @@
 import { ffmpegFileInspector } from './file-inspector.js';
+import { engineProcesses } from '../engine/engine-processes.js';
 import { mediaEngine } from '../engine/media-engine.js';
+import { mediaProbe } from '../engine/media-probe.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { zipArchiver } from '../archive/zip-archiver.js';
 import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
-import { mediaProbe } from './probe.js';
 import { sharpRasterizer } from '../pictures/stills.js';
 import { openFontLibrary } from '../text/fonts/fonts.js';
 import { FOR_RENDERS, waitingProcesses } from './waiting-processes.js';
@@ -13,7 +14,7 @@ import { FOR_RENDERS, waitingProcesses } from './waiting-processes.js';
 const NO_SPARES = { pictures: 0, drawing: 0, engine: 0, copies: 0 };
 
 /**
- * The media adapters a renderer needs: ffmpeg, ffprobe, and sharp with the fonts of this machine.
+ * The media adapters a renderer needs: ffmpeg, its libraries, and sharp with the fonts of this machine.
  * @param root where processes that start before their renders get their folders, on the file system of the renders
  * @param spares the numbers of processes that wait for the next render, or preview; `close` ends them
  */
@@ -21,18 +22,19 @@ export const mediaTools = (root: string, spares = NO_SPARES) => {
   const own = sharpRasterizer(openFontLibrary());
   const pictures = sandboxedPictures(own, root, spares.pictures);
   const copies = waitingProcesses('ffmpeg', { root, most: spares.copies, ...FOR_RENDERS });
-  const engine = mediaEngine(root, spares.engine);
+  const processes = engineProcesses(root, spares.engine);
   const drawer = skiaSceneDrawer(root, spares.drawing);
   return {
     encoder: ffmpegMediaEncoder('ffmpeg', copies),
-    probe: mediaProbe(pictures.describe),
+    probe: mediaProbe(pictures.describe, processes),
     inspector: ffmpegFileInspector(),
     rasterizer: pictures.rasterizer,
     drawer,
-    engine,
+    engine: mediaEngine(processes),
+    processes,
     archiver: zipArchiver,
     close: async () => {
-      const parts = [pictures, drawer, engine, copies];
+      const parts = [pictures, drawer, processes, copies];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

@@ -32,7 +32,8 @@ export const mediaProbeContract = (
     });
 
     const { signal } = new AbortController();
-    const probed = async (path: string) => rightOf(await probe.probe(path, signal)());
+    const options = () => ({ signal, folder: studio.folder });
+    const probed = async (path: string) => rightOf(await probe.probe(path, options())());
 
     it('describes the first video and audio stream, in ms from the start of the file', async () => {
       const path = await studio.make(
@@ -86,6 +87,34 @@ export const mediaProbeContract = (
         800,
         30,
       );
+    });
+
+    const LONG = lavfi('testsrc2=s=64x36:r=30:d=12');
+    const REORDERED = [...H264, '-bf', '3', '-b_strategy', '0'];
+    /** How files are made, and when they show their last frames, in ms. */
+    const files: Readonly<Record<string, readonly [options: ReadonlyArray<string>, last: number]>> = {
+      'whose frames are decoded in another order': [[...LONG, ...REORDERED, '-g', '100'], 11_966.7],
+      'with open groups of pictures': [
+        [...LONG, ...REORDERED, '-x264-params', 'open-gop=1:keyint=30'],
+        11_966.7,
+      ],
+      'in fragments': [[...LONG, ...REORDERED, '-movflags', 'frag_keyframe+empty_moov'], 11_966.7],
+      'of many frames': [[...lavfi('testsrc2=s=16x16:r=100:d=45'), ...H264], 44_990],
+    };
+    for (const [kind, [made, last]] of Object.entries(files))
+      it(`finds the last frame of an MP4 ${kind}`, async () => {
+        const { video } = (await probed(await studio.make('last.mp4', ...made))) as ProbedMedia;
+        expect(video?.lastFrame).to.be.closeTo(last, 0.1);
+        expect(video).to.not.have.property('variableFrameRate');
+      });
+
+    it('tells whether the last frames are evenly spaced', async () => {
+      const only = (frames: string) => [...LONG, '-vf', `select=${frames}`, '-vsync', 'vfr', ...H264];
+      const uneven = await studio.make('uneven.mp4', ...only("'not(mod(n\\,7)*mod(n\\,5))'"));
+      expect(await probed(uneven)).to.have.nested.property('video.variableFrameRate', true);
+      const before = [...only("'gt(n\\,20)+not(mod(n\\,7))'"), '-g', '10'];
+      const even = await probed(await studio.make('even.mp4', ...before));
+      expect(even).to.not.have.nested.property('video.variableFrameRate');
     });
 
     it('believes a duration that does not include a late start', async () => {
@@ -156,15 +185,15 @@ export const mediaProbeContract = (
     it('fails for a file that is not media', async () => {
       const path = join(studio.folder, 'text.mp4');
       await writeFile(path, 'not a video');
-      const failed = await probe.probe(path, signal)();
+      const failed = await probe.probe(path, options())();
       expect(E.isLeft(failed) && failed.left).to.include({ _tag: 'SourceUnusable' });
     });
 
     it('counts the frames of an output, and fails if it cannot be read', async () => {
       const path = await studio.make('output.mp4', ...SECOND_OF_VIDEO, ...H264);
-      const report = rightOf(await probe.inspectOutput(path, signal)());
+      const report = rightOf(await probe.inspectOutput(path, options())());
       expect(report).to.deep.equal({ frames: 10, width: 64, height: 36, duration: 1000 });
-      const failed = await probe.inspectOutput(join(studio.folder, 'absent.mp4'), signal)();
+      const failed = await probe.inspectOutput(join(studio.folder, 'absent.mp4'), options())();
       expect(E.isLeft(failed) && failed.left._tag).to.equal('EncodingFailed');
     });
   });

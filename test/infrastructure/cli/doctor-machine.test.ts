@@ -7,12 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Check, ok, runCheck } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
-import {
-  ffmpegCheck,
-  ffprobeCheck,
-  fontsCheck,
-  sandboxOutcome,
-} from '../../../infrastructure/cli/admin/doctor/media.js';
+import { ffmpegCheck, fontsCheck, sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/media.js';
 import { natsCheck } from '../../../infrastructure/cli/admin/doctor/servers.js';
 import { credentialsCheck } from '../../../infrastructure/cli/admin/doctor/secrets.js';
 import { settingsCheck } from '../../../infrastructure/cli/admin/doctor/settings.js';
@@ -69,7 +64,6 @@ describe('The checks of admin doctor that need no service name what is broken', 
   it('programs, fonts and sandboxes that are missing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
     expect(await complaint(ffmpegCheck(folder))).to.match(/^failed: ffmpeg was not found. .*install ffmpeg /);
-    expect(await complaint(ffprobeCheck(folder))).to.match(/^failed: ffprobe was not found/);
     const program = '#!/bin/sh\necho ffmpeg version 0.1 Copyright\n';
     await writeFile(join(folder, 'ffmpeg'), program, { mode: 0o755 });
     expect(await complaint(ffmpegCheck(folder)))
@@ -149,13 +143,7 @@ describe('The checks of admin doctor that need no service name what is broken', 
       .and.include('RENDER_CONCURENCY should be RENDER_CONCURRENCY')
       .and.not.include('hidden');
     const findings = await examine({ PATH: process.env['PATH'], PORT: 'x' });
-    expect(findings.map(({ check }) => check)).to.deep.equal([
-      'settings',
-      'sandbox',
-      'ffmpeg',
-      'ffprobe',
-      'fonts',
-    ]);
+    expect(findings.map(({ check }) => check)).to.deep.equal(['settings', 'sandbox', 'ffmpeg', 'fonts']);
   });
 
   it('a check that throws, which does not stop the others', async () => {

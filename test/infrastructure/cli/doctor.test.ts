@@ -31,7 +31,6 @@ const CHECKS = [
   'settings',
   'sandbox',
   'ffmpeg',
-  'ffprobe',
   'fonts',
   'transcriber',
   'disk of DATA_DIR',

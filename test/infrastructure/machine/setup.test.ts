@@ -35,10 +35,10 @@ describe('missing needs', () => {
     const files = new Set(needs.flatMap(({ files = [] }) => files));
     const either = { name: 'either', purpose: '', neededBy: 'service', debian: [], homebrew: [] } as const;
     const missing = findMissing([...needs, { ...either, programs: ['absent', 'present'] }], {
-      hasProgram: (name) => !['ffprobe', 'absent'].includes(name),
+      hasProgram: (name) => !['ffmpeg', 'absent'].includes(name),
       files: new Set([...files].filter((name) => name !== 'NotoColorEmoji.ttf')),
     });
-    expect(missing.map(({ name }) => name)).to.deep.equal(['ffprobe', 'Noto Color Emoji font']);
+    expect(missing.map(({ name }) => name)).to.deep.equal(['ffmpeg', 'Noto Color Emoji font']);
   });
 
   it('are absent on this machine, because these tests run after the setup', () => {
@@ -70,7 +70,7 @@ describe('setup plan', () => {
   });
 
   it('installs on Debian as root: each package once, without recommended packages and prompts', () => {
-    const plan = planSetup(lacking('ffmpeg', 'ffprobe', 'Noto CJK fonts'), apt('root'));
+    const plan = planSetup([...lacking('ffmpeg'), ...lacking('ffmpeg', 'Noto CJK fonts')], apt('root'));
     expect(commandsOf(plan)).to.have.length(1);
     expect(commandsOf(plan)[0]).to.match(
       /^apt-get .* install -y --no-install-recommends ffmpeg fonts-noto-cjk$/,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { skiaSceneDrawer } from '../../../infrastructure/rendering/drawing/skia-drawer.js';
-import { mediaProbe } from '../../../infrastructure/rendering/ffmpeg/probe.js';
+import { mediaProbe } from '../../../infrastructure/rendering/engine/media-probe.js';
 import { mediaTools } from '../../../infrastructure/rendering/ffmpeg/tools.js';
 import { pictureFailure } from '../../../infrastructure/rendering/pictures/image-failures.js';
 import { describeImage, readImage } from '../../../infrastructure/rendering/pictures/images.js';
@@ -45,11 +45,13 @@ export const tools = {
   ...sandboxedTools,
   drawer: sharedDrawer,
   rasterizer: sharpRasterizer(openFontLibrary()),
-  probe: mediaProbe((path) =>
-    TE.tryCatch(
-      async () => describeImage(await readImage(path)),
-      (error) => pictureFailure(error, 'image'),
-    ),
+  probe: mediaProbe(
+    (path) =>
+      TE.tryCatch(
+        async () => describeImage(await readImage(path)),
+        (error) => pictureFailure(error, 'image'),
+      ),
+    sandboxedTools.processes,
   ),
 };
 

@@ -1,5 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
+import type { ComposeOptions } from './media-engine.js';
 
 /** A picture that sharp decodes; sides in px, upright. */
 export interface ProbedImage {
@@ -79,10 +80,13 @@ export interface OutputReport {
   readonly duration: number;
 }
 
+/** For whom a file is probed: the engine of a render, or of a series of previews, does that. */
+export type ProbeOptions = Pick<ComposeOptions, 'folder' | 'series' | 'signal'>;
+
 /** Determines what a local file is, by its content. */
 export interface MediaProbe {
   /** Counts the frames of an output of our own. */
-  readonly inspectOutput: (path: string, signal: AbortSignal) => TaskEither<FailureCause, OutputReport>;
+  readonly inspectOutput: (path: string, options: ProbeOptions) => TaskEither<FailureCause, OutputReport>;
   /** The cause names what is wrong with the file, not the clip. */
-  readonly probe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ProbedSource>;
+  readonly probe: (path: string, options: ProbeOptions) => TaskEither<FailureCause, ProbedSource>;
 }

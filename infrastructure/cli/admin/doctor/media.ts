@@ -16,47 +16,37 @@ const installing = (name: string): string => {
   return `Run npm run setup, or install ${packages.join(' ')} (Debian).`;
 };
 
-/** A program is found and prints its version. */
-const programCheck = (
-  name: 'ffmpeg' | 'ffprobe',
-  path: string | undefined,
-  judge: (program: string, version: string) => Promise<Outcome>,
-): Check => {
-  const remedy = `${installing(name)} Make sure that PATH includes its folder.`;
-  return {
-    name,
-    remedy,
-    run: async () => {
-      const program = findExecutable(name, path);
-      if (program === undefined) return failed(`${name} was not found`, remedy);
-      const version = await versionOf(program);
-      if (version === undefined) return failed(`${program} does not start in the sandbox`, remedy);
-      return judge(program, version);
-    },
-  };
-};
-
 /**
  * ffmpeg is there, and has the encoders, decoders and filters that renders use.
  * @param path where to look for it; by default the PATH
  */
-export const ffmpegCheck = (path?: string): Check =>
-  programCheck('ffmpeg', path, async (program, version) => {
-    const { filters, decoders, features } = await missingParts(program);
-    const found = [
-      `version ${version}`,
-      ...(filters.length > 0 ? [`without the filters ${filters.join(', ')}`] : []),
-      ...(features.length > 0 ? [`cannot write ${features.join(', ')}`] : []),
-      ...(decoders.length > 0 ? [`cannot read ${decoders.join(', ')}`] : []),
-    ].join('; ');
-    const remedy = 'Install a complete build of ffmpeg, such as that of Debian.';
-    if (filters.length > 0 || features.includes('h264')) return failed(found, remedy);
-    return features.length > 0 || decoders.length > 0 ? warning(found, remedy) : ok(found);
-  });
+export const ffmpegCheck = (path?: string): Check => {
+  const remedy = `${installing('ffmpeg')} Make sure that PATH includes its folder.`;
+  return {
+    name: 'ffmpeg',
+    remedy,
+    run: async () => {
+      const program = findExecutable('ffmpeg', path);
+      if (program === undefined) return failed('ffmpeg was not found', remedy);
+      const version = await versionOf(program);
+      if (version === undefined) return failed(`${program} does not start in the sandbox`, remedy);
+      return judged(program, version);
+    },
+  };
+};
 
-/** ffprobe is there. */
-export const ffprobeCheck = (path?: string): Check =>
-  programCheck('ffprobe', path, (_, version) => Promise.resolve(ok(`version ${version}`)));
+const judged = async (program: string, version: string): Promise<Outcome> => {
+  const { filters, decoders, features } = await missingParts(program);
+  const found = [
+    `version ${version}`,
+    ...(filters.length > 0 ? [`without the filters ${filters.join(', ')}`] : []),
+    ...(features.length > 0 ? [`cannot write ${features.join(', ')}`] : []),
+    ...(decoders.length > 0 ? [`cannot read ${decoders.join(', ')}`] : []),
+  ].join('; ');
+  const remedy = 'Install a complete build of ffmpeg, such as that of Debian.';
+  if (filters.length > 0 || features.includes('h264')) return failed(found, remedy);
+  return features.length > 0 || decoders.length > 0 ? warning(found, remedy) : ok(found);
+};
 
 /** How `sandbox` reports it: nothing to warn of, or what the machine lacks. */
 export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): Outcome =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { argumentsOf, fluentCommand } from '../../../../infrastructure/rendering/ffmpeg/arguments.js';
-import { INPUT_LIMITS } from '../../../../infrastructure/rendering/ffmpeg/input-limits.js';
+import { INPUT_LIMITS } from '../../../../infrastructure/rendering/engine/input-limits.js';
 import type { MediaCommand } from '../../../../workers/render/ports/media-encoder.js';
 
 const GRAPH = "[0:v]drawbox=enable='between(t,0,1)'[a];[a][1:v]overlay=x=1:y=2[out]";

@@ -39,9 +39,9 @@ describe('probes of previews', () => {
         ...here.needs,
         probe: {
           ...here.needs.probe,
-          probe: (path, signal) => {
+          probe: (path, options) => {
             probed += 1;
-            return here.needs.probe.probe(path, signal);
+            return here.needs.probe.probe(path, options);
           },
         },
         reusing: { cache, identity: async () => 'the programs', isShared: false },

@@ -69,10 +69,10 @@ export const recorded = async (
 const inspected = async (
   path: string,
   picture: EncodedPicture,
-  { probe, signal }: RenderContext,
+  { probe, folder, signal }: RenderContext,
 ): Promise<Pick<OutputFile, 'width' | 'height' | 'frames' | 'durationMs'>> => {
   const { plan, size } = picture;
-  const { frames, width, height, duration } = await valueOf(probe.inspectOutput(path, signal));
+  const { frames, width, height, duration } = await valueOf(probe.inspectOutput(path, { folder, signal }));
   if (frames !== plan.frames || width !== size.width || height !== size.height)
     throw new RenderError({
       _tag: 'EncodingFailed',

@@ -14,17 +14,18 @@ const rasterizerIn = (rasterizer: Rasterizer, series: string): Rasterizer => ({
     }))(rasterizer.openFonts(fonts, families, { ...task, series })),
 });
 
-/** Lets the processes that paint, draw and compose for one preview of a series work for the next one as well. */
-export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'drawer' | 'engine'>>(
+/** Lets the processes that probe, paint, draw and compose for one preview of a series work for the next one as well. */
+export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'drawer' | 'engine' | 'probe'>>(
   context: A,
   series: string | undefined,
 ): A => {
   if (series === undefined) return context;
-  const { rasterizer, drawer, engine } = context;
+  const { rasterizer, drawer, engine, probe } = context;
   return {
     ...context,
     rasterizer: rasterizerIn(rasterizer, series),
     engine: { ...engine, compose: (command, options) => engine.compose(command, { ...options, series }) },
+    probe: { ...probe, probe: (path, options) => probe.probe(path, { ...options, series }) },
     drawer: {
       ...drawer,
       draw: (jobs, options) => drawer.draw(jobs, { ...options, series }),

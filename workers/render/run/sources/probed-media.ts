@@ -22,7 +22,7 @@ export const probedMedia = async (
     valueOf(assets.fetch(url, { signal: inTime, folder, budget, isAwaited })),
   );
   const probed = await withinTime({ doing: 'render', ms: renderMs }, signal, (inTime) =>
-    valueOf(probe.probe(path, inTime)),
+    valueOf(probe.probe(path, { folder, signal: inTime })),
   );
   return { bytes, ...factsOf(probed) };
 };

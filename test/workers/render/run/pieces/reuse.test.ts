@@ -7,7 +7,7 @@ import type { LocalSource } from '../../../../../workers/render/plan/local-sourc
 import type { ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../../../workers/render/ports/rasterizer.js';
 import { KeptFile } from '../../../../../workers/render/ports/piece-cache.js';
-import { PROBED_SOURCE } from '../../../../../workers/render/run/sources/kept-probe.js';
+import { PROBED_SOURCE } from '../../../../../workers/render/ports/probed-json.js';
 import {
   KeptRaster,
   keptRaster,

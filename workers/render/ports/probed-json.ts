@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { array, record } from '../../../../domain/codec/containers.js';
-import { boolean, number, string } from '../../../../domain/codec/scalars.js';
-import type { ProbedSource, ProbedVideo } from '../../ports/media-probe.js';
-import type { KeptForm } from '../pieces/reuse.js';
+import { array, record } from '../../../domain/codec/containers.js';
+import { boolean, number, string } from '../../../domain/codec/scalars.js';
+import type { ProbedSource, ProbedVideo } from './media-probe.js';
 
 const KeptImage = record(
   { width: number(), height: number(), pageDurations: array(number()), plays: number() },
@@ -41,10 +40,10 @@ const KeptProbe = record(
 );
 type KeptProbe = ReturnType<typeof KeptProbe.encode>;
 
-/** How it is kept for later renders what a source is. */
-export const PROBED_SOURCE: KeptForm<ProbedSource> = {
-  encode: (probed) => keptProbe(probed),
-  decode: (json) => {
+/** What a source is as JSON: as the engine reports it, and as it is kept for later renders. */
+export const PROBED_SOURCE = {
+  encode: (probed: ProbedSource): KeptProbe => keptProbe(probed),
+  decode: (json: unknown): ProbedSource | undefined => {
     const kept = KeptProbe.decode(json);
     return E.isRight(kept) ? probedAsKept(kept.right) : undefined;
   },

@@ -61,7 +61,7 @@ const SAME_NAME = `
   .split(/\s+/);
 
 /**
- * Decoders of subtitles that videos often contain. Subtitles are not shown, but ffprobe rejects a file if the decoder
+ * Decoders of subtitles that videos often contain. Subtitles are not shown, but FFmpeg rejects a file if the decoder
  * of any stream is not allowed.
  */
 const SUBTITLES = [
@@ -78,7 +78,7 @@ const SUBTITLES = [
   'cc_dec',
 ];
 
-/** Whether sources may use a codec, by ffprobe's name. */
+/** Whether sources may use a codec, by FFmpeg's name. */
 export const isKnownCodec = (codec: string): boolean => codec in DECODERS || SAME_NAME.includes(codec);
 
 /** The codecs for which none of the decoders is there, given the names of those that are. */
@@ -95,18 +95,17 @@ export const MAX_FRAME_PIXELS = 8192 * 8192;
 /** Maximum number of streams of a source, including subtitles and attachments. */
 export const MAX_STREAMS = 100;
 
-/**
- * Options for every source that ffmpeg or ffprobe opens: only local files, known containers and codecs, within bounds.
- */
-export const INPUT_LIMITS: ReadonlyArray<string> = [
-  '-protocol_whitelist',
-  'file',
-  '-format_whitelist',
-  CONTAINERS.join(','),
-  '-codec_whitelist',
-  [...Object.values(DECODERS).flat(), ...SAME_NAME, ...SUBTITLES].join(','),
-  '-max_pixels',
-  String(MAX_FRAME_PIXELS),
-  '-max_streams',
-  String(MAX_STREAMS),
-];
+/** Options for every source that is opened: only local files, known containers and codecs, within bounds. */
+export const SOURCE_LIMITS = {
+  protocol_whitelist: 'file',
+  format_whitelist: CONTAINERS.join(','),
+  codec_whitelist: [...Object.values(DECODERS).flat(), ...SAME_NAME, ...SUBTITLES].join(','),
+  max_pixels: String(MAX_FRAME_PIXELS),
+  max_streams: String(MAX_STREAMS),
+};
+
+/** The same for a command of ffmpeg. */
+export const INPUT_LIMITS: ReadonlyArray<string> = Object.entries(SOURCE_LIMITS).flatMap(([name, value]) => [
+  `-${name}`,
+  value,
+]);

@@ -1,0 +1,112 @@
+import { open, stat } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
+import { movieOf } from '../../../workers/render/mp4/movie.js';
+import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
+import type { MediaProbe, ProbedSource } from '../../../workers/render/ports/media-probe.js';
+import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
+import { isImage } from '../pictures/images.js';
+import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
+import type { EngineProcesses } from './engine-processes.js';
+import { Counted, givenCount, givenProbe, Probed } from './probe-job.js';
+import { excessOf } from './source-bounds.js';
+
+const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
+
+/** How long probing a file may take, in ms. */
+const PROBE_MS = 20_000;
+
+type Describe = SandboxedPictures['describe'];
+type Found = E.Either<FailureCause, ProbedSource>;
+
+/** The media probe: the engine for media, `describe` for images. */
+export const mediaProbe = (
+  describe: Describe,
+  { perform }: Pick<EngineProcesses, 'perform'>,
+): MediaProbe => ({
+  probe: (path, options) => async () =>
+    isImage(await firstBytes(path))
+      ? probeImage(path, describe, options.signal)
+      : pipe(
+          await perform('probe', (folder) => givenProbe(path, folder), Probed, {
+            ...options,
+            timeoutMs: PROBE_MS,
+          }),
+          E.mapLeft(probeFailure),
+          E.flatMap(mediaIn),
+        ),
+  inspectOutput: (path, options) => async () => {
+    try {
+      const movie = isMp4(await firstBytes(path)) ? await movieOf(path) : undefined;
+      if (movie) return E.right(movie);
+      return pipe(
+        await perform('count', (folder) => givenCount(path, folder), Counted, options),
+        E.mapLeft(() => NOT_READ_BACK),
+      );
+    } catch {
+      return E.left(NOT_READ_BACK);
+    }
+  },
+});
+
+const NOT_READ_BACK: FailureCause = {
+  _tag: 'EncodingFailed',
+  message: 'the output could not be read back',
+  retryable: false,
+};
+
+/** Whether a file begins with a file type box, as our MP4 and MOV outputs do. */
+const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
+
+const unusable = (stage: 'probe' | 'decode', message: string): Found =>
+  E.left({ _tag: 'SourceUnusable', stage, message });
+
+const probeFailure = (failure: EncoderFailure): FailureCause => {
+  switch (failure._tag) {
+    case 'Stopped':
+      return failure;
+    case 'LimitExceeded':
+      return {
+        ...failure,
+        stage: 'probe',
+        message: 'inspecting the file exceeded a limit of time or memory',
+      };
+    case 'EncodingFailed':
+      return {
+        _tag: 'SourceUnusable',
+        stage: 'probe',
+        message: 'the file could not be read: it may be damaged or of a kind that is not supported',
+      };
+  }
+};
+
+/** What the engine found, within the limits of this service. */
+const mediaIn = ({ media, ...bounds }: Probed): Found => {
+  const source = PROBED_SOURCE.decode(media);
+  if (source?._tag !== 'Media') return unusable('probe', 'the file can’t be described');
+  const excess = excessOf(source, bounds);
+  if (excess !== undefined) return unusable('probe', excess);
+  const { video } = source;
+  if (video && (video.width === 0 || video.height === 0))
+    return unusable('decode', 'the video has no picture');
+  return E.right(source);
+};
+
+const probeImage = async (path: string, describe: Describe, signal: AbortSignal): Promise<Found> => {
+  if ((await stat(path)).size > LARGEST_IMAGE_FILE) return unusable('decode', 'the image file is too large');
+  return pipe(
+    await describe(path, signal)(),
+    E.map((facts): ProbedSource => ({ _tag: 'Image', ...facts })),
+  );
+};
+
+const firstBytes = async (path: string): Promise<Buffer> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};

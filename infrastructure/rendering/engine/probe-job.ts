@@ -1,0 +1,35 @@
+import * as t from 'io-ts';
+import type { GivenJob } from './given-job.js';
+import { SOURCE_LIMITS } from './input-limits.js';
+import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+
+/** Finds out what a file of a client is. */
+export interface ProbeJob {
+  readonly type: 'probe';
+  readonly path: string;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** The result: what is reported, and what is limited in addition. */
+export const Probed = t.type({ media: t.unknown, streams: t.number, frameRate: t.number });
+export type Probed = t.TypeOf<typeof Probed>;
+
+/** Counts the frames of a file of this service. */
+export interface CountJob {
+  readonly type: 'count';
+  readonly path: string;
+}
+
+/** The result of that; sides in px, duration in ms. */
+export const Counted = t.type({ frames: t.number, width: t.number, height: t.number, duration: t.number });
+export type Counted = t.TypeOf<typeof Counted>;
+
+export const givenProbe = async (path: string, folder: ExchangeFolder): Promise<GivenJob<ProbeJob>> => ({
+  job: { type: 'probe', path: await folder.give(path), options: SOURCE_LIMITS },
+  outputs: [],
+});
+
+export const givenCount = async (path: string, folder: ExchangeFolder): Promise<GivenJob<CountJob>> => ({
+  job: { type: 'count', path: await folder.give(path) },
+  outputs: [],
+});

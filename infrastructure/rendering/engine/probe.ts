@@ -1,0 +1,80 @@
+import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { type FormatContext, Packet, type Stream } from 'node-av/lib';
+import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
+import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
+import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
+import { lastTimes } from './packet-times.js';
+import type { Counted, CountJob, Probed, ProbeJob } from './probe-job.js';
+import { describeAudio, describeVideo, isCountedFromZero } from './probed-streams.js';
+
+/** Containers that begin before zero with sound that is not played, from which players do not count time. */
+const STARTS_AT_ZERO = /^matroska/;
+
+const isPicture = ({ disposition }: Stream): boolean =>
+  (Number(disposition) & Number(AV_DISPOSITION_ATTACHED_PIC)) !== 0;
+
+const videoOf = ({ streams }: FormatContext): Stream | undefined =>
+  streams.find((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !isPicture(stream));
+
+const describe = (file: FormatContext): ProbedMedia => {
+  const { streams, iformat } = file;
+  const container = iformat?.name ?? '';
+  const first = milliseconds(file.startTime, MICROSECONDS) ?? 0;
+  const beforeZero = STARTS_AT_ZERO.test(container) ? Math.max(0, -first) : 0;
+  const start = first + beforeZero;
+  const stated = milliseconds(file.duration, MICROSECONDS);
+  const ends = streams.map(
+    ({ startTime, duration, timeBase }) =>
+      (milliseconds(startTime, timeBase) ?? start) - start + (milliseconds(duration, timeBase) ?? 0),
+  );
+  const longest = stated ?? Math.max(0, ...ends);
+  const video = videoOf(file);
+  const audio = streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  const timed = video ?? (start > 0 ? audio : undefined);
+  const times = timed && lastTimes(file, timed, longest / 1000);
+  const includesStart = isCountedFromZero(container, start, stated, times);
+  const beginning = beforeZero > 0 ? { beforeZero } : {};
+  return {
+    _tag: 'Media',
+    container,
+    duration: longest - (includesStart ? start : 0),
+    video: video && { ...describeVideo(video, start, times), ...beginning },
+    audio: audio && { ...describeAudio(audio, start, includesStart), ...beginning },
+  };
+};
+
+/** Opens a file of a client, and describes it. */
+export const probe = ({ path, options }: ProbeJob): Probed => {
+  const file = openInput(path, options);
+  try {
+    const { num = 0, den = 0 } = videoOf(file)?.avgFrameRate ?? {};
+    return {
+      media: PROBED_SOURCE.encode(describe(file)),
+      streams: file.nbStreams,
+      frameRate: den > 0 ? num / den : 0,
+    };
+  } finally {
+    file.closeInputSync();
+  }
+};
+
+/** Counts the packets of the first video of a file. */
+export const count = ({ path }: CountJob): Counted => {
+  const file = openInput(path, { protocol_whitelist: 'file' });
+  try {
+    const video = videoOf(file);
+    if (!video) throw new Error('the file has no video');
+    const packet = new Packet();
+    packet.alloc();
+    let frames = 0;
+    while (file.readFrameSync(packet) >= 0) {
+      if (packet.streamIndex === video.index) frames += 1;
+      packet.unref();
+    }
+    packet.free();
+    const { width, height } = video.codecpar;
+    return { frames, width, height, duration: milliseconds(file.duration, MICROSECONDS) ?? 0 };
+  } finally {
+    file.closeInputSync();
+  }
+};

@@ -1,0 +1,47 @@
+import type { ProbedAudio, ProbedMedia, ProbedVideo } from '../../../workers/render/ports/media-probe.js';
+import { isKnownCodec, MAX_FRAME_PIXELS, MAX_STREAMS } from './input-limits.js';
+
+/** Bounds that no real source exceeds, but small enough to process. */
+const MOST = {
+  durationMs: 48 * 3_600_000,
+  framesPerSecond: 1000,
+  channels: 32,
+  sampleRate: { from: 1000, to: 768_000 },
+};
+
+/** What is also limited. */
+export interface FileBounds {
+  /** How many streams the file has. */
+  readonly streams: number;
+  /** Frames per second of its video; 0 if unknown. */
+  readonly frameRate: number;
+}
+
+const excessOfVideo = ({ codec, width, height }: ProbedVideo, frameRate: number): string | undefined => {
+  if (!isKnownCodec(codec)) return `the codec ${codec} is not supported`;
+  if (width * height > MAX_FRAME_PIXELS) return `a frame has more than ${MAX_FRAME_PIXELS} pixels`;
+  return frameRate > MOST.framesPerSecond
+    ? `a second has more than ${MOST.framesPerSecond} frames`
+    : undefined;
+};
+
+const excessOfAudio = ({ codec, channels, sampleRate }: ProbedAudio): string | undefined => {
+  if (!isKnownCodec(codec)) return `the codec ${codec} is not supported`;
+  if (channels < 1 || channels > MOST.channels) return `audio must have 1–${MOST.channels} channels`;
+  return sampleRate >= MOST.sampleRate.from && sampleRate <= MOST.sampleRate.to
+    ? undefined
+    : `audio must have a sample rate of ${MOST.sampleRate.from}–${MOST.sampleRate.to} Hz`;
+};
+
+/**
+ * Checks a source against the limits of this service.
+ * @returns a message for the client, or undefined when all limits are met
+ */
+export const excessOf = (
+  { video, audio, duration }: ProbedMedia,
+  { streams, frameRate }: FileBounds,
+): string | undefined => {
+  if (streams >= MAX_STREAMS) return `the file has ${MAX_STREAMS} streams or more`;
+  if (duration > MOST.durationMs) return `the file says it lasts longer than ${MOST.durationMs} ms`;
+  return (video && excessOfVideo(video, frameRate)) ?? (audio && excessOfAudio(audio));
+};

@@ -1,0 +1,17 @@
+import { engineProcesses } from '../../../infrastructure/rendering/engine/engine-processes.js';
+import { mediaProbe } from '../../../infrastructure/rendering/engine/media-probe.js';
+import { sandboxedPictures } from '../../../infrastructure/rendering/pictures/sandboxed-pictures.js';
+import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
+import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
+import { mediaProbeContract } from './media-probe-contract.js';
+
+mediaProbeContract('the engine, and sharp for pictures', (root) => {
+  const pictures = sandboxedPictures(sharpRasterizer(openFontLibrary()), root);
+  const processes = engineProcesses(root);
+  return {
+    probe: mediaProbe(pictures.describe, processes),
+    close: async () => {
+      await Promise.all([pictures.close(), processes.close()]);
+    },
+  };
+});
