@@ -13,6 +13,7 @@ import {
   isEmptySpan,
 } from '../../domain/composition/timeline.js';
 import { isTemplate } from '../../domain/template/merge.js';
+import { letOthersRun } from '../let-others-run.js';
 import { looksIn, soundOf, type TimedClip } from './clip-look.js';
 
 /** A range of the timeline, ms: `from` ≤ t < `to`. */
@@ -147,12 +148,17 @@ const mayDiffer = (before: Composition, after: Composition): boolean => {
 /**
  * The ranges in which two versions of a video may look different, in order. It compares what is planned, and reads no
  * source: the versions look the same outside of these ranges as long as the sources do not change, but they may also
- * look the same within.
+ * look the same within. Lets the process do other work between its steps, which take long if there are many clips.
  */
-export const changedRanges = (before: Composition, after: Composition): ReadonlyArray<ChangedRange> => {
+export const changedRanges = async (
+  before: Composition,
+  after: Composition,
+): Promise<ReadonlyArray<ChangedRange>> => {
   const numberOf = numbering();
   const old = timelineOf(before, numberOf);
+  await letOthersRun();
   const now = timelineOf(after, numberOf);
+  await letOthersRun();
   const both = { before: true, after: true };
   if (!old || !now) return mayDiffer(before, after) ? [{ from: 0, middle: 0, shows: both }] : [];
   if (old.picture !== now.picture) {

@@ -1,6 +1,7 @@
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
 import type { Composition } from '../../domain/composition/composition.js';
 import type { VideoId } from '../../domain/ids.js';
+import { letOthersRun } from '../let-others-run.js';
 import type { ComparisonRecord } from '../records/comparison-record.js';
 import type { VideoRecord } from '../records/video-record.js';
 import { changedFields } from './changed-fields.js';
@@ -23,27 +24,35 @@ export interface VersionContent {
 const rounded = (ms: number): number => Math.round(ms * 1e6) / 1e6;
 
 /**
- * What differs between two versions of a video.
+ * What differs between two versions of a video. Lets the process do other work between the comparisons, for each of them
+ * takes long if there are many clips.
  * @param frameUrl the address of a frame of a version, at a time in ms
  */
-export const comparisonOf = (
+export const comparisonOf = async (
   videoId: VideoId,
   before: VersionContent,
   after: VersionContent,
   frameUrl: (version: number, ms: number) => string,
-): ComparisonRecord => ({
-  videoId,
-  before: before.version,
-  after: after.version,
-  fields: changedFields(before.composition, after.composition),
-  ranges: changedRanges(before.composition, after.composition).map(({ from, to, middle, shows }) => {
-    const t = rounded(middle);
-    return {
-      from: rounded(from),
-      ...(to === undefined ? {} : { to: rounded(to) }),
-      t,
-      ...(shows.before ? { beforeFrameUrl: frameUrl(before.version, t) } : {}),
-      ...(shows.after ? { afterFrameUrl: frameUrl(after.version, t) } : {}),
-    };
-  }),
-});
+): Promise<ComparisonRecord> => {
+  await letOthersRun();
+  const fields = changedFields(before.composition, after.composition);
+  await letOthersRun();
+  const ranges = await changedRanges(before.composition, after.composition);
+  await letOthersRun();
+  return {
+    videoId,
+    before: before.version,
+    after: after.version,
+    fields,
+    ranges: ranges.map(({ from, to, middle, shows }) => {
+      const t = rounded(middle);
+      return {
+        from: rounded(from),
+        ...(to === undefined ? {} : { to: rounded(to) }),
+        t,
+        ...(shows.before ? { beforeFrameUrl: frameUrl(before.version, t) } : {}),
+        ...(shows.after ? { afterFrameUrl: frameUrl(after.version, t) } : {}),
+      };
+    }),
+  };
+};

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
+import { letOthersRun } from '../../../application/let-others-run.js';
 import type { HttpProblem } from '../contract/problem.js';
 
 /** Maximum size of a request body, in bytes. */
@@ -74,24 +75,6 @@ const decodeUtf8 = (bytes: Buffer): E.Either<HttpProblem, string> => {
   }
 };
 
-const parse = (bytes: Buffer): E.Either<HttpProblem, unknown> => {
-  const decoded = decodeUtf8(bytes);
-  if (E.isLeft(decoded)) return decoded;
-  const text = decoded.right;
-  const members = memberCountOf(text, MAX_DEPTH);
-  if (members === undefined)
-    return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} levels deep`));
-  try {
-    const value: unknown = JSON.parse(text);
-    // JSON.parse would silently keep only the last duplicate.
-    return distinctMembersIn(value) === members
-      ? E.right(value)
-      : E.left(invalid('body must not repeat a field name in an object'));
-  } catch {
-    return E.left(invalid('body must be JSON'));
-  }
-};
-
 const isType =
   (...types: ReadonlyArray<string>) =>
   (contentType: string): boolean => {
@@ -110,15 +93,40 @@ export interface JsonBody {
   readonly json: unknown;
 }
 
-/** Size from which bodies are parsed one at a time, in bytes. */
+/** Size from which bodies are parsed one at a time, in steps, in bytes. */
 const LARGE_BODY = 64 * 1024;
 
-let lastParsed: Promise<void> = Promise.resolve();
+let lastStep: Promise<void> = Promise.resolve();
 
-/** Resolves when the process has done other waiting work since the last large body was parsed. */
-const turnToParse = (): Promise<void> => {
-  lastParsed = lastParsed.then(() => new Promise((resolve) => setImmediate(resolve)));
-  return lastParsed;
+/** Resolves when the process has done other waiting work since the last step of a large body. */
+const turnOfLargeBody = (): Promise<void> => (lastStep = lastStep.then(letOthersRun));
+
+const parsed = (text: string): E.Either<HttpProblem, unknown> => {
+  try {
+    return E.right(JSON.parse(text) as unknown);
+  } catch {
+    return E.left(invalid('body must be JSON'));
+  }
+};
+
+/** Parses a body. Other requests are handled between the steps of a large one, and before its value is used. */
+const parse = async (bytes: Buffer): Promise<E.Either<HttpProblem, unknown>> => {
+  const turn = bytes.length >= LARGE_BODY ? turnOfLargeBody : () => undefined;
+  await turn();
+  const decoded = decodeUtf8(bytes);
+  if (E.isLeft(decoded)) return decoded;
+  const members = memberCountOf(decoded.right, MAX_DEPTH);
+  if (members === undefined)
+    return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} levels deep`));
+  await turn();
+  const value = parsed(decoded.right);
+  if (E.isLeft(value)) return value;
+  await turn();
+  // JSON.parse silently keeps only the last duplicate.
+  if (distinctMembersIn(value.right) !== members)
+    return E.left(invalid('body must not repeat a field name in an object'));
+  await turn();
+  return value;
 };
 
 /** Reads a body that is not encoded. */
@@ -146,6 +154,5 @@ export const readJsonBody = async (request: IncomingMessage): Promise<E.Either<H
   const bytes = read.right;
   if (bytes.length === 0) return E.right({ bytes, json: undefined });
   if (!isJson(type ?? '')) return E.left({ _tag: 'UnsupportedMediaType', supported: 'application/json' });
-  if (bytes.length >= LARGE_BODY) await turnToParse();
-  return E.map((json: unknown) => ({ bytes, json }))(parse(bytes));
+  return E.map((json: unknown) => ({ bytes, json }))(await parse(bytes));
 };

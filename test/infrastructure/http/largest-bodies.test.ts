@@ -221,7 +221,7 @@ describe('HTTP API: the largest bodies', function () {
         const { status } = await api('PATCH', `/v1/videos/${id}`, { body: { clips: moved } });
         expect(status).to.equal(200);
       }, 'PATCH');
-      for (const read of ['versions/2/diff?format=json', 'timeline'])
+      for (const read of ['versions/2/diff', 'versions/2/diff?format=json', 'timeline'])
         await expectShort(async () => {
           expect((await api('GET', `/v1/videos/${id}/${read}`)).status).to.equal(200);
         }, read);

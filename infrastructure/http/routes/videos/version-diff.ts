@@ -59,12 +59,17 @@ const patched = (
     }),
   );
 
-const compared = ({ publicBaseUrl }: Services, { videoId, before, after }: Compared): ComparisonRecord =>
-  comparisonOf(
-    videoId,
-    { version: before.row.version, composition: before.composition },
-    { version: after.row.version, composition: after.composition },
-    (version, ms) => `${publicBaseUrl}/v1/videos/${videoId}/versions/${version}/frame?t=${ms}`,
+const compared = (
+  { publicBaseUrl }: Services,
+  { videoId, before, after }: Compared,
+): TE.TaskEither<never, ComparisonRecord> =>
+  TE.fromTask(() =>
+    comparisonOf(
+      videoId,
+      { version: before.row.version, composition: before.composition },
+      { version: after.row.version, composition: after.composition },
+      (version, ms) => `${publicBaseUrl}/v1/videos/${videoId}/versions/${version}/frame?t=${ms}`,
+    ),
   );
 
 const HTML = 'text/html';
@@ -119,15 +124,12 @@ const contactRow = (
 const page = (
   services: Services,
   versions: Compared,
+  comparison: ComparisonRecord,
   viewing: Viewing,
-): TE.TaskEither<Problem, OperationResponse> => {
-  const comparison = compared(services, versions);
-  const draw = pipe(
+): TE.TaskEither<Problem, OperationResponse> =>
+  pipe(
     comparison.ranges.slice(0, SHEET.rows),
     TE.traverseSeqArray((range) => contactRow(services, versions, range, viewing)),
-  );
-  return pipe(
-    comparison.ranges.length === 0 ? TE.right([]) : draw,
     TE.map((rows) => ({
       status: 200,
       content: {
@@ -137,7 +139,6 @@ const page = (
       headers: { 'Content-Security-Policy': COMPARISON_POLICY, 'Referrer-Policy': 'no-referrer' },
     })),
   );
-};
 
 /** `GET /v1/videos/{id}/versions/{n}/diff` */
 export const diffVersionsOperation = operation({
@@ -178,12 +179,15 @@ export const diffVersionsOperation = operation({
             case 'patch':
               return patched(services, versions);
             case 'json':
-              return TE.right({
-                status: 200,
-                json: JSON.stringify({ data: compared(services, versions) }),
-              });
+              return pipe(
+                compared(services, versions),
+                TE.map((data) => ({ status: 200, json: JSON.stringify({ data }) })),
+              );
             case 'html':
-              return page(services, versions, { caller, context });
+              return pipe(
+                compared(services, versions),
+                TE.flatMap((comparison) => page(services, versions, comparison, { caller, context })),
+              );
           }
         }),
       ),
