@@ -93,7 +93,7 @@ describe('The code samples of the API reference', function () {
       WEBHOOK_ID: webhook,
       DELIVERY_ID: delivery,
       CLIP_ID: CAPTION.id,
-      '\\bKEY\\b': outputKey,
+      OUTPUT_KEY: outputKey,
       [`${MEDIA}/video\\.mp4`]: media.server.url('/video.mp4'),
     };
     /** What some samples have instead: what can be cancelled, and a render with captions. */

@@ -1,19 +1,15 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import { CAPTION } from '../support/api/code-samples.js';
-import { apiClient } from '../support/service/http-client.js';
-import { previewsHere, type TestPreviews } from '../support/renders/previews.js';
-import { type Service, startService } from '../support/service/service.js';
-
-/** A request of a Postman collection, as far as the test reads it. */
-interface Item {
-  readonly name: string;
-  readonly request: { readonly method: string; readonly url: { readonly raw: string } };
-}
+import { description } from '../support/api/api-description.js';
+import { type Media, startMedia } from '../support/renders/made-media.js';
+import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
 
 interface Collection {
   readonly variable: ReadonlyArray<{ readonly key: string; readonly value: string }>;
-  readonly item: ReadonlyArray<{ readonly name: string; readonly item: ReadonlyArray<Item> }>;
+  readonly item: ReadonlyArray<{
+    readonly name: string;
+    readonly item: ReadonlyArray<{ readonly name: string }>;
+  }>;
 }
 
 /** What the test uses of newman, the runner of Postman. */
@@ -24,95 +20,81 @@ interface Newman {
       error: Error | null,
       summary: {
         readonly run: {
-          readonly failures: ReadonlyArray<{ readonly error: Error }>;
+          readonly failures: ReadonlyArray<{
+            readonly error: Error;
+            readonly source?: { readonly name: string };
+          }>;
           readonly executions: ReadonlyArray<{
             readonly item: { readonly name: string };
-            readonly response?: { readonly code: number; readonly text: () => string };
+            readonly assertions?: ReadonlyArray<object>;
+            readonly response?: { readonly code: number };
           }>;
         };
       },
     ) => void,
   ) => void;
 }
+type Run = Parameters<Parameters<Newman['run']>[1]>[1]['run'];
 const require = createRequire(import.meta.url);
 const newman = require('newman') as Newman;
 
-/** The body of the captions' request needs a video that has some; the example's source can't be fetched here. */
-const STORE_CAPTIONS = {
-  name: 'Store captions',
-  request: {
-    method: 'PATCH',
-    header: [{ key: 'content-type', value: 'application/json' }],
-    url: {
-      raw: '{{baseUrl}}/v1/videos/{{videoId}}',
-      host: ['{{baseUrl}}'],
-      path: ['v1', 'videos', '{{videoId}}'],
-    },
-    body: { mode: 'raw', raw: JSON.stringify({ clips: [CAPTION] }) },
-  },
-};
+const runCollection = (collection: Collection): Promise<Run> =>
+  new Promise((resolve, reject) =>
+    newman.run({ collection, timeoutRequest: 60_000 }, (error, summary) =>
+      error ? reject(error) : resolve(summary.run),
+    ),
+  );
 
 describe('The collection for Postman and Bruno', function () {
-  this.timeout(120_000);
-  let worker: TestPreviews;
-  let service: Service;
+  this.timeout(180_000);
+  let running: SharedStandalone;
+  let media: Media;
 
   before(async () => {
-    worker = await previewsHere();
-    service = await startService({ previews: worker.previews });
-    service.log.start();
+    media = await startMedia();
+    running = await sharedStandalone();
   });
-  after(async () => {
-    await service.stop();
-    await worker.close();
+  after(() => media.stop());
+
+  /** Runs all requests, or those with one name, as a reader does who has set the variables. */
+  const run = async (owner: string, mediaUrl: string, only?: string): Promise<Run> => {
+    const response = await fetch(`${running.baseUrl}/docs/postman-collection.json`);
+    const collection = (await response.json()) as Collection;
+    const values: Readonly<Record<string, string>> = { apiKey: await running.issueKey(owner), mediaUrl };
+    const variable = collection.variable.map((one) => ({ ...one, value: values[one.key] ?? one.value }));
+    const item = collection.item.map((folder) => ({
+      ...folder,
+      item: folder.item.filter(({ name }) => only === undefined || name === only),
+    }));
+    const executed = await runCollection({ ...collection, variable, item });
+    expect(executed.failures.map(({ source, error }) => `${source?.name}: ${error.message}`)).to.deep.equal(
+      [],
+    );
+    return executed;
+  };
+
+  it('runs from top to bottom: every request is checked, and shows a success or its error', async () => {
+    await media.made(
+      'video.mp4',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=red:size=32x18:duration=1',
+      '-pix_fmt',
+      'yuv420p',
+    );
+    const { executions } = await run('postman', media.server.url('/video.mp4'));
+    const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+    expect(new Set(executions.map(({ item }) => item.name)).size).to.equal(operations.length);
+    const errors = executions.filter(({ response }) => (response?.code ?? 500) >= 400);
+    // The video has no source, and what ended before it was cancelled says so.
+    for (const { item } of errors) expect(item.name).to.match(/^Cancel|^Read a source of a video$/);
+    for (const { item, assertions = [] } of executions) expect(assertions, item.name).to.not.be.empty;
   });
 
-  it('has requests that work when Postman runs them', async () => {
-    const key = await service.issueKey('samples-postman');
-    const api = apiClient(service.baseUrl, key);
-    const response = await fetch(`${service.baseUrl}/docs/postman-collection.json`);
-    const collection = (await response.json()) as Collection;
-    // Sources of the example are on the internet, and no worker renders here.
-    const folders = new Map(
-      collection.item.map(({ name, item }) => [
-        name,
-        item.filter((one) => !/source|playback/i.test(`${one.name} ${one.request.url.raw}`)),
-      ]),
-    );
-    const from = (folder: string, wanted: (name: string) => boolean): ReadonlyArray<Item> =>
-      (folders.get(folder) ?? []).filter(({ name }) => wanted(name));
-    const renders = from('Renders', (name) => !name.includes('eplay'));
-    const isStream = ({ request }: Item): boolean => request.url.raw.endsWith('/events');
-    const item = [
-      ...from('Webhooks', (name) => !/^Delete|Send a delivery again|Get a delivery/.test(name)),
-      ...from('Videos', (name) => !/editor link|caption/.test(name)),
-      STORE_CAPTIONS,
-      ...from('Videos', (name) => /caption/.test(name)),
-      ...['History', 'Frames', 'Fonts'].flatMap((folder) =>
-        from(folder, (name) => !/^(Restore|Get a frame of) a version/.test(name)),
-      ),
-      // The stream of events ends with the render, which is cancelled then.
-      ...renders.filter((one) => !isStream(one)),
-      ...renders.filter(isStream),
-    ];
-    const values: Readonly<Record<string, string>> = {
-      baseUrl: service.baseUrl,
-      apiKey: key,
-      clipId: CAPTION.id,
-    };
-    const variable = collection.variable.map((one) => ({ ...one, value: values[one.key] ?? one.value }));
-    const { executions, failures } = await new Promise<Parameters<Parameters<Newman['run']>[1]>[1]['run']>(
-      (resolve, reject) =>
-        newman.run(
-          { collection: { ...collection, variable, item }, timeoutRequest: 60_000 },
-          (error, summary) => (error ? reject(error) : resolve(summary.run)),
-        ),
-    );
-    expect(failures.map(({ error }) => error.message)).to.deep.equal([]);
-    expect(executions).to.have.length(item.length);
-    for (const { item: one, response: reply } of executions)
-      expect(reply?.code, `${one.name}: ${reply?.text().slice(0, 500)}`).to.be.within(200, 204);
-    const cancelled = (await api('GET', '/v1/renders/search?status=cancelled')).body.data;
-    expect(cancelled.length, 'renders that were created and cancelled').to.be.at.least(1);
+  it('shows why media of the reader cannot be fetched', async () => {
+    const name = 'Find out what a source is';
+    const { executions } = await run('postman-without-media', 'http://127.0.0.1:1/video.mp4', name);
+    expect(executions.map(({ response }) => response?.code)).to.deep.equal([422]);
   });
 });

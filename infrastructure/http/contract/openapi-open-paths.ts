@@ -25,7 +25,7 @@ const output = (method: 'get' | 'head') => ({
       in: 'path',
       required: true,
       description: 'Name of the file.',
-      example: 'KEY',
+      example: 'OUTPUT_KEY',
       schema: { type: 'string' },
     },
     ...(method === 'get'

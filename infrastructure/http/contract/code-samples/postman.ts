@@ -1,4 +1,43 @@
+import { EXAMPLE_TITLE } from '../examples.js';
+import { responseChecks } from './postman-checks.js';
 import { type SampleParameter, type SampleRequest, sampleRequests } from './sample-request.js';
+
+const CLIP_ID = 'spoken-words';
+const MEDIA_URL = '{{mediaUrl}}';
+
+/** A video whose source is a variable, with captions: all other requests are about it. */
+const VIDEO = {
+  ...EXAMPLE_TITLE,
+  clips: [
+    ...EXAMPLE_TITLE.clips,
+    {
+      type: 'caption',
+      id: CLIP_ID,
+      timeFrame: { start: 0, end: 3000 },
+      position: { x: 140, y: 600 },
+      size: { width: 1000, height: 60 },
+      captionProperties: {
+        words: [{ word: 'sea', start: 0, end: 1000 }],
+        highlightTextProperties: { fontSize: 30, color: '#FFFFFF' },
+        nonHighlightTextProperties: { fontSize: 30, color: '#AAAAAA' },
+      },
+    },
+  ],
+};
+
+/** Bodies other than those of the API reference, whose sources nobody has. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  createVideo: VIDEO,
+  createRender: EXAMPLE_TITLE,
+  probeMedia: { url: MEDIA_URL },
+};
+
+/** What comes first and last in its folder: later requests need what these create, or miss what these end. */
+const FIRST = ['createRender', 'cancelRender', 'createRenderOfVideo', 'watchRender', 'getRender'];
+const LAST = ['restoreVersion', 'revokeEditorLink', 'cancelBatch', 'deleteWebhook'];
+
+const placeOf = ({ operationId }: SampleRequest): number =>
+  FIRST.includes(operationId) ? FIRST.indexOf(operationId) - FIRST.length : LAST.indexOf(operationId) + 1;
 
 /** `VIDEO_ID` → `videoId` */
 const camelCase = (name: string): string =>
@@ -8,15 +47,6 @@ const camelCase = (name: string): string =>
 const templated = (value: string): string =>
   /^[A-Z]+(_[A-Z]+)+$/.test(value) ? `{{${camelCase(value)}}}` : value;
 
-/** Which variable the `_id` in the response of an operation is for, so that the next requests use it. */
-const KEPT: Readonly<Record<string, string>> = {
-  createVideo: 'videoId',
-  createRender: 'renderId',
-  createRenderOfVideo: 'renderId',
-  createWebhook: 'webhookId',
-  testWebhook: 'deliveryId',
-};
-
 const parameterOf = ({ name, description, value }: SampleParameter) => ({
   key: name,
   value: value === undefined ? '' : templated(String(value)),
@@ -25,12 +55,12 @@ const parameterOf = ({ name, description, value }: SampleParameter) => ({
 });
 
 const itemOf = (request: SampleRequest) => {
-  const { operationId, summary, description, method, path, pathValues, query, body, media } = request;
+  const { operationId, summary, description, method, path, pathValues, query, media } = request;
+  const body = BODIES[operationId] ?? request.body;
   const segments = path
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => templated(pathValues[name] ?? ''))
     .slice(1)
     .split('/');
-  const kept = KEPT[operationId];
   return {
     name: summary,
     request: {
@@ -57,25 +87,14 @@ const itemOf = (request: SampleRequest) => {
             },
           }),
     },
-    ...(kept === undefined
-      ? {}
-      : {
-          event: [
-            {
-              listen: 'test',
-              script: {
-                type: 'text/javascript',
-                exec: [
-                  `if (pm.response.code === 201) pm.collectionVariables.set('${kept}', pm.response.json().data._id);`,
-                ],
-              },
-            },
-          ],
-        }),
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: responseChecks(request) } }],
   };
 };
 
-/** A collection of all requests for Postman (format 2.1), which Bruno also imports, with a folder for each tag. */
+/**
+ * A collection of all requests for Postman (format 2.1), which Bruno also imports, with a folder for each tag. It runs from
+ * top to bottom, and checks every response.
+ */
 export const postmanCollection = (paths: unknown, baseUrl: string) => {
   const requests = sampleRequests(paths);
   const tags = [...new Set(requests.map(({ tag }) => tag))];
@@ -84,10 +103,17 @@ export const postmanCollection = (paths: unknown, baseUrl: string) => {
       .map((value) => /^\{\{(\w+)\}\}$/.exec(templated(value))?.[1])
       .filter((name) => name !== undefined),
   );
+  const values: Readonly<Record<string, string>> = {
+    baseUrl,
+    apiKey: '',
+    mediaUrl: 'https://media.example.org/video.mp4',
+    clipId: CLIP_ID,
+  };
   return {
     info: {
       name: 'Framewright',
-      description: 'Set `apiKey`, then create a video, a render and a webhook: later requests use their ids.',
+      description:
+        'Set `apiKey`, and `mediaUrl` to the address of a video; then run the collection from top to bottom. A single request uses the ids of the video, render, batch and webhook that were created last.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: {
@@ -98,14 +124,16 @@ export const postmanCollection = (paths: unknown, baseUrl: string) => {
         { key: 'in', value: 'header', type: 'string' },
       ],
     },
-    variable: [
-      { key: 'baseUrl', value: baseUrl },
-      { key: 'apiKey', value: '' },
-      ...[...new Set(placeholders)].map((key) => ({ key, value: '' })),
-    ],
+    variable: [...new Set([...Object.keys(values), ...placeholders])].map((key) => ({
+      key,
+      value: values[key] ?? '',
+    })),
     item: tags.map((name) => ({
       name,
-      item: requests.filter(({ tag }) => tag === name).map(itemOf),
+      item: requests
+        .filter(({ tag }) => tag === name)
+        .toSorted((a, b) => placeOf(a) - placeOf(b))
+        .map(itemOf),
     })),
   };
 };

@@ -24,6 +24,8 @@ export interface SampleRequest {
   /** The body, as JSON. */
   readonly body: unknown;
   readonly needsKey: boolean;
+  /** The status codes of success. */
+  readonly successes: ReadonlyArray<number>;
   /** The media type of the success response; undefined if it has no content. */
   readonly media: string | undefined;
 }
@@ -53,8 +55,11 @@ export interface DescribedOperation {
 const queryValue = ({ example, required, schema }: Parameter): string | number | undefined =>
   example ?? (required === true ? schema?.enum?.[0] : undefined);
 
-const mediaOf = ({ responses }: DescribedOperation): string | undefined => {
-  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+const successesOf = ({ responses }: DescribedOperation): ReadonlyArray<string> =>
+  Object.keys(responses).filter((status) => status.startsWith('2'));
+
+const mediaOf = (operation: DescribedOperation): string | undefined => {
+  const success = operation.responses[successesOf(operation)[0] ?? ''];
   return Object.keys(success?.content ?? {})[0];
 };
 
@@ -80,6 +85,7 @@ export const sampleRequest = (method: string, path: string, operation: Described
       })),
     body: requestBody?.content['application/json']?.example,
     needsKey: security.length > 0,
+    successes: successesOf(operation).map(Number),
     media: mediaOf(operation),
   };
 };
