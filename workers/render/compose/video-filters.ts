@@ -1,3 +1,4 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
 import {
   boundsOfRotated,
   centreOf,
@@ -88,7 +89,25 @@ const turnedFilters = (
     `format=${video.hasAlpha ? 'yuva444p' : 'yuv444p'}`,
     `pad=${padded.width}:${padded.height}:${MARGIN}:${MARGIN}`,
     `fillborders=left=${MARGIN}:right=${MARGIN}:top=${MARGIN}:bottom=${MARGIN}:mode=smear`,
-    `rotate=${rotation}*PI/180:ow=${width}:oh=${height}:c=black@0`,
+    rotateFilter(padded, { width, height }, rotation),
     ...windowFilters(turned, rect),
   ];
+};
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI;
+
+/**
+ * Turns a picture about its centre, with bilinear interpolation. `v360` looks from one plane at another here. It takes
+ * less than half of the time of `rotate`, whose samples it gives, because it reads them from a table with vector
+ * instructions. What is outside of the picture shows its first pixel.
+ * @param from the size of the picture in px. Its first and last pixels are `side - 1` apart, as `v360` measures inputs.
+ * @param to the size of the result in px
+ * @param rotation degrees, clockwise
+ */
+const rotateFilter = (from: Canvas, to: Canvas, rotation: number): string => {
+  // From this distance the longest side is seen at 127°. Much narrower angles would lose precision.
+  const distance = Math.max(to.width, to.height) / 4;
+  const angle = (side: number): number => degrees(2 * Math.atan(side / 2 / distance));
+  const angles = `ih_fov=${angle(from.width - 1)}:iv_fov=${angle(from.height - 1)}:h_fov=${angle(to.width)}:v_fov=${angle(to.height)}`;
+  return `v360=flat:flat:interp=linear:w=${to.width}:h=${to.height}:${angles}:roll=${-rotation}`;
 };
