@@ -16,7 +16,7 @@ export interface VideoPatch {
   readonly ownerId: OwnerId;
   readonly body: PatchVideoBody;
   /** The versions that the client accepts as current (`If-Match`); any if omitted. */
-  readonly ifVersion?: ReadonlyArray<number>;
+  readonly ifVersion?: ReadonlyArray<number> | undefined;
 }
 
 /** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */

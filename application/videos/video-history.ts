@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import type { DomainEvent } from '../../domain/events.js';
-import type { OwnerId, VideoId } from '../../domain/ids.js';
+import type { OwnerId } from '../../domain/ids.js';
 import type { VideoCreated, VideoPatched, VideoRestored } from '../../domain/video/events.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
@@ -36,27 +36,28 @@ export const compositionOfVersion =
     );
 
 export interface Restoration {
-  readonly videoId: VideoId;
   readonly ownerId: OwnerId;
-  /** The versions that the client accepts as current (`If-Match`); any if omitted. */
-  readonly ifVersion?: ReadonlyArray<number>;
+  /** The versions that the client accepts as current (`If-Match`); any if undefined. */
+  readonly ifVersion: ReadonlyArray<number> | undefined;
 }
 
 /** Stores a new version with the content of an earlier one. Restoring the current content stores nothing. */
 export const restoreVersion =
   (side: WriteSide & { readonly eventArchive: EventArchive }) =>
   (
-    { videoId, ownerId, ...condition }: Restoration,
     row: VideoVersionRow,
+    { ownerId, ifVersion }: Restoration,
     context: CommandContext,
-  ): TE.TaskEither<VideoRefusal | Fault, Video> =>
-    pipe(
+  ): TE.TaskEither<VideoRefusal | Fault, Video> => {
+    const { videoId, version } = row;
+    return pipe(
       compositionOfVersion(side.eventArchive)(row),
       TE.flatMap((composition) => {
-        const restored = { version: row.version, composition };
+        const restored = { version, composition };
         const at = side.clock.now().toISOString();
-        const command = { type: 'RestoreVideo', videoId, ownerId, restored, ...condition, at } as const;
+        const command = { type: 'RestoreVideo', videoId, ownerId, restored, ifVersion, at } as const;
         return writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context);
       }),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );
+  };

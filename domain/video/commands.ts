@@ -21,7 +21,7 @@ export interface PatchVideo {
   readonly ownerId: OwnerId;
   readonly body: PatchVideoBody;
   readonly clipIds: ReadonlyArray<string>;
-  readonly ifVersion?: ReadonlyArray<number>;
+  readonly ifVersion?: ReadonlyArray<number> | undefined;
   readonly at: string;
 }
 
@@ -31,7 +31,7 @@ export interface RestoreVideo {
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
   readonly restored: { readonly version: number; readonly composition: Composition };
-  readonly ifVersion?: ReadonlyArray<number>;
+  readonly ifVersion?: ReadonlyArray<number> | undefined;
   readonly at: string;
 }
 

@@ -35,9 +35,9 @@ export const componentsOf = (root: unknown): WithComponents => {
     const moved: JsonSchema = walkFields(schema);
     const known = schemas[title];
     const { description: ours, ...shape } = moved;
-    const { description: theirs, ...knownShape } = known ?? moved;
+    const { description: theirs = ours, ...knownShape } = known ?? moved;
     if (!sameJson(shape, knownShape)) throw new RangeError(`two different schemas have the title ${title}`);
-    schemas[title] = known ?? moved;
+    schemas[title] = known?.['description'] === undefined ? moved : known;
     const useKeywords = Object.fromEntries(
       USE_KEYWORDS.flatMap((key) =>
         key in titled && !(key === 'description' && (known === undefined || ours === theirs))

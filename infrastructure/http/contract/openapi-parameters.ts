@@ -46,12 +46,12 @@ const headerParameter = (name: string, description: string, schema: JsonSchema =
 });
 
 /** Whether the operation can respond with 304 to a conditional request (RFC 9110, 13.1.2). */
-export const canBeUnchanged = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
-  method === 'GET' && (answers.versioned === true || answers.tagged === true);
+export const canBeUnchanged = ({ method, versioned, tagged }: Operation): boolean =>
+  method === 'GET' && (versioned === true || tagged === true);
 
-const headerParameters = ({ method, answers, headers = {}, isRead }: Operation) => [
-  ...Object.entries(headers).map(([name, description]) => headerParameter(name, description)),
-  ...(method === 'POST' && isRead !== true
+const headerParameters = (operation: Operation) => [
+  ...Object.entries(operation.headers ?? {}).map(([name, description]) => headerParameter(name, description)),
+  ...(operation.method === 'POST' && operation.isRead !== true
     ? [
         headerParameter(
           'Idempotency-Key',
@@ -60,7 +60,7 @@ const headerParameters = ({ method, answers, headers = {}, isRead }: Operation) 
         ),
       ]
     : []),
-  ...(answers.problems.includes(412)
+  ...(operation.problems?.includes(412)
     ? [
         headerParameter(
           'If-Match',
@@ -68,7 +68,7 @@ const headerParameters = ({ method, answers, headers = {}, isRead }: Operation) 
         ),
       ]
     : []),
-  ...(canBeUnchanged({ method, answers })
+  ...(canBeUnchanged(operation)
     ? [headerParameter('If-None-Match', 'Respond with 304 if the ETag is still this one.')]
     : []),
 ];

@@ -54,15 +54,17 @@ const FILE = {
 /** The content of a request that is CSV. */
 const CSV = { 'text/csv': { schema: { type: 'string', description: 'As the field `csv`.' } } };
 
-/** The error statuses of every operation, and those of operations with a body. */
+/** The error statuses of every operation, and those of operations with a body or on a resource. */
 const ALWAYS = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
+const OF_RESOURCE = [403, 404];
 
-const problemsOf = ({ method, access, answers, isRead }: Operation): ReadonlyArray<number> =>
+const problemsOf = ({ method, path, access, problems = [], isRead }: Operation): ReadonlyArray<number> =>
   [
     ...new Set([
-      ...answers.problems,
+      ...problems,
       ...ALWAYS,
+      ...(path.includes('{') ? OF_RESOURCE : []),
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
       // token of a link used for something it does not permit
       ...(access === 'api-key' || (access === 'api-key-or-any-editor' && method === 'GET') ? [] : [403]),
@@ -74,19 +76,19 @@ const problemsOf = ({ method, access, answers, isRead }: Operation): ReadonlyArr
 const contentOf = (media: ReadonlyArray<string>, schema: JsonSchema) =>
   Object.fromEntries(media.map((type) => [type, { schema: WITH_SCHEMA.has(type) ? schema : BYTES }]));
 
-const successResponse = ({ answers, method }: Operation) => ({
-  description: answers.meaning,
+const successResponse = (operation: Operation) => ({
+  description: operation.returns,
   headers: {
     ...HEADERS,
-    ...(answers.versioned === true
+    ...(operation.versioned === true
       ? { ETag: header('The version of the video, for `If-Match` and `If-None-Match`.') }
       : {}),
-    ...(answers.tagged === true ? { ETag: header('Names the content, for `If-None-Match`.') } : {}),
-    ...(answers.success === 201 && method === 'POST'
+    ...(operation.tagged === true ? { ETag: header('Names the content, for `If-None-Match`.') } : {}),
+    ...(operation.success === 201 && operation.method === 'POST'
       ? { Location: header('Path of the created resource.') }
       : {}),
   },
-  ...(answers.schema ? { content: contentOf(answers.media ?? [JSON_MEDIA], answers.schema) } : {}),
+  ...(operation.schema ? { content: contentOf(operation.media ?? [JSON_MEDIA], operation.schema) } : {}),
 });
 
 const describeOperation = (operation: Operation) => ({
@@ -109,10 +111,8 @@ const describeOperation = (operation: Operation) => ({
       }
     : {}),
   responses: {
-    [operation.answers.success]: successResponse(operation),
-    ...(operation.answers.empty === undefined
-      ? {}
-      : { 204: { description: operation.answers.empty, headers: HEADERS } }),
+    [operation.success ?? 200]: successResponse(operation),
+    ...(operation.empty === undefined ? {} : { 204: { description: operation.empty, headers: HEADERS } }),
     ...(canBeUnchanged(operation)
       ? { 304: { description: 'Not Modified: the ETag matches `If-None-Match`.' } }
       : {}),

@@ -106,12 +106,26 @@ export const createdWithin = {
   createdBefore: about('Only items created before this instant (RFC 3339).', instant),
 };
 
+/** The filters in the query of a list, without its paging. */
+export const filterOf = <Query extends PagingQuery>({
+  page: _page,
+  limit: _limit,
+  cursor: _cursor,
+  ...filter
+}: Query): Omit<Query, keyof PagingQuery> => filter;
+
 /** Converts the query parameters to a request to the read model. */
 export const pageRequest = ({ page, limit, cursor: place }: PagingQuery): PageRequest => ({
   limit,
   page: place?.page ?? page ?? 1,
   ...(place ? { cursor: { createdAt: place.createdAt, id: place.id } } : {}),
 });
+
+/** The `pagination` object of a page of items that are numbered. */
+export const numberedPagination = ({ page, limit }: Omit<PageRequest, 'cursor'>, total: number) => {
+  const totalPages = Math.ceil(total / limit);
+  return { page, limit, total, totalPages, hasNextPage: page < totalPages };
+};
 
 /** The `pagination` object of a list response. */
 export const pagination = ({ page, limit }: PageRequest, { total, next }: Omit<Page<unknown>, 'items'>) => ({

@@ -1,127 +1,57 @@
-import { listVariablesOperation } from './videos/variables.js';
-import { getRenderCaptionsOperation, getVideoCaptionsOperation } from './videos/captions.js';
 import type { Operation } from '../server/operation.js';
-import {
-  createLinkOperation,
-  replaceEditorLinkOperation,
-  revokeEditorLinkOperation,
-} from './videos/editor-links.js';
-import {
-  cancelRenderOperation,
-  createRenderOfVideoOperation,
-  createRenderOperation,
-  getRenderOperation,
-} from './renders/renders.js';
-import { watchRenderOperation } from './renders/render-events.js';
-import {
-  cancelBatchOperation,
-  createBatchOperation,
-  getBatchOperation,
-  listBatchesOperation,
-} from './batches/batches.js';
-import { getBatchArchiveOperation, listBatchResultsOperation } from './batches/batch-results.js';
-import { getReplayOperation, requestReplayOperation } from './renders/replays.js';
-import { listRendersOperation, searchRendersOperation } from './renders/render-lists.js';
-import { getVersionOperation, listVersionsOperation, restoreVersionOperation } from './videos/versions.js';
-import { diffVersionsOperation } from './videos/version-diff.js';
-import { getReceiptOperation, verifyFileOperation } from './renders/receipts.js';
-import { drawFrameOperation, getFrameOperation, getVersionFrameOperation } from './frames/frames.js';
-import { drawPlaybackOperation, getPlaybackOperation, probeMediaOperation } from './frames/playback.js';
-import { getSourceOperation } from './frames/sources.js';
-import { listVideoEventsOperation } from './videos/video-events.js';
-import {
-  createVideoOperation,
-  getVideoOperation,
-  listVideosOperation,
-  patchVideoOperation,
-} from './videos/videos.js';
-import { checkProjectOperation, checkVideoOperation } from './videos/checks.js';
-import { listEventsOperation } from './log/events.js';
-import { getCheckpointOperation, getLogProofOperation } from './log/log.js';
-import { listSamplesOperation } from './samples.js';
-import { listFontsOperation } from './frames/fonts.js';
-import { exportTimelineOperation, importProjectOperation } from './imports.js';
-import {
-  pauseWebhookOperation,
-  resumeWebhookOperation,
-  rotateSecretOperation,
-  testWebhookOperation,
-} from './webhooks/webhook-actions.js';
-import {
-  getDeliveryOperation,
-  listDeliveriesOperation,
-  redeliverFailedOperation,
-  redeliverOperation,
-} from './webhooks/webhook-deliveries.js';
-import {
-  changeWebhookOperation,
-  deleteWebhookOperation,
-  getWebhookOperation,
-  listWebhooksOperation,
-  registerWebhookOperation,
-} from './webhooks/webhooks.js';
+import { batchResultOperations } from './batches/batch-results.js';
+import { batchOperations } from './batches/batches.js';
+import { fontOperations } from './frames/fonts.js';
+import { frameOperations } from './frames/frames.js';
+import { playbackOperations } from './frames/playback.js';
+import { sourceOperations } from './frames/sources.js';
+import { importOperations } from './imports.js';
+import { feedOperations } from './log/events.js';
+import { logOperations } from './log/log.js';
+import { receiptOperations } from './renders/receipts.js';
+import { renderEventOperations } from './renders/render-events.js';
+import { renderListOperations } from './renders/render-lists.js';
+import { renderOperations } from './renders/renders.js';
+import { replayOperations } from './renders/replays.js';
+import { sampleOperations } from './samples.js';
+import { captionOperations } from './videos/captions.js';
+import { checkOperations } from './videos/checks.js';
+import { editorLinkOperations } from './videos/editor-links.js';
+import { variableOperations } from './videos/variables.js';
+import { versionDiffOperations } from './videos/version-diff.js';
+import { versionOperations } from './videos/versions.js';
+import { videoEventOperations } from './videos/video-events.js';
+import { videoOperations } from './videos/videos.js';
+import { webhookActionOperations } from './webhooks/webhook-actions.js';
+import { webhookDeliveryOperations } from './webhooks/webhook-deliveries.js';
+import { webhookOperations } from './webhooks/webhooks.js';
 
 /** Every operation of the API, in the order of the reference. */
 export const allOperations: ReadonlyArray<Operation> = [
-  createVideoOperation,
-  listVideosOperation,
-  getVideoOperation,
-  listVariablesOperation,
-  checkVideoOperation,
-  checkProjectOperation,
-  patchVideoOperation,
-  getVideoCaptionsOperation,
-  exportTimelineOperation,
-  importProjectOperation,
-  replaceEditorLinkOperation,
-  revokeEditorLinkOperation,
-  createLinkOperation,
-  listVersionsOperation,
-  getVersionOperation,
-  diffVersionsOperation,
-  restoreVersionOperation,
-  getFrameOperation,
-  getVersionFrameOperation,
-  drawFrameOperation,
-  getSourceOperation,
-  getPlaybackOperation,
-  drawPlaybackOperation,
-  probeMediaOperation,
-  listVideoEventsOperation,
-  createRenderOperation,
-  listRendersOperation,
-  searchRendersOperation, // before the paths with an id, which would also match
-  createRenderOfVideoOperation,
-  getRenderOperation,
-  watchRenderOperation,
-  getRenderCaptionsOperation,
-  cancelRenderOperation,
-  createBatchOperation,
-  listBatchesOperation,
-  getBatchOperation,
-  cancelBatchOperation,
-  listBatchResultsOperation,
-  getBatchArchiveOperation,
-  requestReplayOperation,
-  getReplayOperation,
-  listFontsOperation,
-  listSamplesOperation,
-  registerWebhookOperation,
-  listWebhooksOperation,
-  getWebhookOperation,
-  changeWebhookOperation,
-  deleteWebhookOperation,
-  pauseWebhookOperation,
-  resumeWebhookOperation,
-  rotateSecretOperation,
-  testWebhookOperation,
-  listDeliveriesOperation,
-  getDeliveryOperation,
-  redeliverOperation,
-  redeliverFailedOperation,
-  listEventsOperation,
-  getCheckpointOperation,
-  getLogProofOperation,
-  getReceiptOperation,
-  verifyFileOperation,
+  ...videoOperations,
+  ...variableOperations,
+  ...checkOperations,
+  ...importOperations,
+  ...editorLinkOperations,
+  ...versionOperations,
+  ...versionDiffOperations,
+  ...frameOperations,
+  ...sourceOperations,
+  ...playbackOperations,
+  ...videoEventOperations,
+  ...renderListOperations, // before the paths with an id, which would also match
+  ...renderOperations,
+  ...renderEventOperations,
+  ...captionOperations,
+  ...batchOperations,
+  ...batchResultOperations,
+  ...replayOperations,
+  ...fontOperations,
+  ...sampleOperations,
+  ...webhookOperations,
+  ...webhookActionOperations,
+  ...webhookDeliveryOperations,
+  ...feedOperations,
+  ...logOperations,
+  ...receiptOperations,
 ];

@@ -10,69 +10,50 @@ import { jsonObject } from '../../../domain/codec/json.js';
 import { oneOf } from '../../../domain/codec/scalars.js';
 import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
-import { operation } from '../server/operation.js';
+import { ok, type Operation, operation } from '../server/operation.js';
 import { videoOfCaller } from '../server/owned.js';
 
 const PROJECT_BYTES = 1024 * 1024;
 
-/** `POST /v1/import` */
-export const importProjectOperation = operation({
-  method: 'POST',
-  path: '/v1/import',
-  access: 'api-key-or-bearer',
-  id: 'importProject',
-  tag: 'Videos',
-  summary: 'Convert a project of another system',
-  description:
-    'Converts a project of Shotstack, Creatomate, JSON2Video, Zvid or editly, or a timeline of OpenTimelineIO, and lists what could not be carried over exactly. Nothing is stored: send the result to `POST /v1/videos`.',
-  query: record({ from: about('The system that the project is from.', oneOf(...IMPORT_FORMATS)) }),
-  body: about('The project, as it is sent to that system or exported from it.', jsonObject(PROJECT_BYTES)),
-  example: {
-    timeline: {
-      tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 3 }] }],
+export const importOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/import', {
+    access: 'api-key-or-bearer',
+    id: 'importProject',
+    tag: 'Videos',
+    summary: 'Convert a project of another system',
+    description:
+      'Converts a project of Shotstack, Creatomate, JSON2Video, Zvid or editly, or a timeline of OpenTimelineIO, and lists what could not be carried over exactly. Nothing is stored: send the result to `POST /v1/videos`.',
+    query: record({ from: about('The system that the project is from.', oneOf(...IMPORT_FORMATS)) }),
+    body: about('The project, as it is sent to that system or exported from it.', jsonObject(PROJECT_BYTES)),
+    example: {
+      timeline: {
+        tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 3 }] }],
+      },
+      output: { resolution: 'hd' },
     },
-    output: { resolution: 'hd' },
-  },
-  answers: {
-    success: 200,
-    meaning: 'The video, and what differs.',
+    returns: 'The video, and what differs.',
     schema: wrapped(ImportRecord),
-    problems: [400],
-  },
-  handle:
-    () =>
-    ({ query, body }) =>
+    handle: (_services, { query, body }) =>
       pipe(
         () => importProject(query.from, body),
         TE.mapLeft((problems): Problem => ({ _tag: 'RequestIsInvalid', problems })),
-        TE.map((data) => ({ status: 200 as const, json: JSON.stringify({ data }) })),
+        TE.map(ok),
       ),
-});
+  }),
 
-/** `GET /v1/videos/{id}/timeline` */
-export const exportTimelineOperation = operation({
-  method: 'GET',
-  path: '/v1/videos/{id}/timeline',
-  access: 'api-key-or-bearer',
-  id: 'exportTimeline',
-  tag: 'Videos',
-  summary: 'Export a video to OpenTimelineIO',
-  description:
-    'Returns the current version as a timeline that editing programs can open: cuts, gaps and tracks. Each clip carries its full definition in its metadata, so that `POST /v1/import?from=otio` gives the same clips again.',
-  answers: {
-    success: 200,
-    meaning: 'The timeline, and what other programs will not show.',
+  operation('GET /v1/videos/{id}/timeline', {
+    access: 'api-key-or-bearer',
+    id: 'exportTimeline',
+    tag: 'Videos',
+    summary: 'Export a video to OpenTimelineIO',
+    description:
+      'Returns the current version as a timeline that editing programs can open: cuts, gaps and tracks. Each clip carries its full definition in its metadata, so that `POST /v1/import?from=otio` gives the same clips again.',
+    returns: 'The timeline, and what other programs will not show.',
     schema: wrapped(TimelineRecord),
-    problems: [403, 404],
-  },
-  handle:
-    ({ queries }) =>
-    ({ caller, params }) =>
+    handle: ({ queries }, { caller, params }) =>
       pipe(
         videoOfCaller(queries, caller, params['id']),
-        TE.map((video) => ({
-          status: 200 as const,
-          json: JSON.stringify({ data: exportOpenTimeline(compositionOfVideo(video)) }),
-        })),
+        TE.map((video) => ok(exportOpenTimeline(compositionOfVideo(video)))),
       ),
-});
+  }),
+];

@@ -6,30 +6,8 @@ import { SampleRecord } from '../../../application/records/sample-record.js';
 import { array } from '../../../domain/codec/containers.js';
 import { SAMPLES, sampleCatalog, sampleMedia } from '../../platform/shipped-samples.js';
 import { wrapped } from '../contract/pages.js';
-import { operation } from '../server/operation.js';
+import { ok, type Operation, operation } from '../server/operation.js';
 import { sendProblem } from '../server/responding.js';
-
-/** `GET /v1/samples` */
-export const listSamplesOperation = operation({
-  method: 'GET',
-  path: '/v1/samples',
-  access: 'api-key',
-  id: 'listSamples',
-  tag: 'Samples',
-  summary: 'List the samples',
-  description:
-    'Projects to start from: send a `video` to `POST /v1/videos`. Their media are inline or come from this service. A `picture` needs no API key.',
-  answers: {
-    success: 200,
-    meaning: 'All samples.',
-    schema: wrapped(array(SampleRecord)),
-    problems: [],
-  },
-  handle:
-    ({ samples }) =>
-    () =>
-      TE.right({ status: 200, json: JSON.stringify({ data: samples() }) }),
-});
 
 /** Serves the named files of a folder of the samples, and nothing else of it. */
 const serveFiles = (
@@ -56,3 +34,17 @@ export const sampleFileRoutes = (router: Router): void => {
   serveFiles(router, '/samples', 'pictures', pictures, 'image/webp');
   serveFiles(router, '/samples/media', 'media', sampleMedia(), 'audio/mp4');
 };
+
+export const sampleOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/samples', {
+    access: 'api-key',
+    id: 'listSamples',
+    tag: 'Samples',
+    summary: 'List the samples',
+    description:
+      'Projects to start from: send a `video` to `POST /v1/videos`. Their media are inline or come from this service. A `picture` needs no API key.',
+    returns: 'All samples.',
+    schema: wrapped(array(SampleRecord)),
+    handle: ({ samples }) => TE.right(ok(samples())),
+  }),
+];

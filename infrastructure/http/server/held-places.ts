@@ -49,11 +49,10 @@ export const partyOf = ({ ownerId, videoId, mayOnlyView }: Caller): Party => ({
 /** Makes a preview in one of the places for them. @param make is given who asks, and when to stop */
 export const inPreviewPlace = <P, A>(
   { places }: { readonly places: Pick<ApiPlaces, 'previews'> },
-  { caller, context }: { readonly caller: Caller; readonly context: { readonly signal?: AbortSignal } },
+  { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
   make: (signal: AbortSignal, by: Party) => TaskEither<P, A>,
 ): TaskEither<P | NoPlace | Fault, A> => {
   const by = partyOf(caller);
-  const { signal = new AbortController().signal } = context;
   return places.previews.within(by, (overdue) => make(AbortSignal.any([signal, overdue]), by), signal);
 };
 

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch, Batches } from '../../../application/ports/paging.js';
+import type { Batch, BatchedPage, Batches, Page } from '../../../application/ports/paging.js';
+import { pageRequest, pagination, type PagingQuery } from '../contract/query-codecs.js';
 import type { OperationResponse } from './operation.js';
 
 /** A list that is read from a read model in batches. */
@@ -55,3 +56,20 @@ export const listResponse =
     for await (const part of text) parts.push(part);
     return E.right({ status: 200, json: parts.join('') });
   };
+
+/** A page of a list of records that may be large. */
+export const batchedPageResponse =
+  <Row>(query: PagingQuery, toJson: (row: Row) => string) =>
+  (page: BatchedPage<Row>): TE.TaskEither<Fault, OperationResponse> =>
+    listResponse({ batches: page.batches, toJson, pagination: () => pagination(pageRequest(query), page) });
+
+/** A page of a list of small records. */
+export const pageResponse =
+  <Row>(query: PagingQuery, toRecord: (row: Row) => object) =>
+  (page: Page<Row>): OperationResponse => ({
+    status: 200,
+    json: JSON.stringify({
+      data: page.items.map((row) => toRecord(row)),
+      pagination: pagination(pageRequest(query), page),
+    }),
+  });

@@ -68,6 +68,8 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly accepted: string;
   readonly header: (name: string) => string;
   readonly context: CommandContext;
+  /** Aborts when there is nobody or no time left for the response. */
+  readonly signal: AbortSignal;
 }
 
 /** A success response. The body is JSON text, either whole or as a stream if it may be large; or other content. */
@@ -81,10 +83,19 @@ export interface OperationResponse {
 
 export type HandledRequest = TE.TaskEither<Problem, OperationResponse>;
 
+/** A success response with a record. */
+export const ok = (data: unknown): OperationResponse => ({ status: 200, json: JSON.stringify({ data }) });
+
+/** The response to a request that created something. @param location the path of the created resource */
+export const created = (data: unknown, location?: string): OperationResponse => ({
+  status: 201,
+  json: JSON.stringify({ data }),
+  ...(location === undefined ? {} : { headers: { Location: location } }),
+});
+
+export const NO_CONTENT: OperationResponse = { status: 204 };
+
 interface Definition<Query, Body> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path parameters in braces: `/v1/videos/{id}`. */
-  readonly path: string;
   /** Whose id `{id}` is, as a placeholder, if not that of the collection before it. */
   readonly idExample?: string;
   readonly access: Access;
@@ -115,23 +126,22 @@ interface Definition<Query, Body> {
   readonly example?: unknown;
   /** Query parameters for the example request. Capitals such as `VIDEO_ID` stand for an identifier. */
   readonly exampleQuery?: Readonly<Record<string, string | number>>;
-  readonly answers: {
-    readonly success: 200 | 201 | 204;
-    /** The description of the success response. */
-    readonly meaning: string;
-    readonly schema?: JsonSchema;
-    /** Whether the response carries the ETag of a video. */
-    readonly versioned?: boolean;
-    /** The media types of success responses, the default first; JSON if omitted. */
-    readonly media?: ReadonlyArray<string>;
-    /** Whether the response carries an ETag of its content. */
-    readonly tagged?: boolean;
-    /** When the response is a 204 instead, if it can be. */
-    readonly empty?: string;
-    /** The error statuses of this operation, besides those that every operation has. */
-    readonly problems: ReadonlyArray<number>;
-  };
-  readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => HandledRequest;
+  /** The status of the success response; default: 200. */
+  readonly success?: 201 | 204;
+  /** The description of the success response. */
+  readonly returns: string;
+  readonly schema?: JsonSchema;
+  /** Whether the response carries the ETag of a video. */
+  readonly versioned?: boolean;
+  /** The media types of success responses, the default first; JSON if omitted. */
+  readonly media?: ReadonlyArray<string>;
+  /** Whether the response carries an ETag of its content. */
+  readonly tagged?: boolean;
+  /** When the response is a 204 instead, if it can be. */
+  readonly empty?: string;
+  /** The error statuses of this operation, besides those that follow from its method and path. */
+  readonly problems?: ReadonlyArray<number>;
+  readonly handle: (services: Services, request: ApiRequest<Query, Body>) => HandledRequest;
 }
 
 /** Whether a request changes nothing. */
@@ -142,8 +152,13 @@ export const changesNothing = (
 
 type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** One endpoint: its name, input, output and handler. Routing and OpenAPI description both derive from it. */
 export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 'body' | 'handle'> {
+  readonly method: Method;
+  /** Path parameters in braces: `/v1/videos/{id}`. */
+  readonly path: string;
   readonly query?: { readonly jsonSchema: JsonSchema };
   readonly body?: { readonly jsonSchema: JsonSchema };
   /** Decodes query and body, reporting all problems at once, and handles the result. */
@@ -153,19 +168,23 @@ export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 
 /** For operations without query or body: absent, or an object without fields. */
 const NOTHING = withDefault(record({}), {});
 
-export const operation = <Query = unknown, Body = unknown>({
-  handle,
-  ...definition
-}: Definition<Query, Body>): Operation => {
+/** @param endpoint method and path: `GET /v1/videos/{id}` */
+export const operation = <Query = unknown, Body = unknown>(
+  endpoint: `${Method} /${string}`,
+  { handle, ...definition }: Definition<Query, Body>,
+): Operation => {
+  const [method, path = ''] = endpoint.split(' ');
   const queryCodec = definition.query ?? (NOTHING as unknown as Codec<Query, unknown>);
   const bodyCodec = definition.body ?? (NOTHING as unknown as Codec<Body, unknown>);
   return {
     ...definition,
+    method: method as Method,
+    path,
     run: (services, request) => {
       const query = queryCodec.decode(request.query);
       const body = bodyCodec.decode(request.body);
       if (E.isRight(query) && E.isRight(body))
-        return handle(services)({ ...request, query: query.right, body: body.right });
+        return handle(services, { ...request, query: query.right, body: body.right });
       const problem: HttpProblem = {
         _tag: 'RequestIsInvalid',
         problems: formatErrors([...errorsOf(query), ...errorsOf(body)]),

@@ -75,8 +75,8 @@ interface Admitted {
 const JSON_ONLY = ['application/json'];
 
 /** The media type of the response that the client prefers; undefined if it accepts none that is offered. */
-const acceptedType = ({ answers }: Operation, ctx: Context): string | undefined => {
-  const accepted = ctx.accepts([...(answers.media ?? ['application/json', JSON_TYPE])]);
+const acceptedType = ({ media }: Operation, ctx: Context): string | undefined => {
+  const accepted = ctx.accepts([...(media ?? ['application/json', JSON_TYPE])]);
   return typeof accepted === 'string' ? accepted : undefined;
 };
 
@@ -126,7 +126,7 @@ export const serve = (dependencies: PipelineDependencies) => {
     if (refusal) return E.left(refusal);
     const accepted = acceptedType(operation, ctx);
     if (accepted === undefined)
-      return E.left({ _tag: 'NotAcceptable', offered: (operation.answers.media ?? JSON_ONLY).join(', ') });
+      return E.left({ _tag: 'NotAcceptable', offered: (operation.media ?? JSON_ONLY).join(', ') });
     if (!isPercentEncoded(ctx.querystring))
       return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
 
@@ -164,6 +164,7 @@ export const serve = (dependencies: PipelineDependencies) => {
       accepted,
       header: (name: string) => ctx.get(name),
       context: { ...origin, signal },
+      signal,
     };
     const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
     if (key === undefined) return operation.run(dependencies, request)();

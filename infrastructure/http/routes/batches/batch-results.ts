@@ -11,51 +11,9 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import { BatchResultsPage } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { wholeNumberFromText } from '../../contract/query-codecs.js';
-import { operation, type Services } from '../../server/operation.js';
+import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
+import { type Operation, operation, type Services } from '../../server/operation.js';
 import { batchOfCaller } from '../../server/owned.js';
-
-/** `GET /v1/batches/{id}/results` */
-export const listBatchResultsOperation = operation({
-  method: 'GET',
-  path: '/v1/batches/{id}/results',
-  access: 'api-key',
-  id: 'listBatchResults',
-  tag: 'Batches',
-  summary: 'List the results of a batch',
-  description:
-    'What became of each row, in the order of the rows. `GET /v1/renders/search?batchId=` lists the whole renders.',
-  query: record({
-    limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20),
-    page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, MAX_BATCH_ROWS)), 1),
-  }),
-  answers: {
-    success: 200,
-    meaning: 'A page of results.',
-    schema: BatchResultsPage,
-    problems: [400, 403, 404],
-  },
-  handle:
-    ({ queries, publicBaseUrl }) =>
-    ({ caller, params, query: { page, limit } }) =>
-      pipe(
-        batchOfCaller(queries, caller, params['id']),
-        TE.bindTo('batch'),
-        TE.bindW('rows', ({ batch }) =>
-          queries.renderBatches.results(batch.batchId, (page - 1) * limit, limit),
-        ),
-        TE.map(({ batch: { rows: total }, rows }) => {
-          const totalPages = Math.ceil(total / limit);
-          return {
-            status: 200,
-            json: JSON.stringify({
-              data: rows.map((row) => batchResultRecord(row, publicBaseUrl)),
-              pagination: { page, limit, total, totalPages, hasNextPage: page < totalPages },
-            }),
-          };
-        }),
-      ),
-});
 
 /** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
 const DATE = new Date('2000-01-01T00:00:00Z');
@@ -99,27 +57,50 @@ async function* archivedFiles({ queries, objectStorage }: Services, { batchId, r
   }
 }
 
-/** `GET /v1/batches/{id}/archive` */
-export const getBatchArchiveOperation = operation({
-  method: 'GET',
-  path: '/v1/batches/{id}/archive',
-  uses: 'downloads',
-  access: 'api-key',
-  id: 'getBatchArchive',
-  tag: 'Batches',
-  summary: 'Get all files of a batch as a ZIP',
-  description:
-    'The files of all completed renders: `row-0001.mp4` and so on, counted from 1; further files of a render are `row-0001-1.jpg` and so on. A batch that is `processing` gives a 409.',
-  answers: {
-    success: 200,
-    meaning: 'The archive.',
+export const batchResultOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/batches/{id}/results', {
+    access: 'api-key',
+    id: 'listBatchResults',
+    tag: 'Batches',
+    summary: 'List the results of a batch',
+    description:
+      'What became of each row, in the order of the rows. `GET /v1/renders/search?batchId=` lists the whole renders.',
+    query: record({
+      limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20),
+      page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, MAX_BATCH_ROWS)), 1),
+    }),
+    returns: 'A page of results.',
+    schema: BatchResultsPage,
+    handle: ({ queries, publicBaseUrl }, { caller, params, query }) =>
+      pipe(
+        batchOfCaller(queries, caller, params['id']),
+        TE.bindTo('batch'),
+        TE.bindW('rows', ({ batch }) =>
+          queries.renderBatches.results(batch.batchId, (query.page - 1) * query.limit, query.limit),
+        ),
+        TE.map(({ batch, rows }) => ({
+          status: 200,
+          json: JSON.stringify({
+            data: rows.map((row) => batchResultRecord(row, publicBaseUrl)),
+            pagination: numberedPagination(query, batch.rows),
+          }),
+        })),
+      ),
+  }),
+
+  operation('GET /v1/batches/{id}/archive', {
+    uses: 'downloads',
+    access: 'api-key',
+    id: 'getBatchArchive',
+    tag: 'Batches',
+    summary: 'Get all files of a batch as a ZIP',
+    description:
+      'The files of all completed renders: `row-0001.mp4` and so on, counted from 1; further files of a render are `row-0001-1.jpg` and so on. A batch that is `processing` gives a 409.',
+    returns: 'The archive.',
     schema: {},
     media: ['application/zip'],
-    problems: [403, 404, 409],
-  },
-  handle:
-    (services) =>
-    ({ caller, params }) =>
+    problems: [409],
+    handle: (services, { caller, params }) =>
       pipe(
         batchOfCaller(services.queries, caller, params['id']),
         TE.filterOrElse(
@@ -135,4 +116,5 @@ export const getBatchArchiveOperation = operation({
           headers: { 'Content-Disposition': `attachment; filename="batch-${batch.batchId}.zip"` },
         })),
       ),
-});
+  }),
+];

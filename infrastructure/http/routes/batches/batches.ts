@@ -10,22 +10,12 @@ import { string } from '../../../../domain/codec/scalars.js';
 import { CreateBatchBody, MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import type { RenderBatch } from '../../../../domain/render-batch/state.js';
 import { listOf, wrapped } from '../../contract/pages.js';
-import { createdWithin, pageRequest, paging, pagination } from '../../contract/query-codecs.js';
+import { createdWithin, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
 import { availableOutputs } from '../../server/available-outputs.js';
-import { type OperationResponse, operation, type Services } from '../../server/operation.js';
+import { created, ok, type Operation, operation } from '../../server/operation.js';
+import { pageResponse } from '../../server/list-response.js';
 import { batchIdFrom, batchOfCaller, videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
 import { rowsOf } from './batch-rows.js';
-
-const data = (
-  status: 200 | 201,
-  batch: RenderBatchRow,
-  { publicBaseUrl }: Services,
-  headers = {},
-): OperationResponse => ({
-  status,
-  json: JSON.stringify({ data: batchRecord(batch, publicBaseUrl) }),
-  headers,
-});
 
 /** A batch in its initial state, even if its first render has been requested meanwhile. */
 const justRequested = ({ _tag, requestedAt, ...batch }: RenderBatch): RenderBatchRow => ({
@@ -39,31 +29,26 @@ const justRequested = ({ _tag, requestedAt, ...batch }: RenderBatch): RenderBatc
   updatedAt: requestedAt,
 });
 
-/** `POST /v1/renders/{videoId}/batch` */
-export const createBatchOperation = operation({
-  method: 'POST',
-  path: '/v1/renders/{id}/batch',
-  idExample: 'VIDEO_ID',
-  access: 'api-key',
-  id: 'createBatch',
-  tag: 'Batches',
-  summary: 'Render a template for many rows',
-  description:
-    `Requests a render of the current version of the video for each of up to ${MAX_BATCH_ROWS} rows. All rows are validated first: ` +
-    'a 400 lists what is wrong with which row, and nothing is rendered. The body may also be CSV (`text/csv`), which is then rendered as `metadata.output` of the video says. ' +
-    'The renders are requested a few at a time: the first by itself, so that the others find what they share with it. Their default `priority` is `low`.',
-  body: CreateBatchBody,
-  takesCsv: true,
-  example: { rows: [{}] },
-  answers: {
+const videoId = about('Only batches of this video.', string({ minLength: 1, maxLength: 255 }));
+
+export const batchOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/renders/{id}/batch', {
+    idExample: 'VIDEO_ID',
+    access: 'api-key',
+    id: 'createBatch',
+    tag: 'Batches',
+    summary: 'Render a template for many rows',
+    description:
+      `Requests a render of the current version of the video for each of up to ${MAX_BATCH_ROWS} rows. All rows are validated first: ` +
+      'a 400 lists what is wrong with which row, and nothing is rendered. The body may also be CSV (`text/csv`), which is then rendered as `metadata.output` of the video says. ' +
+      'The renders are requested a few at a time: the first by itself, so that the others find what they share with it. Their default `priority` is `low`.',
+    body: CreateBatchBody,
+    takesCsv: true,
+    example: { rows: [{}] },
     success: 201,
-    meaning: 'The requested batch.',
+    returns: 'The requested batch.',
     schema: wrapped(BatchRecord),
-    problems: [403, 404],
-  },
-  handle:
-    (services) =>
-    ({ caller, params, body, context }) => {
+    handle: (services, { caller, params, body, context }) => {
       const { rows, csv, ...options } = body;
       return pipe(
         TE.fromEither(availableOutputs(services, body.output)),
@@ -77,59 +62,44 @@ export const createBatchOperation = operation({
           ),
         ),
         TE.map((batch) =>
-          data(201, justRequested(batch), services, { Location: `/v1/batches/${batch.batchId}` }),
+          created(batchRecord(justRequested(batch), services.publicBaseUrl), `/v1/batches/${batch.batchId}`),
         ),
       );
     },
-});
+  }),
 
-/** `GET /v1/batches/{id}` */
-export const getBatchOperation = operation({
-  method: 'GET',
-  path: '/v1/batches/{id}',
-  access: 'api-key',
-  id: 'getBatch',
-  tag: 'Batches',
-  summary: 'Get a batch',
-  description:
-    'Returns the state of a batch. To be notified when all of its renders are over, register a webhook for `batch.completed`.',
-  answers: { success: 200, meaning: 'The batch.', schema: wrapped(BatchRecord), problems: [403, 404] },
-  handle:
-    (services) =>
-    ({ caller, params }) =>
+  operation('GET /v1/batches/{id}', {
+    access: 'api-key',
+    id: 'getBatch',
+    tag: 'Batches',
+    summary: 'Get a batch',
+    description:
+      'Returns the state of a batch. To be notified when all of its renders are over, register a webhook for `batch.completed`.',
+    returns: 'The batch.',
+    schema: wrapped(BatchRecord),
+    handle: (services, { caller, params }) =>
       pipe(
         batchOfCaller(services.queries, caller, params['id']),
-        TE.map((batch) => data(200, batch, services)),
+        TE.map((batch) => ok(batchRecord(batch, services.publicBaseUrl))),
       ),
-});
+  }),
 
-const videoId = about('Only batches of this video.', string({ minLength: 1, maxLength: 255 }));
-
-/** `GET /v1/batches` */
-export const listBatchesOperation = operation({
-  method: 'GET',
-  path: '/v1/batches',
-  access: 'api-key',
-  id: 'listBatches',
-  tag: 'Batches',
-  summary: 'List batches',
-  description: 'Your batches, newest first: by `createdAt`, then `_id`.',
-  query: record(
-    paging.required,
-    { ...paging.optional, status: BatchStatusRecord, videoId, ...createdWithin },
-    paging.rules,
-  ),
-  answers: {
-    success: 200,
-    meaning: 'A page of batches.',
+  operation('GET /v1/batches', {
+    access: 'api-key',
+    id: 'listBatches',
+    tag: 'Batches',
+    summary: 'List batches',
+    description: 'Your batches, newest first: by `createdAt`, then `_id`.',
+    query: record(
+      paging.required,
+      { ...paging.optional, status: BatchStatusRecord, videoId, ...createdWithin },
+      paging.rules,
+    ),
+    returns: 'A page of batches.',
     schema: listOf(BatchRecord),
-    problems: [400, 403, 404],
-  },
-  handle:
-    ({ queries, publicBaseUrl }) =>
-    ({ caller, query }) => {
-      const { videoId: ofVideo, page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
-      const request = pageRequest(query);
+    problems: [403, 404],
+    handle: ({ queries, publicBaseUrl }, { caller, query }) => {
+      const { videoId: ofVideo, ...filter } = filterOf(query);
       return pipe(
         ofVideo === undefined
           ? TE.right(filter)
@@ -137,41 +107,28 @@ export const listBatchesOperation = operation({
               videoIdOfCaller(queries, caller, ofVideo),
               TE.map((id) => ({ ...filter, videoId: id })),
             ),
-        TE.flatMap((wanted) => queries.renderBatches.list(caller.ownerId, wanted, request)),
-        TE.map((page) => ({
-          status: 200,
-          json: JSON.stringify({
-            data: page.items.map((batch) => batchRecord(batch, publicBaseUrl)),
-            pagination: pagination(request, page),
-          }),
-        })),
+        TE.flatMap((wanted) => queries.renderBatches.list(caller.ownerId, wanted, pageRequest(query))),
+        TE.map(pageResponse(query, (batch) => batchRecord(batch, publicBaseUrl))),
       );
     },
-});
+  }),
 
-/** `POST /v1/batches/{id}/cancel` */
-export const cancelBatchOperation = operation({
-  method: 'POST',
-  path: '/v1/batches/{id}/cancel',
-  access: 'api-key',
-  id: 'cancelBatch',
-  tag: 'Batches',
-  summary: 'Cancel a batch',
-  description:
-    'Cancels a batch that is `processing`: no further render is requested, and those that are `pending` or `processing` are cancelled within seconds. Completed renders stay. A finished batch gives a 409.',
-  answers: {
-    success: 200,
-    meaning: 'The cancelled batch.',
+  operation('POST /v1/batches/{id}/cancel', {
+    access: 'api-key',
+    id: 'cancelBatch',
+    tag: 'Batches',
+    summary: 'Cancel a batch',
+    description:
+      'Cancels a batch that is `processing`: no further render is requested, and those that are `pending` or `processing` are cancelled within seconds. Completed renders stay. A finished batch gives a 409.',
+    returns: 'The cancelled batch.',
     schema: wrapped(BatchRecord),
-    problems: [403, 404, 409],
-  },
-  handle:
-    (services) =>
-    ({ caller, params, context }) =>
+    problems: [409],
+    handle: (services, { caller, params, context }) =>
       pipe(
         TE.fromEither(batchIdFrom(params['id'])),
         TE.flatMap((batchId) => cancelRenderBatch(services)(batchId, caller.ownerId, context)),
         TE.flatMap(() => batchOfCaller(services.queries, caller, params['id'])),
-        TE.map((batch) => data(200, batch, services)),
+        TE.map((batch) => ok(batchRecord(batch, services.publicBaseUrl))),
       ),
-});
+  }),
+];

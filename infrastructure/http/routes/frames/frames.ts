@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FrameRequest } from '../../../../application/ports/previews.js';
+import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
 import { compositionOfVersion } from '../../../../application/videos/video-history.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
@@ -13,11 +14,17 @@ import type { StillFormat } from '../../../../domain/render/still-format.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import type { Problem } from '../../contract/problem.js';
 import { msFromText, wholeNumberFromText } from '../../contract/query-codecs.js';
-import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
+import {
+  type ApiRequest,
+  type HandledRequest,
+  type Operation,
+  operation,
+  type Services,
+} from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
-import { videoIdOfCaller, videoOfCaller } from '../../server/owned.js';
+import { videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION } from '../videos/history-operation.js';
-import { versionFrom, versionRowOf } from '../videos/versions.js';
+import { versionOfCaller } from '../videos/versions.js';
 
 const FORMATS: Readonly<Record<string, StillFormat>> = {
   'image/png': 'png',
@@ -41,41 +48,33 @@ const WIDTH = {
 const frameOperation = {
   access: 'api-key-or-editor',
   tag: 'Frames',
-  answers: {
-    success: 200,
-    meaning: 'The frame.',
-    schema: { type: 'string' },
-    media: Object.keys(FORMATS),
-    tagged: true,
-    problems: [400, 403, 404, 413, 422],
-  },
+  returns: 'The frame.',
+  schema: { type: 'string' },
+  media: Object.keys(FORMATS),
+  tagged: true,
+  problems: [413, 422],
 } as const;
 
 type Asked = Pick<
   ApiRequest<{ readonly t: number; readonly width?: number }>,
-  'caller' | 'query' | 'accepted' | 'context'
+  'caller' | 'query' | 'accepted' | 'signal'
 >;
 
 /** Draws the asked frame of a composition. */
-const drawn = (
-  services: Services,
-  { caller, query: { t, width }, accepted, context }: Asked,
-  composition: Composition,
-): HandledRequest => {
+const drawn = (services: Services, asked: Asked, composition: Composition): HandledRequest => {
+  const { t: ms, width } = asked.query;
   const request: FrameRequest = {
     composition,
-    ms: t,
-    format: FORMATS[accepted] ?? 'png',
-    owner: caller.ownerId,
+    ms,
+    format: FORMATS[asked.accepted] ?? 'png',
+    owner: asked.caller.ownerId,
     ...(width === undefined ? {} : { width }),
   };
   return pipe(
-    inPreviewPlace(services, { caller, context }, (signal, by) =>
-      services.previews.frame(request, signal, by),
-    ),
+    inPreviewPlace(services, asked, (signal, by) => services.previews.frame(request, signal, by)),
     TE.map((bytes) => ({
       status: 200,
-      content: { type: accepted, data: Buffer.from(bytes) },
+      content: { type: asked.accepted, data: Buffer.from(bytes) },
       headers: { ETag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, Vary: 'Accept' },
     })),
   );
@@ -85,25 +84,17 @@ const drawn = (
 const compositionAt = (
   services: Services,
   { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
-  version: string | undefined,
 ): TE.TaskEither<Problem, Composition> =>
-  pipe(
-    TE.Do,
-    TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
-    TE.bindW('number', () => TE.fromEither(versionFrom(version))),
-    TE.flatMap(({ videoId, number }) => versionRowOf(services, videoId, number)),
-    TE.flatMap(compositionOfVersion(services.eventArchive)),
-  );
+  pipe(versionOfCaller(services, caller, params), TE.flatMap(compositionOfVersion(services.eventArchive)));
 
 /** The composition of the current version of the video in the path, or of the requested one. */
 export const currentOrVersion = (
   services: Services,
-  request: Pick<ApiRequest<{ readonly version?: number }>, 'caller' | 'params' | 'query'>,
+  { caller, params, query }: Pick<ApiRequest<{ readonly version?: number }>, 'caller' | 'params' | 'query'>,
 ): TE.TaskEither<Problem, Composition> =>
-  pipe(
-    videoOfCaller(services.queries, request.caller, request.params['id']),
-    TE.flatMap(({ version }) => compositionAt(services, request, String(request.query.version ?? version))),
-  );
+  query.version === undefined
+    ? pipe(videoOfCaller(services.queries, caller, params['id']), TE.map(compositionOfVideo))
+    : compositionAt(services, { caller, params: { ...params, version: String(query.version) } });
 
 export const VERSION = {
   version: about(
@@ -112,64 +103,59 @@ export const VERSION = {
   ),
 };
 
-/** `GET /v1/videos/{id}/frame` */
-export const getFrameOperation = operation({
-  ...frameOperation,
-  method: 'GET',
-  path: '/v1/videos/{id}/frame',
-  id: 'getFrame',
-  summary: 'Get a frame of a video',
-  description:
-    'Draws the frame that shows at `t` with the code that renders videos. As PNG in full size, it has exactly the pixels of the render before encoding.',
-  exampleQuery: { t: 1500 },
-  query: record(TIME, { ...WIDTH, ...VERSION }),
-  handle: (services) => (request) =>
-    pipe(
-      currentOrVersion(services, request),
-      TE.flatMap((composition) => drawn(services, request, composition)),
-    ),
+/**
+ * The composition of a body that is not stored. The same clips always get the same ids, so that a preview is found among
+ * those made last.
+ */
+export const unstoredComposition = ({ clips, ...body }: CreateVideoBody): Composition => ({
+  ...body,
+  clips: withClipIds(
+    clips,
+    [],
+    Array.from({ length: countClips(clips) }, (_, index) => `clip ${index}`),
+  ),
 });
 
-/** `GET /v1/videos/{id}/versions/{n}/frame` */
-export const getVersionFrameOperation = operation({
-  ...frameOperation,
-  method: 'GET',
-  path: '/v1/videos/{id}/versions/{version}/frame',
-  id: 'getVersionFrame',
-  summary: 'Get a frame of a version of a video',
-  description: 'Draws the frame as this version of the video shows it at `t`.',
-  query: record(TIME, WIDTH),
-  handle: (services) => (request) =>
-    pipe(
-      compositionAt(services, request, request.params['version']),
-      TE.flatMap((composition) => drawn(services, request, composition)),
-    ),
-});
+export const frameOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/frame', {
+    ...frameOperation,
+    id: 'getFrame',
+    summary: 'Get a frame of a video',
+    description:
+      'Draws the frame that shows at `t` with the code that renders videos. As PNG in full size, it has exactly the pixels of the render before encoding.',
+    exampleQuery: { t: 1500 },
+    query: record(TIME, { ...WIDTH, ...VERSION }),
+    handle: (services, request) =>
+      pipe(
+        currentOrVersion(services, request),
+        TE.flatMap((composition) => drawn(services, request, composition)),
+      ),
+  }),
 
-/** Always the same ids for the same clips, so that a preview is found among those made last. */
-export const placeholderIds = (clips: Parameters<typeof countClips>[0]): ReadonlyArray<string> =>
-  Array.from({ length: countClips(clips) }, (_, index) => `clip ${index}`);
+  operation('GET /v1/videos/{id}/versions/{version}/frame', {
+    ...frameOperation,
+    id: 'getVersionFrame',
+    summary: 'Get a frame of a version of a video',
+    description: 'Draws the frame as this version of the video shows it at `t`.',
+    query: record(TIME, WIDTH),
+    handle: (services, request) =>
+      pipe(
+        compositionAt(services, request),
+        TE.flatMap((composition) => drawn(services, request, composition)),
+      ),
+  }),
 
-/** `POST /v1/frames` */
-export const drawFrameOperation = operation({
-  ...frameOperation,
-  access: 'api-key-or-any-editor',
-  method: 'POST',
-  path: '/v1/frames',
-  id: 'drawFrame',
-  isRead: true,
-  summary: 'Draw a frame of a project that is not stored',
-  description:
-    'Draws the frame that shows at `t` of the project in the body, without storing anything. The body is that of `POST /v1/videos`.',
-  query: record(TIME, WIDTH),
-  body: CreateVideoBody,
-  example: EXAMPLE_TITLE,
-  answers: { ...frameOperation.answers, problems: [400, 413, 422] },
-  handle: (services) => (request) => {
-    const { body } = request;
-    return drawn(services, request, {
-      ...body,
-      clips: withClipIds(body.clips, [], placeholderIds(body.clips)),
-    });
-  },
-});
+  operation('POST /v1/frames', {
+    ...frameOperation,
+    access: 'api-key-or-any-editor',
+    id: 'drawFrame',
+    isRead: true,
+    summary: 'Draw a frame of a project that is not stored',
+    description:
+      'Draws the frame that shows at `t` of the project in the body, without storing anything. The body is that of `POST /v1/videos`.',
+    query: record(TIME, WIDTH),
+    body: CreateVideoBody,
+    example: EXAMPLE_TITLE,
+    handle: (services, request) => drawn(services, request, unstoredComposition(request.body)),
+  }),
+];

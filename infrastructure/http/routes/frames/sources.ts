@@ -8,7 +8,7 @@ import { oneOf, string } from '../../../../domain/codec/scalars.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { Problem } from '../../contract/problem.js';
-import { operation } from '../../server/operation.js';
+import { type Operation, operation } from '../../server/operation.js';
 import { videoOfCaller } from '../../server/owned.js';
 
 const SourceQuery = record(
@@ -49,35 +49,27 @@ const HEADERS = {
   'Accept-Ranges': 'bytes',
 };
 
-/** `GET /v1/videos/{id}/source` */
-export const getSourceOperation = operation({
-  method: 'GET',
-  path: '/v1/videos/{id}/source',
-  access: 'api-key-or-editor',
-  id: 'getSource',
-  tag: 'Videos',
-  summary: 'Read a source of a video',
-  description:
-    'Passes on the media of a clip of the current version, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
-  uses: 'sources',
-  query: SourceQuery,
-  answers: {
-    success: 200,
-    meaning: 'The content, or with status 206 the requested part of it.',
+export const sourceOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/source', {
+    access: 'api-key-or-editor',
+    id: 'getSource',
+    tag: 'Videos',
+    summary: 'Read a source of a video',
+    description:
+      'Passes on the media of a clip of the current version, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
+    uses: 'sources',
+    query: SourceQuery,
+    returns: 'The content, or with status 206 the requested part of it.',
     schema: { type: 'string' },
     media: ['application/octet-stream'],
-    problems: [400, 403, 404, 422],
-  },
-  handle:
-    ({ queries, sourceProxy }) =>
-    ({ caller, params, query: { clip, of }, accepted, header, context }) =>
+    problems: [422],
+    handle: ({ queries, sourceProxy }, { caller, params, query: { clip, of }, accepted, header, signal }) =>
       pipe(
         videoOfCaller(queries, caller, params['id']),
         TE.map((video) => sourceIn(compositionOfVideo(video), clip, of)),
         TE.flatMapOption(O.fromNullable, () => MISSING),
         TE.flatMap((url) => {
           const range = header('range');
-          const signal = context.signal ?? new AbortController().signal;
           return sourceProxy.open(url, range === '' ? undefined : range, signal);
         }),
         TE.map(({ isPart, bytes, contentRange, body }) => ({
@@ -90,4 +82,5 @@ export const getSourceOperation = operation({
           },
         })),
       ),
-});
+  }),
+];

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { feedEventRecord } from '../../../../application/records/feed-event-record.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
-import { operation } from '../../server/operation.js';
+import { type Operation, operation } from '../../server/operation.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
 import { FeedPage } from '../../contract/pages.js';
@@ -11,28 +11,25 @@ import { FeedPage } from '../../contract/pages.js';
 /** How many events, each up to a megabyte, are read together. */
 const BATCH_SIZE = 8;
 
-/** `GET /v1/events` */
-export const listEventsOperation = operation({
-  method: 'GET',
-  path: '/v1/events',
-  access: 'api-key',
-  id: 'listEvents',
-  tag: 'Webhooks',
-  summary: 'Read the feed of events',
-  description:
-    "The caller's events, numbered from 1 without gaps, oldest first. They are the events that webhooks deliver, whether or not a " +
-    'webhook was registered. To catch up, send the last number you have seen as `after`, then the `nextAfter` of each response.',
-  query: record({
-    after: withDefault(
-      about('The number of the last event you have seen.', wholeNumberFromText(0, 999_999_999_999_999)),
-      0,
-    ),
-    limit: withDefault(about('Maximum number of events to return.', wholeNumberFromText(1, 100)), 20),
-  }),
-  answers: { success: 200, meaning: 'The events that follow.', schema: FeedPage, problems: [] },
-  handle:
-    ({ webhookDeliveries }) =>
-    ({ caller, query: { after, limit } }) =>
+export const feedOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/events', {
+    access: 'api-key',
+    id: 'listEvents',
+    tag: 'Webhooks',
+    summary: 'Read the feed of events',
+    description:
+      "The caller's events, numbered from 1 without gaps, oldest first. They are the events that webhooks deliver, whether or not a " +
+      'webhook was registered. To catch up, send the last number you have seen as `after`, then the `nextAfter` of each response.',
+    query: record({
+      after: withDefault(
+        about('The number of the last event you have seen.', wholeNumberFromText(0, 999_999_999_999_999)),
+        0,
+      ),
+      limit: withDefault(about('Maximum number of events to return.', wholeNumberFromText(1, 100)), 20),
+    }),
+    returns: 'The events that follow.',
+    schema: FeedPage,
+    handle: ({ webhookDeliveries }, { caller, query: { after, limit } }) =>
       sequenceResponse({
         from: after,
         limit,
@@ -47,4 +44,5 @@ export const listEventsOperation = operation({
         toJson: (row) => JSON.stringify(feedEventRecord(row)),
         pagination: ({ place, hasNextPage }) => ({ limit, hasNextPage, nextAfter: place }),
       }),
-});
+  }),
+];

@@ -23,7 +23,7 @@ import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import type { Caller } from '../../server/authenticate.js';
-import { operation, type Services } from '../../server/operation.js';
+import { ok, type Operation, operation, type Services } from '../../server/operation.js';
 import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
 
 const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
@@ -39,33 +39,6 @@ const newestCheckpoint = (log: MerkleLog): TE.TaskEither<Problem, SignedCheckpoi
     ask(log.latestCheckpoint),
     TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'checkpoint' })),
   );
-
-/** `GET /v1/log/checkpoint` */
-export const getCheckpointOperation = operation({
-  ...logOperation,
-  method: 'GET',
-  path: '/v1/log/checkpoint',
-  id: 'getLogCheckpoint',
-  summary: 'Get the newest checkpoint of the log',
-  description:
-    'Every event of the service is a leaf of a Merkle tree. A checkpoint is the signed size and root of that tree. Keep one: together with a later export, it reveals any rewrite of earlier events.',
-  answers: {
-    success: 200,
-    meaning: 'The newest checkpoint.',
-    schema: wrapped(CheckpointRecord),
-    problems: [404],
-  },
-  handle:
-    ({ merkleLog }) =>
-    () =>
-      pipe(
-        newestCheckpoint(merkleLog),
-        TE.map((checkpoint) => ({
-          status: 200,
-          json: JSON.stringify({ data: checkpointRecord(checkpoint) }),
-        })),
-      ),
-});
 
 const ProofQuery = record(
   {},
@@ -114,26 +87,35 @@ const inclusion = (
     TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'event in a log of this size' })),
   );
 
-/** `GET /v1/log/proof` */
-export const getLogProofOperation = operation({
-  ...logOperation,
-  method: 'GET',
-  path: '/v1/log/proof',
-  id: 'getLogProof',
-  summary: 'Get a proof from the log',
-  description:
-    'With `videoId` or `renderId` and `revision`: proves that the event is in the log. With `from`: proves that the log starts with its first `from` events, unchanged.',
-  query: ProofQuery,
-  exampleQuery: { videoId: 'VIDEO_ID', revision: 0 },
-  answers: {
-    success: 200,
-    meaning: 'The proof, for a log of `size` events.',
+export const logOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/log/checkpoint', {
+    ...logOperation,
+    id: 'getLogCheckpoint',
+    summary: 'Get the newest checkpoint of the log',
+    description:
+      'Every event of the service is a leaf of a Merkle tree. A checkpoint is the signed size and root of that tree. Keep one: together with a later export, it reveals any rewrite of earlier events.',
+    returns: 'The newest checkpoint.',
+    schema: wrapped(CheckpointRecord),
+    problems: [404],
+    handle: ({ merkleLog }) =>
+      pipe(
+        newestCheckpoint(merkleLog),
+        TE.map((checkpoint) => ok(checkpointRecord(checkpoint))),
+      ),
+  }),
+
+  operation('GET /v1/log/proof', {
+    ...logOperation,
+    id: 'getLogProof',
+    summary: 'Get a proof from the log',
+    description:
+      'With `videoId` or `renderId` and `revision`: proves that the event is in the log. With `from`: proves that the log starts with its first `from` events, unchanged.',
+    query: ProofQuery,
+    exampleQuery: { videoId: 'VIDEO_ID', revision: 0 },
+    returns: 'The proof, for a log of `size` events.',
     schema: wrapped(LogProofRecord),
-    problems: [400, 403, 404],
-  },
-  handle:
-    (services) =>
-    ({ caller, query }) =>
+    problems: [403, 404],
+    handle: (services, { caller, query }) =>
       pipe(
         TE.Do,
         TE.bind('newest', () => newestCheckpoint(services.merkleLog)),
@@ -150,6 +132,7 @@ export const getLogProofOperation = operation({
           if (from > size) return TE.left(invalid('from must be at most size'));
           return ask(() => proveConsistency(services.merkleLog, from, size));
         }),
-        TE.map((proof) => ({ status: 200, json: JSON.stringify({ data: logProofRecord(proof) }) })),
+        TE.map((proof) => ok(logProofRecord(proof))),
       ),
-});
+  }),
+];

@@ -9,65 +9,48 @@ import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { operation } from '../../server/operation.js';
+import { ok, type Operation, operation } from '../../server/operation.js';
 import { renderOfCaller } from '../../server/owned.js';
-
-const NEVER = new AbortController().signal;
 
 const proofOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 
-/** `GET /v1/renders/{id}/receipt` */
-export const getReceiptOperation = operation({
-  ...proofOperation,
-  method: 'GET',
-  path: '/v1/renders/{id}/receipt',
-  id: 'getReceipt',
-  summary: 'Get the receipt of a render',
-  description:
-    'Returns a signed statement of what the file was made from: video, version, composition, and hashes of sources, fonts and programs. Anyone can verify it with the file and the public keys, without this service.',
-  answers: {
-    success: 200,
-    meaning: 'The receipt.',
+export const receiptOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/renders/{id}/receipt', {
+    ...proofOperation,
+    id: 'getReceipt',
+    summary: 'Get the receipt of a render',
+    description:
+      'Returns a signed statement of what the file was made from: video, version, composition, and hashes of sources, fonts and programs. Anyone can verify it with the file and the public keys, without this service.',
+    returns: 'The receipt.',
     schema: wrapped(SignedReceipt),
-    problems: [403, 404, 409],
-  },
-  handle:
-    (services) =>
-    ({ caller, params }) =>
+    problems: [409],
+    handle: (services, { caller, params }) =>
       pipe(
         renderOfCaller(services.queries, caller, params['id']),
         TE.flatMap(({ renderId }): TE.TaskEither<Problem, SignedReceipt> => issueReceipt(services)(renderId)),
-        TE.map((receipt) => ({ status: 200, json: JSON.stringify({ data: receipt }) })),
+        TE.map(ok),
       ),
-});
+  }),
 
-/** `POST /v1/verify` */
-export const verifyFileOperation = operation({
-  ...proofOperation,
-  method: 'POST',
-  path: '/v1/verify',
-  id: 'verifyFile',
-  summary: 'Find the render that made a file',
-  description:
-    'Looks up a file by its SHA-256, or receives the file itself (`video/*` or `application/octet-stream`, at most `MAX_VERIFY_BYTES`). If it is byte for byte the output of one of your renders, returns the render, its video and its version. A file is also recognised by its streams, and the verdict says whether what players use besides, such as timestamps, was compared. Pictures that resemble those of a render are named, too, which is no proof.',
-  body: record({ sha256: about('SHA-256 of the file, hex.', string({ pattern: /^[0-9a-f]{64}$/ })) }),
-  example: { sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
-  takesFile: true,
-  answers: {
-    success: 200,
-    meaning: 'The result; `unknown` if no render of yours is known to have made the file.',
+  operation('POST /v1/verify', {
+    ...proofOperation,
+    id: 'verifyFile',
+    summary: 'Find the render that made a file',
+    description:
+      'Looks up a file by its SHA-256, or receives the file itself (`video/*` or `application/octet-stream`, at most `MAX_VERIFY_BYTES`). If it is byte for byte the output of one of your renders, returns the render, its video and its version. A file is also recognised by its streams, and the verdict says whether what players use besides, such as timestamps, was compared. Pictures that resemble those of a render are named, too, which is no proof.',
+    body: record({ sha256: about('SHA-256 of the file, hex.', string({ pattern: /^[0-9a-f]{64}$/ })) }),
+    example: { sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
+    takesFile: true,
+    returns: 'The result; `unknown` if no render of yours is known to have made the file.',
     schema: wrapped(VerdictRecord),
-    problems: [400],
-  },
-  handle:
-    ({ queries, fileInspector }) =>
-    ({ caller, body, filePath, context }) =>
+    handle: ({ queries, fileInspector }, { caller, body, filePath, signal }) =>
       pipe(
         identifyFile({ renders: queries.renders, inspector: fileInspector })(
           caller.ownerId,
           { sha256: body.sha256, ...(filePath === undefined ? {} : { path: filePath }) },
-          context.signal ?? NEVER,
+          signal,
         ),
-        TE.map((verdict) => ({ status: 200, json: JSON.stringify({ data: verdict }) })),
+        TE.map(ok),
       ),
-});
+  }),
+];

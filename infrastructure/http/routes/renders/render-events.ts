@@ -4,29 +4,25 @@ import { LAST_EVENT_ID } from '../../../../application/renders/progress-ids.js';
 import { RenderProgressRecord } from '../../../../application/records/render-progress-record.js';
 import { visibleRender } from '../../server/editor-rights.js';
 import { eventStream } from '../../server/event-stream.js';
-import { operation, type OperationResponse } from '../../server/operation.js';
+import { NO_CONTENT, type Operation, operation, type OperationResponse } from '../../server/operation.js';
 
 /** Proxies pass events on immediately, and neither store nor compress them. */
 const HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
-/** `GET /v1/renders/{id}/events` */
-export const watchRenderOperation = operation({
-  method: 'GET',
-  path: '/v1/renders/{id}/events',
-  access: 'api-key-or-editor-only',
-  id: 'watchRender',
-  tag: 'Renders',
-  summary: 'Follow the progress of a render',
-  description:
-    'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +
-    'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
-    'After the last event, that gives a 204, and the client need not connect again. ' +
-    'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
-  uses: 'followed',
-  headers: { 'Last-Event-ID': 'The `id` of the last event that the client has seen.' },
-  answers: {
-    success: 200,
-    meaning: 'The events, as they happen.',
+export const renderEventOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/renders/{id}/events', {
+    access: 'api-key-or-editor-only',
+    id: 'watchRender',
+    tag: 'Renders',
+    summary: 'Follow the progress of a render',
+    description:
+      'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +
+      'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
+      'After the last event, that gives a 204, and the client need not connect again. ' +
+      'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
+    uses: 'followed',
+    headers: { 'Last-Event-ID': 'The `id` of the last event that the client has seen.' },
+    returns: 'The events, as they happen.',
     empty: 'The client has seen the last event.',
     media: ['text/event-stream'],
     schema: {
@@ -35,17 +31,12 @@ export const watchRenderOperation = operation({
       contentMediaType: 'application/json',
       contentSchema: RenderProgressRecord.jsonSchema,
     },
-    problems: [403, 404],
-  },
-  handle:
-    ({ queries, watching }) =>
-    ({ caller, params, header, context }) =>
+    handle: ({ queries, watching }, { caller, params, header, signal }) =>
       pipe(
         visibleRender(queries, caller, params['id']),
         TE.map(({ renderId }): OperationResponse => {
           const lastId = header('last-event-id');
-          if (lastId === LAST_EVENT_ID) return { status: 204 };
-          const signal = context.signal ?? new AbortController().signal;
+          if (lastId === LAST_EVENT_ID) return NO_CONTENT;
           return {
             status: 200,
             content: {
@@ -56,4 +47,5 @@ export const watchRenderOperation = operation({
           };
         }),
       ),
-});
+  }),
+];

@@ -11,25 +11,25 @@ import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import type { Caller } from '../../server/authenticate.js';
 import { mayRender } from '../../server/editor-rights.js';
-import { listResponse } from '../../server/list-response.js';
-import { type HandledRequest, operation, type Services } from '../../server/operation.js';
+import { batchedPageResponse } from '../../server/list-response.js';
+import { type HandledRequest, type Operation, operation, type Services } from '../../server/operation.js';
 import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import {
   createdWithin,
+  filterOf,
   pageRequest,
   paging,
-  pagination,
   type PagingQuery,
 } from '../../contract/query-codecs.js';
 import { listOf } from '../../contract/pages.js';
 
 const videoId = about('The video whose renders are listed.', string({ minLength: 1, maxLength: 255 }));
 
-const answers = {
-  success: 200,
-  meaning: 'A page of renders.',
+const renderList = {
+  tag: 'Renders',
+  returns: 'A page of renders.',
   schema: listOf(RenderRecord),
-  problems: [400, 403, 404],
+  problems: [403, 404],
 } as const;
 
 /** One page of the caller's renders that match the filter. */
@@ -38,19 +38,11 @@ const pageOfRenders = (
   caller: Caller,
   filter: RenderFilter,
   query: PagingQuery,
-): HandledRequest => {
-  const request = pageRequest(query);
-  return pipe(
-    services.queries.renders.list(caller.ownerId, filter, request),
-    TE.flatMap((page) =>
-      listResponse({
-        batches: page.batches,
-        toJson: (render) => JSON.stringify(renderRecord(render, services)),
-        pagination: () => pagination(request, page),
-      }),
-    ),
+): HandledRequest =>
+  pipe(
+    services.queries.renders.list(caller.ownerId, filter, pageRequest(query)),
+    TE.flatMap(batchedPageResponse(query, (render) => JSON.stringify(renderRecord(render, services)))),
   );
-};
 
 /** Query of `GET /v1/renders`. */
 const RenderListQuery = record(
@@ -58,30 +50,6 @@ const RenderListQuery = record(
   { ...paging.optional, status: RenderStatusRecord },
   paging.rules,
 );
-
-/** `GET /v1/renders` */
-export const listRendersOperation = operation({
-  method: 'GET',
-  path: '/v1/renders',
-  access: 'api-key-or-editor-only',
-  id: 'listRenders',
-  tag: 'Renders',
-  summary: 'List the renders of a video',
-  description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',
-  query: RenderListQuery,
-  exampleQuery: { videoId: 'VIDEO_ID' },
-  answers,
-  handle:
-    (services) =>
-    ({ caller, query }) => {
-      const { videoId, page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
-      return pipe(
-        videoIdOfCaller(services.queries, caller, videoId),
-        TE.tap((id) => mayRender(services.queries, caller, id)),
-        TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
-      );
-    },
-});
 
 const batchId = about('Only renders of this batch.', string({ minLength: 1, maxLength: 255 }));
 
@@ -92,28 +60,34 @@ const RenderSearchQuery = record(
   paging.rules,
 );
 
-/** `GET /v1/renders/search` */
-export const searchRendersOperation = operation({
-  method: 'GET',
-  path: '/v1/renders/search',
-  access: 'api-key',
-  id: 'searchRenders',
-  tag: 'Renders',
-  summary: 'Search renders',
-  description: "The caller's renders of all videos, newest first: by `createdAt`, then `_id`.",
-  query: RenderSearchQuery,
-  answers,
-  handle:
-    (services) =>
-    ({ caller, query }) => {
-      const {
-        videoId: ofVideo,
-        batchId: ofBatch,
-        page: _page,
-        limit: _limit,
-        cursor: _cursor,
-        ...filter
-      } = query;
+export const renderListOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/renders', {
+    ...renderList,
+    access: 'api-key-or-editor-only',
+    id: 'listRenders',
+    summary: 'List the renders of a video',
+    description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',
+    query: RenderListQuery,
+    exampleQuery: { videoId: 'VIDEO_ID' },
+    handle: (services, { caller, query }) => {
+      const { videoId, ...filter } = filterOf(query);
+      return pipe(
+        videoIdOfCaller(services.queries, caller, videoId),
+        TE.tap((id) => mayRender(services.queries, caller, id)),
+        TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
+      );
+    },
+  }),
+
+  operation('GET /v1/renders/search', {
+    ...renderList,
+    access: 'api-key',
+    id: 'searchRenders',
+    summary: 'Search renders',
+    description: "The caller's renders of all videos, newest first: by `createdAt`, then `_id`.",
+    query: RenderSearchQuery,
+    handle: (services, { caller, query }) => {
+      const { videoId: ofVideo, batchId: ofBatch, ...filter } = filterOf(query);
       return pipe(
         TE.Do,
         TE.bind('video', () =>
@@ -132,4 +106,5 @@ export const searchRendersOperation = operation({
         }),
       );
     },
-});
+  }),
+];

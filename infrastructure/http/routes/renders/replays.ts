@@ -4,10 +4,9 @@ import { requestReplay } from '../../../../application/renders/command-render.js
 import { ReplayRecord, replayRecord } from '../../../../application/records/replay-record.js';
 import type { RenderId } from '../../../../domain/ids.js';
 import type { ReplayRow } from '../../../../application/ports/queries.js';
-import type { Forecast } from '../../../../application/renders/forecast.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { type OperationResponse, operation, type Services } from '../../server/operation.js';
+import { created, ok, type Operation, operation, type Services } from '../../server/operation.js';
 import { forecastOf } from './render-forecast.js';
 import { renderIdFrom, renderOfCaller } from '../../server/owned.js';
 
@@ -18,59 +17,45 @@ const newestReplay = ({ queries }: Services, renderId: RenderId): TE.TaskEither<
     TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'NotFound', what: 'replay' }))),
   );
 
-const data = (status: 200 | 201, replay: ReplayRow, expected?: Forecast): OperationResponse => ({
-  status,
-  json: JSON.stringify({ data: replayRecord(replay, expected) }),
-});
-
-/** `POST /v1/renders/{id}/replay` */
-export const requestReplayOperation = operation({
-  method: 'POST',
-  path: '/v1/renders/{id}/replay',
-  access: 'api-key',
-  id: 'requestReplay',
-  tag: 'Renders',
-  summary: 'Replay a render',
-  description:
-    'Renders a completed render again, from the same sources and without anything that was kept of earlier renders, and compares the frames and samples with those of the recorded files. The verdict becomes part of the history. While a replay is pending or processing, it is returned instead of another one being requested.',
-  answers: {
+export const replayOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/renders/{id}/replay', {
+    access: 'api-key',
+    id: 'requestReplay',
+    tag: 'Renders',
+    summary: 'Replay a render',
+    description:
+      'Renders a completed render again, from the same sources and without anything that was kept of earlier renders, and compares the frames and samples with those of the recorded files. The verdict becomes part of the history. While a replay is pending or processing, it is returned instead of another one being requested.',
     success: 201,
-    meaning: 'The replay, `pending` unless one was under way.',
+    returns: 'The replay, `pending` unless one was under way.',
     schema: wrapped(ReplayRecord),
-    problems: [403, 404, 409],
-  },
-  handle:
-    (services) =>
-    ({ caller, params, context }) =>
+    problems: [409],
+    handle: (services, { caller, params, context }) =>
       pipe(
         TE.fromEither(renderIdFrom(params['id'])),
         TE.tap((renderId) =>
           services.admitRender(caller.ownerId, requestReplay(services)(renderId, caller.ownerId, context)),
         ),
         TE.flatMap((renderId) => newestReplay(services, renderId)),
-        TE.map((replay) => data(201, replay)),
+        TE.map((replay) => created(replayRecord(replay))),
       ),
-});
+  }),
 
-/** `GET /v1/renders/{id}/replay` */
-export const getReplayOperation = operation({
-  method: 'GET',
-  path: '/v1/renders/{id}/replay',
-  access: 'api-key',
-  id: 'getReplay',
-  tag: 'Renders',
-  summary: 'Get the newest replay of a render',
-  description:
-    'Returns the newest replay of a render with its verdict, once there is one. Until then, its position in the queue, and when it will probably start and end.',
-  answers: { success: 200, meaning: 'The replay.', schema: wrapped(ReplayRecord), problems: [403, 404] },
-  handle:
-    (services) =>
-    ({ caller, params }) =>
+  operation('GET /v1/renders/{id}/replay', {
+    access: 'api-key',
+    id: 'getReplay',
+    tag: 'Renders',
+    summary: 'Get the newest replay of a render',
+    description:
+      'Returns the newest replay of a render with its verdict, once there is one. Until then, its position in the queue, and when it will probably start and end.',
+    returns: 'The replay.',
+    schema: wrapped(ReplayRecord),
+    handle: (services, { caller, params }) =>
       pipe(
         renderOfCaller(services.queries, caller, params['id']),
         TE.flatMap(({ renderId }) => newestReplay(services, renderId)),
         TE.bindTo('replay'),
         TE.bindW('expected', ({ replay }) => forecastOf(services, { ...replay, progress: 0 })),
-        TE.map(({ replay, expected }) => data(200, replay, expected)),
+        TE.map(({ replay, expected }) => ok(replayRecord(replay, expected))),
       ),
-});
+  }),
+];

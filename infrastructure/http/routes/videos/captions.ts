@@ -16,7 +16,12 @@ import { mediaTypeOf } from '../../../../domain/composition/format/output-format
 import { isTemplate } from '../../../../domain/template/merge.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { type ApiRequest, operation, type OperationResponse } from '../../server/operation.js';
+import {
+  type ApiRequest,
+  type Operation,
+  operation,
+  type OperationResponse,
+} from '../../server/operation.js';
 import { renderOfCaller, videoOfCaller } from '../../server/owned.js';
 
 const typeOf = (format: CaptionFormat): string => mediaTypeOf(format) ?? 'application/octet-stream';
@@ -24,7 +29,6 @@ const typeOf = (format: CaptionFormat): string => mediaTypeOf(format) ?? 'applic
 const MEDIA = (['json', 'srt', 'vtt', 'txt'] as const).map((format) => typeOf(format).split(';')[0] ?? '');
 
 const captionOperation = {
-  method: 'GET',
   query: record(
     {},
     {
@@ -34,13 +38,10 @@ const captionOperation = {
       ),
     },
   ),
-  answers: {
-    success: 200,
-    meaning: 'The captions.',
-    schema: wrapped(array(CaptionWordRecord)),
-    media: MEDIA,
-    problems: [400, 403, 404, 409],
-  },
+  returns: 'The captions.',
+  schema: wrapped(array(CaptionWordRecord)),
+  media: MEDIA,
+  problems: [409],
 } as const;
 
 const SHOWN =
@@ -67,18 +68,15 @@ const TEMPLATE: NoCaptions = {
   problem: 'the video is a template: get the captions of a render of it',
 };
 
-/** `GET /v1/videos/{id}/captions/{clipId}` */
-export const getVideoCaptionsOperation = operation({
-  ...captionOperation,
-  path: '/v1/videos/{id}/captions/{clipId}',
-  access: 'api-key-or-editor',
-  id: 'getVideoCaptions',
-  tag: 'Videos',
-  summary: 'Export a caption clip of a video',
-  description: `Returns the words of a caption clip of the current version. ${SHOWN} So does a clip whose times depend on media, and a template.`,
-  handle:
-    ({ queries }) =>
-    ({ caller, params, ...asked }) =>
+export const captionOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/captions/{clipId}', {
+    ...captionOperation,
+    access: 'api-key-or-editor',
+    id: 'getVideoCaptions',
+    tag: 'Videos',
+    summary: 'Export a caption clip of a video',
+    description: `Returns the words of a caption clip of the current version. ${SHOWN} So does a clip whose times depend on media, and a template.`,
+    handle: ({ queries }, { caller, params, ...asked }) =>
       pipe(
         videoOfCaller(queries, caller, params['id']),
         TE.map(compositionOfVideo),
@@ -89,20 +87,16 @@ export const getVideoCaptionsOperation = operation({
         TE.flatMapEither((composition) => captionsOfClip(composition, params['clipId'] ?? '')),
         TE.map(asFile(asked)),
       ),
-});
+  }),
 
-/** `GET /v1/renders/{id}/captions/{clipId}` */
-export const getRenderCaptionsOperation = operation({
-  ...captionOperation,
-  path: '/v1/renders/{id}/captions/{clipId}',
-  access: 'api-key-or-bearer',
-  id: 'getRenderCaptions',
-  tag: 'Renders',
-  summary: 'Export a caption clip of a render',
-  description: `Returns the words of a caption clip as rendered, including those that were transcribed. \`videoData.clips\` of the render has the id of the clip. ${SHOWN}`,
-  handle:
-    ({ queries }) =>
-    ({ caller, params, ...asked }) =>
+  operation('GET /v1/renders/{id}/captions/{clipId}', {
+    ...captionOperation,
+    access: 'api-key-or-bearer',
+    id: 'getRenderCaptions',
+    tag: 'Renders',
+    summary: 'Export a caption clip of a render',
+    description: `Returns the words of a caption clip as rendered, including those that were transcribed. \`videoData.clips\` of the render has the id of the clip. ${SHOWN}`,
+    handle: ({ queries }, { caller, params, ...asked }) =>
       pipe(
         renderOfCaller(queries, caller, params['id']),
         TE.flatMapEither(({ video: { composition }, captionedClips, output }) =>
@@ -117,4 +111,5 @@ export const getRenderCaptionsOperation = operation({
         ),
         TE.map(asFile(asked)),
       ),
-});
+  }),
+];

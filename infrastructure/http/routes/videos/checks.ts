@@ -5,7 +5,6 @@ import { CheckRecord, checkRecord } from '../../../../application/records/check-
 import { filledComposition } from '../../../../application/renders/request-render.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
 import { record } from '../../../../domain/codec/containers.js';
-import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import {
   CheckProjectBody,
@@ -17,27 +16,28 @@ import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
 import { availableOutputs } from '../../server/available-outputs.js';
-import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
+import {
+  type ApiRequest,
+  type HandledRequest,
+  ok,
+  type Operation,
+  operation,
+  type Services,
+} from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
-import { placeholderIds } from '../frames/frames.js';
+import { unstoredComposition } from '../frames/frames.js';
 
-type Asking = Pick<ApiRequest, 'caller' | 'context'>;
+type Asking = Pick<ApiRequest, 'caller' | 'signal'>;
 
 /** Checks a composition for the caller. */
-const checked = (
-  services: Services,
-  { caller, context }: Asking,
-  composition: Composition,
-): TE.TaskEither<Problem, { readonly status: 200; readonly json: string }> =>
+const checked = (services: Services, asking: Asking, composition: Composition): HandledRequest =>
   pipe(
     checkVideo(services)(
-      caller.ownerId,
-      inPreviewPlace(services, { caller, context }, (signal, by) =>
-        services.previews.check(composition, signal, by),
-      ),
+      asking.caller.ownerId,
+      inPreviewPlace(services, asking, (signal, by) => services.previews.check(composition, signal, by)),
     ),
-    TE.map((check) => ({ status: 200, json: JSON.stringify({ data: checkRecord(check) }) })),
+    TE.map((check) => ok(checkRecord(check))),
   );
 
 /** Checks a video that is not stored, filled with the values if it is a template. */
@@ -45,21 +45,10 @@ export const checkBody = (
   services: Services,
   { body, ...request }: Asking & { readonly body: CheckProjectBody },
 ): HandledRequest => {
-  const { merge, output, version, metadata, renderOptionsInUI, clips, variables } = body;
+  const { merge, output, ...video } = body;
   return pipe(
-    TE.fromEither<Problem, void>(availableOutputs(services, output ?? metadata.output)),
-    TE.flatMapEither(() =>
-      filledComposition(
-        {
-          version,
-          metadata,
-          renderOptionsInUI,
-          clips: withClipIds(clips, [], placeholderIds(clips)),
-          ...(variables === undefined ? {} : { variables }),
-        },
-        merge,
-      ),
-    ),
+    TE.fromEither<Problem, void>(availableOutputs(services, output ?? video.metadata.output)),
+    TE.flatMapEither(() => filledComposition(unstoredComposition(video), merge)),
     TE.flatMap((composition) => checked(services, request, composition)),
   );
 };
@@ -86,46 +75,36 @@ export const dryRun = {
   isRead: (query: Readonly<Record<string, unknown>>): boolean => query['dryRun'] === 'true',
 };
 
-/** `POST /v1/check` */
-export const checkProjectOperation = operation({
-  method: 'POST',
-  path: '/v1/check',
-  access: 'api-key',
-  id: 'checkProject',
-  tag: 'Videos',
-  isRead: true,
-  summary: 'Check a video that is not stored',
-  description:
-    'Like the check of a stored video. The project may be a template: `merge` has its values. Nothing is stored.',
-  body: CheckProjectBody,
-  example: EXAMPLE_TITLE,
-  answers: {
-    success: 200,
-    meaning: 'The check, also if the video has problems.',
+export const checkOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/check', {
+    access: 'api-key',
+    id: 'checkProject',
+    tag: 'Videos',
+    isRead: true,
+    summary: 'Check a video that is not stored',
+    description:
+      'Like the check of a stored video. The project may be a template: `merge` has its values. Nothing is stored.',
+    body: CheckProjectBody,
+    example: EXAMPLE_TITLE,
+    returns: 'The check, also if the video has problems.',
     schema: wrapped(CheckRecord),
     problems: [403],
-  },
-  handle: (services) => (request) => checkBody(services, request),
-});
+    handle: checkBody,
+  }),
 
-/** `POST /v1/videos/{id}/check` */
-export const checkVideoOperation = operation({
-  method: 'POST',
-  path: '/v1/videos/{id}/check',
-  access: 'api-key-or-editor',
-  id: 'checkVideo',
-  tag: 'Videos',
-  isRead: true,
-  summary: 'Check a video',
-  description:
-    'Reads every source of the current version and lays out its texts, as a render would, and lists what is wrong. Also estimates how long a render takes and how large it is. Sources that do not arrive within 20 s are not checked, nor are those after the first 100. `POST /v1/check` checks a video that is not stored.',
-  body: CheckVideoBody,
-  example: {},
-  answers: {
-    success: 200,
-    meaning: 'The check, also if the video has problems.',
+  operation('POST /v1/videos/{id}/check', {
+    access: 'api-key-or-editor',
+    id: 'checkVideo',
+    tag: 'Videos',
+    isRead: true,
+    summary: 'Check a video',
+    description:
+      'Reads every source of the current version and lays out its texts, as a render would, and lists what is wrong. Also estimates how long a render takes and how large it is. Sources that do not arrive within 20 s are not checked, nor are those after the first 100. `POST /v1/check` checks a video that is not stored.',
+    body: CheckVideoBody,
+    example: {},
+    returns: 'The check, also if the video has problems.',
     schema: wrapped(CheckRecord),
-    problems: [403, 404, 413, 422],
-  },
-  handle: (services) => (request) => checkStored(services, request, request.params['id']),
-});
+    problems: [413, 422],
+    handle: (services, request) => checkStored(services, request, request.params['id']),
+  }),
+];

@@ -6,7 +6,7 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
 import type { Problem } from '../../contract/problem.js';
 import { editorUrl } from '../../server/editor-url.js';
-import { operation } from '../../server/operation.js';
+import { created, NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
 import {
   EditorLinkRecord,
@@ -14,56 +14,6 @@ import {
   VideoLinkRecord,
 } from '../../../../application/records/video-record.js';
 import { wrapped } from '../../contract/pages.js';
-
-/** `POST /v1/videos/{id}/editor-link` */
-export const replaceEditorLinkOperation = operation({
-  method: 'POST',
-  path: '/v1/videos/{id}/editor-link',
-  access: 'api-key-or-bearer',
-  id: 'replaceEditorLink',
-  tag: 'Videos',
-  summary: 'Replace the editor link',
-  description: 'Creates a new editor link for this video. The previous link stops working immediately.',
-  answers: {
-    success: 201,
-    meaning: 'The new link. It is shown only once.',
-    schema: wrapped(EditorLinkRecord),
-    problems: [403, 404],
-  },
-  handle:
-    (services) =>
-    ({ caller, params, context }) =>
-      pipe(
-        TE.fromEither(videoIdFrom(params['id'])),
-        TE.flatMap((videoId) =>
-          pipe(
-            replaceEditorLink(services)(videoId, caller.ownerId, context),
-            TE.map((token) => editorUrl(services.publicBaseUrl, videoId, token)),
-          ),
-        ),
-        TE.map((redirectUrl) => ({ status: 201, json: JSON.stringify({ data: { redirectUrl } }) })),
-      ),
-});
-
-/** `DELETE /v1/videos/{id}/editor-link` */
-export const revokeEditorLinkOperation = operation({
-  method: 'DELETE',
-  path: '/v1/videos/{id}/editor-link',
-  access: 'api-key-or-bearer',
-  id: 'revokeEditorLink',
-  tag: 'Videos',
-  summary: 'Revoke the editor link',
-  description: 'The editor link of this video stops working. Revoking it again changes nothing.',
-  answers: { success: 204, meaning: 'The link is revoked.', problems: [403, 404] },
-  handle:
-    (services) =>
-    ({ caller, params, context }) =>
-      pipe(
-        TE.fromEither(videoIdFrom(params['id'])),
-        TE.flatMap((videoId) => revokeEditorLink(services)(videoId, caller.ownerId, context)),
-        TE.map(() => ({ status: 204 })),
-      ),
-});
 
 const ONE_YEAR_SECONDS = 365 * 86_400;
 
@@ -86,47 +36,74 @@ const LinkBody = withDefault(
 
 const REVOKED: Problem = { _tag: 'EditorLinkIsRevoked' };
 
-/** `POST /v1/videos/{id}/links` */
-export const createLinkOperation = operation({
-  method: 'POST',
-  path: '/v1/videos/{id}/links',
-  access: 'api-key-or-bearer',
-  id: 'createLink',
-  tag: 'Videos',
-  isRead: true,
-  summary: 'Create a link for viewing, or one that expires',
-  description:
-    'Returns a link to this video in the web editor: for viewing only, or for editing, and with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',
-  body: LinkBody,
-  example: { access: 'view', expiresInSeconds: 604_800 },
-  answers: {
+export const editorLinkOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/videos/{id}/editor-link', {
+    access: 'api-key-or-bearer',
+    id: 'replaceEditorLink',
+    tag: 'Videos',
+    summary: 'Replace the editor link',
+    description: 'Creates a new editor link for this video. The previous link stops working immediately.',
     success: 201,
-    meaning: 'The link. It is shown only once.',
+    returns: 'The new link. It is shown only once.',
+    schema: wrapped(EditorLinkRecord),
+    handle: (services, { caller, params, context }) =>
+      pipe(
+        TE.fromEither(videoIdFrom(params['id'])),
+        TE.bindTo('videoId'),
+        TE.bindW('token', ({ videoId }) => replaceEditorLink(services)(videoId, caller.ownerId, context)),
+        TE.map(({ videoId, token }) =>
+          created({ redirectUrl: editorUrl(services.publicBaseUrl, videoId, token) }),
+        ),
+      ),
+  }),
+
+  operation('DELETE /v1/videos/{id}/editor-link', {
+    access: 'api-key-or-bearer',
+    id: 'revokeEditorLink',
+    tag: 'Videos',
+    summary: 'Revoke the editor link',
+    description: 'The editor link of this video stops working. Revoking it again changes nothing.',
+    success: 204,
+    returns: 'The link is revoked.',
+    handle: (services, { caller, params, context }) =>
+      pipe(
+        TE.fromEither(videoIdFrom(params['id'])),
+        TE.flatMap((videoId) => revokeEditorLink(services)(videoId, caller.ownerId, context)),
+        TE.map(() => NO_CONTENT),
+      ),
+  }),
+
+  operation('POST /v1/videos/{id}/links', {
+    access: 'api-key-or-bearer',
+    id: 'createLink',
+    tag: 'Videos',
+    isRead: true,
+    summary: 'Create a link for viewing, or one that expires',
+    description:
+      'Returns a link to this video in the web editor: for viewing only, or for editing, and with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',
+    body: LinkBody,
+    example: { access: 'view', expiresInSeconds: 604_800 },
+    success: 201,
+    returns: 'The link. It is shown only once.',
     schema: wrapped(VideoLinkRecord),
-    problems: [403, 404, 409],
-  },
-  handle:
-    ({ queries, videoLinks, publicBaseUrl }) =>
-    ({ caller, params, body: { access, expiresInSeconds } }) =>
+    problems: [409],
+    handle: (
+      { queries, videoLinks, publicBaseUrl },
+      { caller, params, body: { access, expiresInSeconds } },
+    ) =>
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
         TE.bindTo('videoId'),
-        TE.bindW('video', ({ videoId }) => queries.videos.editorTokenOf(videoId)),
-        TE.flatMap(({ videoId, video }) =>
-          pipe(
-            TE.fromOption(() => REVOKED)(video),
-            TE.flatMapTask(
-              ({ editorTokenHash }) =>
-                () =>
-                  videoLinks.sign({ videoId, editorTokenHash }, access, expiresInSeconds),
-            ),
-            TE.map(({ token, ...rest }) => ({
-              url: editorUrl(publicBaseUrl, videoId, token),
-              access,
-              ...rest,
-            })),
-          ),
-        ),
-        TE.map((data) => ({ status: 201, json: JSON.stringify({ data }) })),
+        TE.bindW('found', ({ videoId }) => queries.videos.editorTokenOf(videoId)),
+        TE.bindW('video', ({ found }) => TE.fromOption(() => REVOKED)(found)),
+        TE.flatMapTask(({ videoId, video: { editorTokenHash } }) => async () => {
+          const { token, ...expiry } = await videoLinks.sign(
+            { videoId, editorTokenHash },
+            access,
+            expiresInSeconds,
+          );
+          return created({ url: editorUrl(publicBaseUrl, videoId, token), access, ...expiry });
+        }),
       ),
-});
+  }),
+];

@@ -5,33 +5,23 @@ import { compositionOfVideo } from '../../../../application/videos/composition-o
 import { array } from '../../../../domain/codec/containers.js';
 import { wantedVariables } from '../../../../domain/template/merge.js';
 import { wrapped } from '../../contract/pages.js';
-import { operation } from '../../server/operation.js';
+import { ok, type Operation, operation } from '../../server/operation.js';
 import { videoOfCaller } from '../../server/owned.js';
 
-/** `GET /v1/videos/{id}/variables` */
-export const listVariablesOperation = operation({
-  method: 'GET',
-  path: '/v1/videos/{id}/variables',
-  access: 'api-key-or-editor',
-  id: 'listVariables',
-  tag: 'Videos',
-  summary: 'List the variables of a template',
-  description:
-    'Every name for which `merge` of a render request may have a value: the declared variables, and those that only stand in a placeholder.',
-  answers: {
-    success: 200,
-    meaning: 'The variables, declared ones first.',
+export const variableOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/variables', {
+    access: 'api-key-or-editor',
+    id: 'listVariables',
+    tag: 'Videos',
+    summary: 'List the variables of a template',
+    description:
+      'Every name for which `merge` of a render request may have a value: the declared variables, and those that only stand in a placeholder.',
+    returns: 'The variables, declared ones first.',
     schema: wrapped(array(VariableRecord)),
-    problems: [403, 404],
-  },
-  handle:
-    ({ queries }) =>
-    ({ caller, params }) =>
+    handle: ({ queries }, { caller, params }) =>
       pipe(
         videoOfCaller(queries, caller, params['id']),
-        TE.map((video) => ({
-          status: 200,
-          json: JSON.stringify({ data: wantedVariables(compositionOfVideo(video)) }),
-        })),
+        TE.map((video) => ok(wantedVariables(compositionOfVideo(video)))),
       ),
-});
+  }),
+];

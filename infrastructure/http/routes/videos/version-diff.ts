@@ -10,13 +10,18 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { oneOf } from '../../../../domain/codec/scalars.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
-import type { VideoId } from '../../../../domain/ids.js';
 import { wrapped } from '../../contract/pages.js';
 import { type Problem, problemResponse } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
-import { type ApiRequest, operation, type OperationResponse, type Services } from '../../server/operation.js';
+import {
+  type ApiRequest,
+  ok,
+  type Operation,
+  operation,
+  type OperationResponse,
+  type Services,
+} from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
-import { videoIdOfCaller } from '../../server/owned.js';
 import {
   COMPARISON_POLICY,
   comparisonPage,
@@ -24,51 +29,48 @@ import {
   type ContactRow,
 } from './comparison-page.js';
 import { HIGHEST_VERSION, versionOperation } from './history-operation.js';
-import { versionFrom, versionRowOf } from './versions.js';
+import { versionOfCaller, versionRowOf } from './versions.js';
 
 /** A version of a video and its content. */
-interface Version {
-  readonly row: VideoVersionRow;
-  readonly composition: Composition;
-}
+type Version = VideoVersionRow & { readonly composition: Composition };
 
-const versionAt = (services: Services, videoId: VideoId, version: number): TE.TaskEither<Problem, Version> =>
-  pipe(
-    TE.Do,
-    TE.bind('row', () => versionRowOf(services, videoId, version)),
-    TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
-  );
+const withContent =
+  ({ eventArchive }: Services) =>
+  (row: VideoVersionRow): TE.TaskEither<Problem, Version> =>
+    pipe(
+      compositionOfVersion(eventArchive)(row),
+      TE.map((composition) => ({ ...row, composition })),
+    );
 
 /** Two versions of one video. */
 interface Compared {
-  readonly videoId: VideoId;
   readonly before: Version;
   readonly after: Version;
 }
 
 const patched = (
   services: Services,
-  { videoId, before, after }: Compared,
+  { before, after }: Compared,
 ): TE.TaskEither<Problem, OperationResponse> =>
   pipe(
-    versionRowOf(services, videoId, 1),
+    versionRowOf(services, after.videoId, 1),
     TE.map(({ createdAt }) => {
-      const shown = ({ row, composition }: Version): VideoRecord =>
-        videoRecord({ videoId, composition, createdAt, updatedAt: row.createdAt });
-      return { status: 200, json: JSON.stringify({ data: patchBetween(shown(before), shown(after)) }) };
+      const shown = (version: Version): VideoRecord =>
+        videoRecord({ ...version, createdAt, updatedAt: version.createdAt });
+      return ok(patchBetween(shown(before), shown(after)));
     }),
   );
 
 const compared = (
   { publicBaseUrl }: Services,
-  { videoId, before, after }: Compared,
+  { before, after }: Compared,
 ): TE.TaskEither<never, ComparisonRecord> =>
   TE.fromTask(() =>
     comparisonOf(
-      videoId,
-      { version: before.row.version, composition: before.composition },
-      { version: after.row.version, composition: after.composition },
-      (version, ms) => `${publicBaseUrl}/v1/videos/${videoId}/versions/${version}/frame?t=${ms}`,
+      after.videoId,
+      before,
+      after,
+      (version, ms) => `${publicBaseUrl}/v1/videos/${after.videoId}/versions/${version}/frame?t=${ms}`,
     ),
   );
 
@@ -79,7 +81,7 @@ const SHEET = { rows: 12, width: 320 };
 
 const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.' };
 
-type Viewing = Pick<ApiRequest, 'caller' | 'context'>;
+type Viewing = Pick<ApiRequest, 'caller' | 'signal'>;
 
 /** The picture of a version, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
 const pictureAt = (
@@ -140,55 +142,47 @@ const page = (
     })),
   );
 
-/** `GET /v1/videos/{id}/versions/{n}/diff` */
-export const diffVersionsOperation = operation({
-  ...versionOperation,
-  method: 'GET',
-  path: '/v1/videos/{id}/versions/{version}/diff',
-  id: 'diffVersions',
-  summary: 'Compare two versions of a video',
-  description: `Compares this version of the video with version \`against\`, by default the previous version (for the first version: itself). \`format\` is \`patch\`: a JSON Patch (RFC 6902) that turns \`against\`, in its response form, into this version; \`json\`: the fields that differ, and the ranges of the timeline that may look different; or \`html\`: the same as a page with pictures of both versions in the middle of the first ${SHEET.rows} ranges. The default is \`patch\`, or \`html\` for a client that prefers \`text/html\`.`,
-  exampleQuery: { against: 1, format: 'json' },
-  query: record(
-    {},
-    {
-      against: about('The version to compare with.', wholeNumberFromText(1, HIGHEST_VERSION)),
-      format: about('The form of the comparison.', oneOf('patch', 'json', 'html')),
-    },
-  ),
-  answers: {
-    success: 200,
-    meaning: 'The comparison. A patch is empty if the versions are equal.',
+export const versionDiffOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/versions/{version}/diff', {
+    ...versionOperation,
+    id: 'diffVersions',
+    summary: 'Compare two versions of a video',
+    description: `Compares this version of the video with version \`against\`, by default the previous version (for the first version: itself). \`format\` is \`patch\`: a JSON Patch (RFC 6902) that turns \`against\`, in its response form, into this version; \`json\`: the fields that differ, and the ranges of the timeline that may look different; or \`html\`: the same as a page with pictures of both versions in the middle of the first ${SHEET.rows} ranges. The default is \`patch\`, or \`html\` for a client that prefers \`text/html\`.`,
+    exampleQuery: { against: 1, format: 'json' },
+    query: record(
+      {},
+      {
+        against: about('The version to compare with.', wholeNumberFromText(1, HIGHEST_VERSION)),
+        format: about('The form of the comparison.', oneOf('patch', 'json', 'html')),
+      },
+    ),
+    returns: 'The comparison. A patch is empty if the versions are equal.',
     schema: { anyOf: [wrapped(PatchRecord), wrapped(ComparisonRecord)] },
     media: ['application/json', HTML],
-    problems: [400, 403, 404],
-  },
-  handle:
-    (services) =>
-    ({ caller, params, query: { against, format }, accepted, context }) =>
+    handle: (services, { caller, params, query: { against, format }, accepted, signal }) =>
       pipe(
-        TE.Do,
-        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
-        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
-        TE.bindW('after', ({ videoId, version }) => versionAt(services, videoId, version)),
-        TE.bindW('before', ({ videoId, version }) =>
-          versionAt(services, videoId, against ?? Math.max(1, version - 1)),
+        versionOfCaller(services, caller, params),
+        TE.flatMap(withContent(services)),
+        TE.bindTo('after'),
+        TE.bind('before', ({ after: { videoId, version } }) =>
+          pipe(
+            versionRowOf(services, videoId, against ?? Math.max(1, version - 1)),
+            TE.flatMap(withContent(services)),
+          ),
         ),
         TE.flatMap((versions): TE.TaskEither<Problem, OperationResponse> => {
           switch (format ?? (accepted === HTML ? 'html' : 'patch')) {
             case 'patch':
               return patched(services, versions);
             case 'json':
-              return pipe(
-                compared(services, versions),
-                TE.map((data) => ({ status: 200, json: JSON.stringify({ data }) })),
-              );
+              return pipe(compared(services, versions), TE.map(ok));
             case 'html':
               return pipe(
                 compared(services, versions),
-                TE.flatMap((comparison) => page(services, versions, comparison, { caller, context })),
+                TE.flatMap((comparison) => page(services, versions, comparison, { caller, signal })),
               );
           }
         }),
       ),
-});
+  }),
+];

@@ -8,17 +8,19 @@ import { versionRecord } from '../../../../application/records/version-record.js
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { VideoId } from '../../../../domain/ids.js';
-import { etag, versionsOf } from '../../server/etag.js';
+import { versionsOf } from '../../server/etag.js';
 import { listResponse } from '../../server/list-response.js';
-import { operation, type Services } from '../../server/operation.js';
+import { type Operation, operation, type Services } from '../../server/operation.js';
+import type { Caller } from '../../server/authenticate.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 import type { HttpProblem, Problem } from '../../contract/problem.js';
-import { wholeNumberFromText } from '../../contract/query-codecs.js';
+import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { VersionsPage, wrapped } from '../../contract/pages.js';
+import { videoResponse } from './videos.js';
 import { HIGHEST_VERSION, versionOperation, LIMIT } from './history-operation.js';
 
 /** The version in a path. */
-export const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
+const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
   /^[1-9]\d{0,8}$/.test(text ?? '')
     ? E.right(Number(text))
     : E.left({ _tag: 'NotFound', what: 'video version' });
@@ -34,122 +36,87 @@ export const versionRowOf = (
     TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
   );
 
-/** The content of a version of the video. */
-const videoAt = (
+/** The version in the path of a video of the caller. */
+export const versionOfCaller = (
   services: Services,
-  videoId: VideoId,
-  version: number,
-): TE.TaskEither<Problem, VideoRecord> =>
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+): TE.TaskEither<Problem, VideoVersionRow> =>
   pipe(
     TE.Do,
-    TE.bind('first', () => versionRowOf(services, videoId, 1)),
-    TE.bind('row', () => versionRowOf(services, videoId, version)),
-    TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
-    TE.map(({ first, row, composition }) =>
-      videoRecord({ videoId, composition, createdAt: first.createdAt, updatedAt: row.createdAt }),
-    ),
+    TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
+    TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
+    TE.flatMap(({ videoId, version }) => versionRowOf(services, videoId, version)),
   );
 
-/** `GET /v1/videos/{id}/versions` */
-export const listVersionsOperation = operation({
-  ...versionOperation,
-  method: 'GET',
-  path: '/v1/videos/{id}/versions',
-  id: 'listVersions',
-  summary: 'List the versions of a video',
-  description: 'Every version of the video, newest first, with its time, its author and its changes.',
-  query: record({
-    limit: LIMIT,
-    page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
-  }),
-  answers: {
-    success: 200,
-    meaning: 'A page of versions.',
+export const versionOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/versions', {
+    ...versionOperation,
+    id: 'listVersions',
+    summary: 'List the versions of a video',
+    description: 'Every version of the video, newest first, with its time, its author and its changes.',
+    query: record({
+      limit: LIMIT,
+      page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
+    }),
+    returns: 'A page of versions.',
     schema: VersionsPage,
-    problems: [400, 403, 404],
-  },
-  handle:
-    ({ queries }) =>
-    ({ caller, params, query: { page, limit } }) =>
+    handle: ({ queries }, { caller, params, query }) =>
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
-        TE.flatMap((videoId) => queries.videos.versions(videoId, { page, limit })),
-        TE.flatMap(({ batches, total }) => {
-          const totalPages = Math.ceil(total / limit);
-          const pagination = { page, limit, total, totalPages, hasNextPage: page < totalPages };
-          return listResponse({
+        TE.flatMap((videoId) => queries.videos.versions(videoId, query)),
+        TE.flatMap(({ batches, total }) =>
+          listResponse({
             batches,
             toJson: (version) => JSON.stringify(versionRecord(version)),
-            pagination: () => pagination,
-          });
-        }),
+            pagination: () => numberedPagination(query, total),
+          }),
+        ),
       ),
-});
+  }),
 
-/** `GET /v1/videos/{id}/versions/{n}` */
-export const getVersionOperation = operation({
-  ...versionOperation,
-  method: 'GET',
-  path: '/v1/videos/{id}/versions/{version}',
-  id: 'getVersion',
-  summary: 'Get a version of a video',
-  description: 'Returns the video as it was at this version.',
-  answers: {
-    success: 200,
-    meaning: 'The video at this version.',
+  operation('GET /v1/videos/{id}/versions/{version}', {
+    ...versionOperation,
+    id: 'getVersion',
+    summary: 'Get a version of a video',
+    description: 'Returns the video as it was at this version.',
+    returns: 'The video at this version.',
     schema: wrapped(VideoRecord),
     versioned: true,
-    problems: [403, 404],
-  },
-  handle:
-    (services) =>
-    ({ caller, params }) =>
+    handle: (services, { caller, params }) =>
       pipe(
-        TE.Do,
-        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
-        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
-        TE.bindW('video', ({ videoId, version }) => videoAt(services, videoId, version)),
-        TE.map(({ version, video }) => ({
-          status: 200,
-          json: JSON.stringify({ data: video }),
-          headers: { ETag: etag(version) },
-        })),
+        versionOfCaller(services, caller, params),
+        TE.bindTo('row'),
+        TE.bind('first', ({ row }) => versionRowOf(services, row.videoId, 1)),
+        TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
+        TE.map(({ row, first: { createdAt }, composition }) =>
+          videoResponse(
+            videoRecord({ ...row, composition, createdAt, updatedAt: row.createdAt }),
+            row.version,
+          ),
+        ),
       ),
-});
+  }),
 
-/** `POST /v1/videos/{id}/versions/{n}/restore` */
-export const restoreVersionOperation = operation({
-  ...versionOperation,
-  method: 'POST',
-  path: '/v1/videos/{id}/versions/{version}/restore',
-  id: 'restoreVersion',
-  summary: 'Restore a version of a video',
-  description:
-    'Stores a new version with the content of this one; nothing is rewritten. Restoring the current content stores nothing. `If-Match` works as with PATCH.',
-  answers: {
-    success: 200,
-    meaning: 'The video after the change.',
+  operation('POST /v1/videos/{id}/versions/{version}/restore', {
+    ...versionOperation,
+    id: 'restoreVersion',
+    summary: 'Restore a version of a video',
+    description:
+      'Stores a new version with the content of this one; nothing is rewritten. Restoring the current content stores nothing. `If-Match` works as with PATCH.',
+    returns: 'The video after the change.',
     schema: wrapped(VideoRecord),
     versioned: true,
-    problems: [400, 403, 404, 409, 412],
-  },
-  handle:
-    (services) =>
-    ({ caller, params, header, context }) =>
+    problems: [409, 412],
+    handle: (services, { caller, params, header, context }) =>
       pipe(
-        TE.Do,
-        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
-        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
+        versionOfCaller(services, caller, params),
+        TE.bindTo('row'),
         TE.bindW('ifVersion', () => TE.fromEither(versionsOf(header('if-match')))),
-        TE.bindW('row', ({ videoId, version }) => versionRowOf(services, videoId, version)),
-        TE.flatMap(({ videoId, ifVersion, row }) => {
-          const condition = ifVersion === undefined ? {} : { ifVersion };
-          return restoreVersion(services)({ videoId, ownerId: caller.ownerId, ...condition }, row, context);
-        }),
-        TE.map((video) => ({
-          status: 200,
-          json: JSON.stringify({ data: videoRecord(video) }),
-          headers: { ETag: etag(video.version) },
-        })),
+        TE.flatMap(({ ifVersion, row }) =>
+          restoreVersion(services)(row, { ownerId: caller.ownerId, ifVersion }, context),
+        ),
+        TE.map((video) => videoResponse(videoRecord(video), video.version)),
       ),
-});
+  }),
+];

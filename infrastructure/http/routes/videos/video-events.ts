@@ -5,31 +5,29 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { videoStream } from '../../../../domain/video/video.js';
 import { EventsPage } from '../../contract/pages.js';
-import { operation } from '../../server/operation.js';
+import { type Operation, operation } from '../../server/operation.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
 import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
 
-/** `GET /v1/videos/{id}/events` */
-export const listVideoEventsOperation = operation({
-  ...historyOperation,
-  method: 'GET',
-  path: '/v1/videos/{id}/events',
-  id: 'listVideoEvents',
-  summary: 'Read the recorded events of a video',
-  description: 'The events that produced the versions, oldest first, exactly as stored, with their metadata.',
-  query: record({
-    limit: LIMIT,
-    from: withDefault(
-      about('The first revision to return, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)),
-      0,
-    ),
-  }),
-  answers: { success: 200, meaning: 'A page of events.', schema: EventsPage, problems: [400, 403, 404] },
-  handle:
-    ({ queries, eventArchive }) =>
-    ({ caller, params, query: { from, limit } }) =>
+export const videoEventOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/events', {
+    ...historyOperation,
+    id: 'listVideoEvents',
+    summary: 'Read the recorded events of a video',
+    description:
+      'The events that produced the versions, oldest first, exactly as stored, with their metadata.',
+    query: record({
+      limit: LIMIT,
+      from: withDefault(
+        about('The first revision to return, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)),
+        0,
+      ),
+    }),
+    returns: 'A page of events.',
+    schema: EventsPage,
+    handle: ({ queries, eventArchive }, { caller, params, query: { from, limit } }) =>
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
         TE.flatMap((videoId) =>
@@ -52,4 +50,5 @@ export const listVideoEventsOperation = operation({
           }),
         ),
       ),
-});
+  }),
+];

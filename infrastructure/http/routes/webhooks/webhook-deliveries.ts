@@ -14,10 +14,11 @@ import { record } from '../../../../domain/codec/containers.js';
 import { DeliveryId } from '../../../../domain/ids.js';
 import { RedeliverFailedBody } from '../../../../domain/webhook-endpoint/requests.js';
 import type { Caller } from '../../server/authenticate.js';
-import { type OperationResponse, operation } from '../../server/operation.js';
+import { pageResponse } from '../../server/list-response.js';
+import { ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
 import { webhookOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
-import { pageRequest, paging, pagination } from '../../contract/query-codecs.js';
+import { pageRequest, paging } from '../../contract/query-codecs.js';
 import { listOf, wrapped } from '../../contract/pages.js';
 import { webhookOperation } from './webhook-operation.js';
 
@@ -34,112 +35,73 @@ const namedDelivery = (queries: Queries, caller: Caller, params: Readonly<Record
     TE.bind('deliveryId', () => deliveryIdFrom(params['deliveryId'])),
   );
 
-const shown = (delivery: DeliveryRow): OperationResponse => ({
-  status: 200,
-  json: JSON.stringify({ data: deliveryRecord(delivery) }),
-});
+const shown = (delivery: DeliveryRow): OperationResponse => ok(deliveryRecord(delivery));
 
-/** `GET /v1/webhooks/{id}/deliveries` */
-export const listDeliveriesOperation = operation({
-  ...webhookOperation,
-  method: 'GET',
-  path: '/v1/webhooks/{id}/deliveries',
-  id: 'listWebhookDeliveries',
-  summary: 'List the deliveries of a webhook',
-  description:
-    'Lists deliveries, newest first, with every attempt: its time, duration, HTTP status or error, and ' +
-    'the first 16 KiB of the response. `nextAttemptAt` is present while a delivery is waiting.',
-  query: record(paging.required, { ...paging.optional, status: DeliveryStatusRecord }, paging.rules),
-  answers: {
-    success: 200,
-    meaning: 'A page of deliveries.',
+export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/webhooks/{id}/deliveries', {
+    ...webhookOperation,
+    id: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook',
+    description:
+      'Lists deliveries, newest first, with every attempt: its time, duration, HTTP status or error, and ' +
+      'the first 16 KiB of the response. `nextAttemptAt` is present while a delivery is waiting.',
+    query: record(paging.required, { ...paging.optional, status: DeliveryStatusRecord }, paging.rules),
+    returns: 'A page of deliveries.',
     schema: listOf(DeliveryRecord),
-    problems: [403, 404],
-  },
-  handle:
-    ({ queries, webhookDeliveries }) =>
-    ({ caller, params, query }) => {
-      const request = pageRequest(query);
-      return pipe(
+    handle: ({ queries, webhookDeliveries }, { caller, params, query }) =>
+      pipe(
         webhookOfCaller(queries, caller, params['id']),
-        TE.flatMap(({ endpointId }) => webhookDeliveries.list(endpointId, query.status, request)),
-        TE.map((page) => ({
-          status: 200,
-          json: JSON.stringify({
-            data: page.items.map(deliveryRecord),
-            pagination: pagination(request, page),
-          }),
-        })),
-      );
-    },
-});
+        TE.flatMap(({ endpointId }) => webhookDeliveries.list(endpointId, query.status, pageRequest(query))),
+        TE.map(pageResponse(query, deliveryRecord)),
+      ),
+  }),
 
-/** `GET /v1/webhooks/{id}/deliveries/{deliveryId}` */
-export const getDeliveryOperation = operation({
-  ...webhookOperation,
-  method: 'GET',
-  path: '/v1/webhooks/{id}/deliveries/{deliveryId}',
-  id: 'getWebhookDelivery',
-  summary: 'Get a delivery',
-  description: 'Returns a delivery with all attempts.',
-  answers: { success: 200, meaning: 'The delivery.', schema: wrapped(DeliveryRecord), problems: [403, 404] },
-  handle:
-    (services) =>
-    ({ caller, params }) =>
+  operation('GET /v1/webhooks/{id}/deliveries/{deliveryId}', {
+    ...webhookOperation,
+    id: 'getWebhookDelivery',
+    summary: 'Get a delivery',
+    description: 'Returns a delivery with all attempts.',
+    returns: 'The delivery.',
+    schema: wrapped(DeliveryRecord),
+    handle: (services, { caller, params }) =>
       pipe(
         namedDelivery(services.queries, caller, params),
         TE.flatMap(({ endpoint, deliveryId }) => deliveryOf(services)(endpoint.endpointId, deliveryId)),
         TE.map(shown),
       ),
-});
+  }),
 
-/** `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver` */
-export const redeliverOperation = operation({
-  ...webhookOperation,
-  method: 'POST',
-  path: '/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
-  id: 'redeliverWebhook',
-  summary: 'Send a delivery again',
-  description: 'Sends a delivery again immediately, whatever its outcome was, with the same id and body.',
-  answers: {
-    success: 200,
-    meaning: 'The delivery, queued again.',
+  operation('POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
+    ...webhookOperation,
+    id: 'redeliverWebhook',
+    summary: 'Send a delivery again',
+    description: 'Sends a delivery again immediately, whatever its outcome was, with the same id and body.',
+    returns: 'The delivery, queued again.',
     schema: wrapped(DeliveryRecord),
-    problems: [403, 404, 409],
-  },
-  handle:
-    (services) =>
-    ({ caller, params }) =>
+    problems: [409],
+    handle: (services, { caller, params }) =>
       pipe(
         namedDelivery(services.queries, caller, params),
         TE.flatMap(({ endpoint, deliveryId }) => redeliver(services)(endpoint.endpointId, deliveryId)),
         TE.map(shown),
       ),
-});
+  }),
 
-/** `POST /v1/webhooks/{id}/redeliver` */
-export const redeliverFailedOperation = operation({
-  ...webhookOperation,
-  method: 'POST',
-  path: '/v1/webhooks/{id}/redeliver',
-  id: 'redeliverFailedWebhooks',
-  summary: 'Send all failed deliveries again',
-  description:
-    'Sends all deliveries again that were created since a given time and have failed. Returns their number.',
-  body: RedeliverFailedBody,
-  example: { since: '2026-01-01T00:00:00Z' },
-  answers: {
-    success: 200,
-    meaning: 'The number of deliveries that are sent again.',
+  operation('POST /v1/webhooks/{id}/redeliver', {
+    ...webhookOperation,
+    id: 'redeliverFailedWebhooks',
+    summary: 'Send all failed deliveries again',
+    description:
+      'Sends all deliveries again that were created since a given time and have failed. Returns their number.',
+    body: RedeliverFailedBody,
+    example: { since: '2026-01-01T00:00:00Z' },
+    returns: 'The number of deliveries that are sent again.',
     schema: wrapped(RedeliveredRecord),
-    problems: [403, 404],
-  },
-  handle:
-    ({ queries, webhookDeliveries }) =>
-    ({ caller, params, body }) =>
+    handle: ({ queries, webhookDeliveries }, { caller, params, body }) =>
       pipe(
         webhookOfCaller(queries, caller, params['id']),
         TE.flatMap(({ endpointId }) => webhookDeliveries.redeliverFailed(endpointId, new Date(body.since))),
-        TE.map((redelivered) => ({ status: 200, json: JSON.stringify({ data: { redelivered } }) })),
+        TE.map((redelivered) => ok({ redelivered })),
       ),
-});
+  }),
+];

@@ -5,7 +5,13 @@ import type { WebhookEndpointRow } from '../../../../application/ports/queries.j
 import type { OwnedEndpoint } from '../../../../application/webhooks/endpoint-commands.js';
 import { webhookRecord } from '../../../../application/records/webhook-record.js';
 import type { Caller } from '../../server/authenticate.js';
-import type { OperationResponse, HandledRequest, Services } from '../../server/operation.js';
+import {
+  type ApiRequest,
+  type HandledRequest,
+  ok,
+  type OperationResponse,
+  type Services,
+} from '../../server/operation.js';
 import { webhookEndpointIdFrom, webhookOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 
@@ -13,10 +19,8 @@ import type { Problem } from '../../contract/problem.js';
 export const webhookOperation = { access: 'api-key', tag: 'Webhooks' } as const;
 
 /** The response for an endpoint. */
-export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse => ({
-  status: 200,
-  json: JSON.stringify({ data: webhookRecord(endpoint) }),
-});
+export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse =>
+  ok(webhookRecord(endpoint));
 
 /** The caller's endpoint in the path. The use case checks whether it exists and belongs to the caller. */
 export const namedWebhook = (caller: Caller, id: string | undefined): TE.TaskEither<Problem, OwnedEndpoint> =>
@@ -32,16 +36,10 @@ export const changingWebhook =
       services: Services,
     ) => (endpoint: OwnedEndpoint, context: CommandContext) => TE.TaskEither<Problem, void>,
   ) =>
-  (services: Services) =>
-  ({
-    caller,
-    params,
-    context,
-  }: {
-    readonly caller: Caller;
-    readonly params: Readonly<Record<string, string>>;
-    readonly context: CommandContext;
-  }): HandledRequest =>
+  (
+    services: Services,
+    { caller, params, context }: Pick<ApiRequest, 'caller' | 'params' | 'context'>,
+  ): HandledRequest =>
     pipe(
       namedWebhook(caller, params['id']),
       TE.flatMap((endpoint) => useCase(services)(endpoint, context)),
