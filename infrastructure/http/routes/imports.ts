@@ -9,7 +9,7 @@ import { record } from '../../../domain/codec/containers.js';
 import { jsonObject } from '../../../domain/codec/json.js';
 import { oneOf } from '../../../domain/codec/scalars.js';
 import { wrapped } from '../contract/pages.js';
-import type { Problem } from '../contract/problem.js';
+import { invalidRequest } from '../contract/problem.js';
 import { ok, type Operation, operation } from '../server/operation.js';
 import { videoOfCaller } from '../server/owned.js';
 
@@ -36,7 +36,7 @@ export const importOperations: ReadonlyArray<Operation> = [
     handle: (_services, { query, body }) =>
       pipe(
         () => importProject(query.from, body),
-        TE.mapLeft((problems): Problem => ({ _tag: 'RequestIsInvalid', problems })),
+        TE.mapLeft((problems) => invalidRequest(...problems)),
         TE.map(ok),
       ),
   }),

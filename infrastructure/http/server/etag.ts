@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { HttpProblem } from '../contract/problem.js';
+import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 
 /** The strong entity tag of a video's version (RFC 9110, 8.8.3). */
 export const etag = (version: number): string => `"${version}"`;
@@ -15,7 +15,7 @@ export const versionsOf = (ifMatch: string): E.Either<HttpProblem, ReadonlyArray
   if (text === '' || text === '*') return E.right(undefined);
   const tags = text.split(/\s*,\s*/).filter((tag) => tag !== '');
   if (!tags.every((tag) => ENTITY_TAG.test(tag)))
-    return E.left({ _tag: 'RequestIsInvalid', problems: ['If-Match must be * or a list of entity tags'] });
+    return E.left(invalidRequest('If-Match must be * or a list of entity tags'));
   return E.right(
     tags.flatMap((tag) => (/^"[1-9]\d{0,14}(?:-\w+)?"$/.test(tag) ? [parseInt(tag.slice(1), 10)] : [])),
   );

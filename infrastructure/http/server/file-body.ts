@@ -9,7 +9,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { NoPlace, Party } from '../../../application/places/fair-places.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import { watchTransfer } from '../../platform/transfer-watch.js';
-import type { HttpProblem } from '../contract/problem.js';
+import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 import type { Pace } from '../../../application/places/shared-resources.js';
 import type { Shared } from './held-places.js';
 import { extendDeadline } from './request-deadline.js';
@@ -35,7 +35,7 @@ const RECEIVE_TIMEOUT = 10 * 60_000;
 export const isFileType = (contentType: string): boolean =>
   /^(?:video\/|application\/octet-stream\b)/i.test(contentType);
 
-const CUT_OFF: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['the body is incomplete'] };
+const CUT_OFF = invalidRequest('the body is incomplete');
 
 /** Writes a body to a file; gives its SHA-256 (hex). The rest of a body that is too large or slow is discarded. */
 const receiveInto = async (

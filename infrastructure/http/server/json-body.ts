@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { letOthersRun } from '../../../application/let-others-run.js';
-import type { HttpProblem } from '../contract/problem.js';
+import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 
 /** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum nesting depth of arrays and objects in a body. */
 export const MAX_DEPTH = 32;
 
-const invalid = (problem: string): HttpProblem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
 const tooLarge: HttpProblem = { _tag: 'BodyTooLarge', maxBytes: MAX_BODY_BYTES };
 
 /** Reads a body. Stops at the size limit, before anything is parsed. */
@@ -29,7 +28,7 @@ const readBytes = (request: IncomingMessage): Promise<E.Either<HttpProblem, Buff
     };
     request.on('data', onData);
     request.on('end', () => resolve(E.right(Buffer.concat(chunks))));
-    request.on('error', () => resolve(E.left(invalid('the body is incomplete'))));
+    request.on('error', () => resolve(E.left(invalidRequest('the body is incomplete'))));
   });
 };
 
@@ -71,7 +70,7 @@ const decodeUtf8 = (bytes: Buffer): E.Either<HttpProblem, string> => {
   try {
     return E.right(utf8.decode(bytes));
   } catch {
-    return E.left(invalid('body must be UTF-8'));
+    return E.left(invalidRequest('body must be UTF-8'));
   }
 };
 
@@ -105,7 +104,7 @@ const parsed = (text: string): E.Either<HttpProblem, unknown> => {
   try {
     return E.right(JSON.parse(text) as unknown);
   } catch {
-    return E.left(invalid('body must be JSON'));
+    return E.left(invalidRequest('body must be JSON'));
   }
 };
 
@@ -117,14 +116,14 @@ const parse = async (bytes: Buffer): Promise<E.Either<HttpProblem, unknown>> => 
   if (E.isLeft(decoded)) return decoded;
   const members = memberCountOf(decoded.right, MAX_DEPTH);
   if (members === undefined)
-    return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} levels deep`));
+    return E.left(invalidRequest(`body must not be nested more than ${MAX_DEPTH} levels deep`));
   await turn();
   const value = parsed(decoded.right);
   if (E.isLeft(value)) return value;
   await turn();
   // JSON.parse silently keeps only the last duplicate.
   if (distinctMembersIn(value.right) !== members)
-    return E.left(invalid('body must not repeat a field name in an object'));
+    return E.left(invalidRequest('body must not repeat a field name in an object'));
   await turn();
   return value;
 };

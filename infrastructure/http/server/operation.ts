@@ -23,7 +23,7 @@ import type { OutputFeature } from '../../../domain/composition/format/output-fe
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
-import type { HttpProblem, Problem } from '../contract/problem.js';
+import { invalidRequest, type Problem } from '../contract/problem.js';
 import type { ApiPlaces, RequestPlaces } from './held-places.js';
 import type { VideoLinks } from './video-links.js';
 
@@ -185,11 +185,7 @@ export const operation = <Query = unknown, Body = unknown>(
       const body = bodyCodec.decode(request.body);
       if (E.isRight(query) && E.isRight(body))
         return handle(services, { ...request, query: query.right, body: body.right });
-      const problem: HttpProblem = {
-        _tag: 'RequestIsInvalid',
-        problems: formatErrors([...errorsOf(query), ...errorsOf(body)]),
-      };
-      return TE.left(problem);
+      return TE.left(invalidRequest(...formatErrors([...errorsOf(query), ...errorsOf(body)])));
     },
   };
 };

@@ -18,7 +18,7 @@ import { countRequest } from './limit-rate.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { idleTimeout, timeLimitOf } from '../contract/time-limits.js';
 import { changesNothing, type OperationResponse, type Operation, type Services } from './operation.js';
-import type { Problem } from '../contract/problem.js';
+import { invalidRequest, type Problem } from '../contract/problem.js';
 
 export interface PipelineDependencies extends Services {
   readonly rateLimiter: RateLimiter;
@@ -128,7 +128,7 @@ export const serve = (dependencies: PipelineDependencies) => {
     if (accepted === undefined)
       return E.left({ _tag: 'NotAcceptable', offered: (operation.media ?? JSON_ONLY).join(', ') });
     if (!isPercentEncoded(ctx.querystring))
-      return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
+      return E.left(invalidRequest('query must be percent-encoded UTF-8'));
 
     const held = await holdPlace(dependencies.places[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
     if (E.isLeft(held)) return held;
@@ -168,10 +168,8 @@ export const serve = (dependencies: PipelineDependencies) => {
     };
     const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
     if (key === undefined) return operation.run(dependencies, request)();
-    if (typeof key !== 'string' || !PRINTABLE.test(key)) {
-      const problems = ['Idempotency-Key must be 1 to 255 printable ASCII characters'];
-      return E.left({ _tag: 'RequestIsInvalid', problems });
-    }
+    if (typeof key !== 'string' || !PRINTABLE.test(key))
+      return E.left(invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters'));
     const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
     if (changesNothing(operation, ctx.query)) return operation.run(dependencies, request)();
     return once({ ownerId: caller.ownerId, key, fingerprint }, origin, (drawn, first) =>

@@ -9,7 +9,8 @@ import type {
 } from '../../../application/ports/idempotency.js';
 import type { Ids } from '../../../application/ports/ids.js';
 import type { OperationResponse } from './operation.js';
-import { type Problem, problemResponse } from '../contract/problem.js';
+import type { Problem } from '../contract/problem.js';
+import { problemResponse } from '../contract/problem-responses.js';
 import { seededIds } from './request-ids.js';
 
 type Outcome = E.Either<Problem, OperationResponse>;

@@ -4,7 +4,8 @@ import type { Logger } from '../../platform/logging.js';
 import { compress } from './compression.js';
 import { clientHas } from './etag.js';
 import type { OperationResponse } from './operation.js';
-import { type Problem, problemResponse, problemJson } from '../contract/problem.js';
+import type { Problem } from '../contract/problem.js';
+import { problemJson, problemResponse } from '../contract/problem-responses.js';
 
 /** The media type of all JSON responses. */
 export const JSON_TYPE = 'application/json; charset=utf-8';

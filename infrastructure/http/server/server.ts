@@ -14,7 +14,8 @@ import { setDeadline } from './request-deadline.js';
 import { JSON_TYPE } from './responding.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 import { idleTimeout } from '../contract/time-limits.js';
-import { type HttpProblem, problemResponse, problemJson } from '../contract/problem.js';
+import { type HttpProblem, invalidRequest } from '../contract/problem.js';
+import { problemJson, problemResponse } from '../contract/problem-responses.js';
 
 /** Time limit for receiving the headers, and for the whole request unless it is extended, in ms. */
 const REQUEST_TIMEOUT = 12_000;
@@ -42,7 +43,7 @@ export interface RunningServer {
 const problemOf = ({ code }: NodeJS.ErrnoException): HttpProblem => {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { _tag: 'RequestTimedOut' };
   if (code === 'HPE_HEADER_OVERFLOW') return { _tag: 'HeadersTooLarge' };
-  return { _tag: 'RequestIsInvalid', problems: ['the request is not valid HTTP'] };
+  return invalidRequest('the request is not valid HTTP');
 };
 
 /** Writes an error response to a raw connection and closes it. */
@@ -73,7 +74,7 @@ const NO_TUNNEL: HttpProblem = {
 };
 
 /** HTTP/1.1 requires the header (RFC 9112, 3.2). */
-const NO_HOST: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['Host header is required'] };
+const NO_HOST = invalidRequest('Host header is required');
 
 /** Responds to a request that does not reach the application. */
 const respondDirectly = (response: ServerResponse, problem: HttpProblem): void => {

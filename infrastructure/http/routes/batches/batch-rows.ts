@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { GivenRows } from '../../../../application/batches/request-render-batch.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import type { Values } from '../../../../domain/template/fill.js';
-import type { HttpProblem } from '../../contract/problem.js';
+import { type HttpProblem, invalidRequest } from '../../contract/problem.js';
 
 /** A cell can be as long as a text, and a line as the body. */
 const MOST_CHARACTERS_OF_LINE = 1024 * 1024;
@@ -15,8 +15,6 @@ const MOST_CHARACTERS_OF_LINE = 1024 * 1024;
 const MOST_COLUMNS = 1000;
 /** Parsing this much takes some 20 ms. */
 const SLICE_BYTES = 32 * 1024;
-
-const invalid = (...problems: ReadonlyArray<string>): HttpProblem => ({ _tag: 'RequestIsInvalid', problems });
 
 /** The names that occur more than once. */
 const duplicatesIn = (names: ReadonlyArray<string>): ReadonlySet<string> => {
@@ -53,7 +51,7 @@ const linesOf = async (csv: string): Promise<E.Either<HttpProblem, Lines>> => {
     // The messages of the parser name the line, and no content of it.
     if (!(error instanceof CsvError)) throw error;
     const { lines: line } = error as { readonly lines?: unknown };
-    return E.left(invalid(`csv: ${error.code}${typeof line === 'number' ? ` in line ${line}` : ''}`));
+    return E.left(invalidRequest(`csv: ${error.code}${typeof line === 'number' ? ` in line ${line}` : ''}`));
   }
 };
 
@@ -74,7 +72,7 @@ const parseCsv = (csv: string): TE.TaskEither<HttpProblem, GivenText['rows']> =>
     () => linesOf(csv),
     TE.flatMapEither((lines) => {
       const problems = problemsOf(lines);
-      if (problems.length > 0) return E.left(invalid(...problems));
+      if (problems.length > 0) return E.left(invalidRequest(...problems));
       const [names = [], ...rows] = lines;
       return E.right(
         rows.map((cells) =>

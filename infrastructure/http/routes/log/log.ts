@@ -20,7 +20,7 @@ import { string } from '../../../../domain/codec/scalars.js';
 import { renderStream } from '../../../../domain/render/render.js';
 import { videoStream } from '../../../../domain/video/video.js';
 import { wrapped } from '../../contract/pages.js';
-import type { Problem } from '../../contract/problem.js';
+import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import type { Caller } from '../../server/authenticate.js';
 import { ok, type Operation, operation, type Services } from '../../server/operation.js';
@@ -55,8 +55,6 @@ const ProofQuery = record(
 );
 type ProofQuery = t.TypeOf<typeof ProofQuery>;
 
-export const invalid = (problem: string): Problem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
-
 /** The stream of the video or render in the query, which must belong to the caller. */
 const streamOf = (
   { queries }: Services,
@@ -64,7 +62,7 @@ const streamOf = (
   { videoId, renderId }: ProofQuery,
 ): TE.TaskEither<Problem, string> => {
   if ((videoId === undefined) === (renderId === undefined))
-    return TE.left(invalid('specify exactly one of videoId, renderId and from'));
+    return TE.left(invalidRequest('specify exactly one of videoId, renderId and from'));
   return renderId === undefined
     ? pipe(videoIdOfCaller(queries, caller, videoId), TE.map(videoStream))
     : pipe(
@@ -122,14 +120,15 @@ export const logOperations: ReadonlyArray<Operation> = [
         TE.let('size', ({ newest }) => query.size ?? newest.size),
         TE.filterOrElse(
           ({ newest, size }) => size <= newest.size,
-          ({ newest }) => invalid(`size must be at most ${newest.size}, the size of the newest checkpoint`),
+          ({ newest }): Problem =>
+            invalidRequest(`size must be at most ${newest.size}, the size of the newest checkpoint`),
         ),
         TE.flatMap(({ size }): TE.TaskEither<Problem, LogProof> => {
           const { from } = query;
           if (from === undefined) return inclusion(services, caller, query, size);
           if (query.videoId !== undefined || query.renderId !== undefined)
-            return TE.left(invalid('specify exactly one of videoId, renderId and from'));
-          if (from > size) return TE.left(invalid('from must be at most size'));
+            return TE.left(invalidRequest('specify exactly one of videoId, renderId and from'));
+          if (from > size) return TE.left(invalidRequest('from must be at most size'));
           return ask(() => proveConsistency(services.merkleLog, from, size));
         }),
         TE.map((proof) => ok(logProofRecord(proof))),

@@ -8,7 +8,8 @@ import { about, formatErrors } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { sendProblem } from '../../server/responding.js';
-import { invalid, LARGEST_LOG } from './log.js';
+import { invalidRequest } from '../../contract/problem.js';
+import { LARGEST_LOG } from './log.js';
 
 const ConsistencyQuery = record({
   from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, LARGEST_LOG)),
@@ -34,14 +35,13 @@ export const publicLogRoutes = (router: Router, { merkleLog, signingKeys }: LogD
   });
   router.get('/log/consistency', async (ctx) => {
     const query = ConsistencyQuery.decode(ctx.query);
-    if (E.isLeft(query))
-      return sendProblem(ctx, { _tag: 'RequestIsInvalid', problems: formatErrors(query.left) });
+    if (E.isLeft(query)) return sendProblem(ctx, invalidRequest(...formatErrors(query.left)));
     const { from, size } = query.right;
     const newest = await merkleLog.latestCheckpoint();
     if (from > size || size > (newest?.size ?? 0))
       return sendProblem(
         ctx,
-        invalid('from must be at most size, and size at most that of the newest checkpoint'),
+        invalidRequest('from must be at most size, and size at most that of the newest checkpoint'),
       );
     ctx.body = { data: logProofRecord(await proveConsistency(merkleLog, from, size)) };
   });

@@ -11,7 +11,8 @@ import { record } from '../../../../domain/codec/containers.js';
 import { oneOf } from '../../../../domain/codec/scalars.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { wrapped } from '../../contract/pages.js';
-import { type Problem, problemResponse } from '../../contract/problem.js';
+import type { Problem } from '../../contract/problem.js';
+import { problemResponse } from '../../contract/problem-responses.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import {
   type ApiRequest,

@@ -1,0 +1,169 @@
+import { STATUS_CODES } from 'node:http';
+import type { OutputIsGone, Problem } from './problem.js';
+
+/** A problem as an HTTP response. */
+export interface ProblemResponse {
+  readonly status: number;
+  readonly message: ReadonlyArray<string>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const respond = (
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+): ProblemResponse => ({ status, message: [message], ...(headers ? { headers } : {}) });
+
+const invalid = ({ problems }: { readonly problems: ReadonlyArray<string> }): ProblemResponse => ({
+  status: 400,
+  message: problems,
+});
+
+/** Retrying helps, at the earliest after so many seconds. */
+const retryAfter = (status: number, seconds: number, message: string): ProblemResponse =>
+  respond(status, message, { 'Retry-After': String(seconds) });
+
+const foreign = (what: string) => () => respond(403, `not permitted: the ${what} belongs to another owner`);
+const missing = (what: string) => () => respond(404, `${what} not found`);
+const exists = () => respond(409, 'the resource already exists');
+const unavailable = () => retryAfter(503, 1, 'the service is temporarily unavailable; retry');
+const tooLarge = ({ maxBytes }: { readonly maxBytes: number }) =>
+  respond(413, `the stored video, including defaults, must be at most ${maxBytes} bytes as JSON`);
+
+/** Why a file is gone. */
+const goneBecause = ({ expired }: OutputIsGone): string => {
+  if (expired === undefined) return 'the output is no longer stored';
+  const { at, retentionDays } = expired;
+  const time = retentionDays === 1 ? '1 day' : `${retentionDays} days`;
+  return `the output expired at ${at} and was deleted: outputs are kept for ${time}`;
+};
+
+type Responses = {
+  readonly [Tag in Problem['_tag']]: (problem: Extract<Problem, { readonly _tag: Tag }>) => ProblemResponse;
+};
+
+/** The response to every problem. No stack, path, SQL or secret is included. */
+const PROBLEM_RESPONSES: Responses = {
+  RequestIsInvalid: invalid,
+  VideoIsInvalid: invalid,
+  MergeIsInvalid: invalid,
+  WebhookRequestIsInvalid: invalid,
+  FrameOutsideVideo: ({ durationMs }) =>
+    respond(400, `t must be at least 0 and less than ${durationMs}, the duration of the video in ms`),
+  NotAuthenticated: () =>
+    respond(401, 'a valid API key is required', {
+      'WWW-Authenticate': 'ApiKey realm="framewright", Bearer realm="framewright"',
+    }),
+  LinkHasExpired: () =>
+    respond(401, 'the link has expired; ask for a new one', {
+      'WWW-Authenticate': 'Bearer realm="framewright", error="invalid_token"',
+    }),
+  NotPermitted: ({ what }) => respond(403, what),
+  VideoBelongsToAnotherOwner: foreign('video'),
+  RenderBelongsToAnotherOwner: foreign('render'),
+  RenderBatchBelongsToAnotherOwner: foreign('batch'),
+  WebhookEndpointBelongsToAnotherOwner: foreign('webhook'),
+  NotFound: ({ what }) => respond(404, `${what} not found`),
+  VideoDoesNotExist: missing('video'),
+  VideoVersionDoesNotExist: missing('video version'),
+  RenderDoesNotExist: missing('render'),
+  RenderBatchDoesNotExist: missing('batch'),
+  WebhookEndpointDoesNotExist: missing('webhook'),
+  WebhookDeliveryDoesNotExist: missing('delivery'),
+  CaptionClipDoesNotExist: missing('caption clip'),
+  MethodNotAllowed: ({ allow }) =>
+    respond(405, `method not allowed; use ${allow.join(', ')}`, { Allow: allow.join(', ') }),
+  NotAcceptable: ({ offered }) => respond(406, `only ${offered} is available; change the Accept header`),
+  RequestTimedOut: ({ observed }) =>
+    respond(408, observed ?? 'the request was not received in time', { Connection: 'close' }),
+  VideoAlreadyExists: exists,
+  RenderAlreadyExists: exists,
+  RenderBatchAlreadyExists: exists,
+  WebhookEndpointAlreadyExists: exists,
+  EditorLinkIsRevoked: () =>
+    respond(409, 'the editor link is revoked: replace it before creating other links'),
+  CaptionsAreUnknown: ({ problem }) => respond(409, problem),
+  RenderNotCompleted: () =>
+    respond(409, 'the render is not completed: only a completed render has a receipt and can be replayed'),
+  RenderReplayedTooOften: ({ limit }) => respond(409, `a render can be replayed ${limit} times`),
+  RenderAlreadyFinished: ({ status }) => respond(409, `the render is already ${status}`),
+  RenderAttemptIsStale: () => respond(409, 'the render was taken over by another worker'),
+  RenderBatchAlreadyFinished: ({ status }) => respond(409, `the batch is already ${status}`),
+  RenderBatchIsUnfinished: () => respond(409, 'the batch is not finished'),
+  WebhookDeliveryIsUnderWay: () => respond(409, 'the delivery is being sent or was cancelled'),
+  WebhookEndpointIsDisabled: () => respond(409, 'the webhook is disabled; resume it instead'),
+  StillInWork: () => retryAfter(409, 1, 'a request with this Idempotency-Key is in progress; retry later'),
+  Conflict: () => retryAfter(409, 1, 'the resource was modified concurrently; retry'),
+  // The holder of its URL may not have an API key.
+  OutputIsGone: (problem) => ({
+    status: 410,
+    message: [
+      goneBecause(problem),
+      `to render the same version again, send the metadata and clips in videoData of GET /v1/renders/${problem.renderId} to POST /v1/renders`,
+    ],
+  }),
+  VideoVersionIsStale: () => respond(412, 'the video was modified: its ETag no longer matches If-Match'),
+  BodyTooLarge: ({ maxBytes }) => respond(413, `body must be at most ${maxBytes} bytes`),
+  VideoIsTooLarge: tooLarge,
+  EventTooLarge: tooLarge,
+  RenderBatchIsTooLarge: ({ maxBytes }) =>
+    respond(413, `all rows together must be at most ${maxBytes} bytes as JSON`),
+  PreviewTooLarge: () => respond(413, 'the video is too large to be drawn or played on demand'),
+  UnsupportedMediaType: ({ supported }) => respond(415, `body must be sent as ${supported}`),
+  RangeNotSatisfiable: ({ bytes }) =>
+    respond(416, `the output has only ${bytes} bytes`, { 'Content-Range': `bytes */${bytes}` }),
+  ExpectationFailed: () => respond(417, 'only Expect: 100-continue is supported'),
+  IdempotencyKeyReused: () => respond(422, 'this Idempotency-Key was already used with a different request'),
+  SourceNotRead: ({ message, retryable }) =>
+    retryable ? retryAfter(422, 5, message) : respond(422, message),
+  // What the video or a source causes is a 422, even if the source may be reached later; the rest is a fault here.
+  FrameNotDrawn: ({ failure: { clip, message, retryable, stage } }) => {
+    const text = clip === undefined ? message : `${clip}: ${message}`;
+    return retryable ? retryAfter(stage === 'download' ? 422 : 503, 5, text) : respond(422, text);
+  },
+  TooManyRendersPending: ({ limit }) =>
+    retryAfter(429, 30, `${limit} renders are already pending; retry when some of them have started`),
+  TooManyBatchesOpen: ({ limit }) =>
+    retryAfter(429, 60, `${limit} batches are already in progress; retry when one of them is finished`),
+  TooManyRequests: ({ window, retryAfterSeconds }) =>
+    retryAfter(
+      429,
+      retryAfterSeconds,
+      `too many requests in this ${window}; retry in ${retryAfterSeconds} s`,
+    ),
+  // The client, or all clients together, use the resource too much.
+  NoPlace: ({ of, what, limit }) => {
+    if (of === 'all') return retryAfter(503, 5, `there are ${limit} ${what}, the most at a time; retry`);
+    const who = of === 'link' ? 'the links of this kind to the video have' : 'you have';
+    return retryAfter(429, 5, `${who} ${limit} ${what}, the most at a time; retry when one of them is done`);
+  },
+  HeadersTooLarge: () => respond(431, 'the request headers are too large', { Connection: 'close' }),
+  InternalError: () => respond(500, 'internal error'),
+  NoWorkerAvailable: () => retryAfter(503, 2, 'no render worker is available to make the preview; retry'),
+  NotYetReadable: () => retryAfter(503, 1, 'the change is stored but cannot be read yet; retry'),
+  UndecodableEvent: () =>
+    respond(
+      503,
+      'the history of this resource contains an event that cannot be decoded; contact the operator',
+    ),
+  TimeLimitExceeded: ({ ms }) =>
+    retryAfter(
+      503,
+      1,
+      `the request exceeded its time limit of ${ms / 1000} s; retry (a change may still take effect)`,
+    ),
+  HistoryDiffers: () => respond(503, 'the stored history differs from the log; see audit'),
+  Abandoned: unavailable,
+  Unavailable: unavailable,
+  UnknownEvent: unavailable,
+};
+
+/** The response the client gets. */
+export const problemResponse = (problem: Problem): ProblemResponse => {
+  const respond = PROBLEM_RESPONSES[problem._tag] as (problem: Problem) => ProblemResponse;
+  return respond(problem);
+};
+
+/** The JSON body of an error response: `{statusCode, message, error}`. */
+export const problemJson = ({ status, message }: ProblemResponse): string =>
+  JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error' });
