@@ -5,12 +5,11 @@ import type { Raster } from '../../workers/render/ports/rasterizer.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { withClipIds } from '../../domain/composition/clips/clip-ids.js';
-import { argumentsOf } from '../../infrastructure/rendering/ffmpeg/arguments.js';
 import { captionSvgs } from '../../infrastructure/rendering/text/svg/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts/fonts.js';
 import { textSvg } from '../../infrastructure/rendering/text/svg/text-svg.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
-import { pieceCommands } from '../../workers/render/compose/graph.js';
+import { piecePasses } from '../../workers/render/compose/graph.js';
 import { planRender } from '../../workers/render/plan/plan.js';
 import { ofResolved } from '../support/examples.js';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
@@ -77,17 +76,14 @@ const raster: Raster = {
   fonts: [],
 };
 
-/** Every argument of every ffmpeg command for the picture, and the files that they read. */
-const commandsFor = (composition: Composition): ReadonlyArray<unknown> => {
+/** All that the engine is told for the picture, and the lists that it reads. */
+const requestsFor = (composition: Composition): ReadonlyArray<unknown> => {
   const plan = planRender(resolvedOf(composition), new Map(), DEFAULT_SETTINGS);
   const rasters = plan.layerSources.map(() => raster);
   const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, parameters: '', threads: 1 } as const;
   const target = { output: '/work/piece.mp4', stem: '/work/piece' };
   return plan.pieces.flatMap((piece) =>
-    pieceCommands(plan, piece, rasters, codec, target).map(({ command, lists }) => ({
-      args: argumentsOf(command),
-      lists,
-    })),
+    piecePasses(plan, piece, rasters, codec, target).map(({ request, lists }) => ({ request, lists })),
   );
 };
 
@@ -123,14 +119,14 @@ describe('hostile texts, font families and colours', function () {
     expect(drawn).to.be.at.least(DRAWN / 2);
   });
 
-  it(`never reach a filter graph or an argument: ${STRINGS} texts, families, words and names`, () => {
-    const expected = JSON.stringify(commandsFor((compositionOf(plain) as E.Right<Composition>).right));
+  it(`never reach a filter graph or an option: ${STRINGS} texts, families, words and names`, () => {
+    const expected = JSON.stringify(requestsFor((compositionOf(plain) as E.Right<Composition>).right));
     fc.assert(
       fc.property(strings, strings, strings, strings, (content, family, word, name) => {
         const composition = compositionOf({ ...plain, content, family, word, name });
         // A word that is only white space is not spoken, which changes the plan, but adds no other text.
         if (E.isLeft(composition) || word.trim() === '') return;
-        expect(JSON.stringify(commandsFor(composition.right))).to.equal(expected);
+        expect(JSON.stringify(requestsFor(composition.right))).to.equal(expected);
       }),
       { numRuns: STRINGS, seed: 8 },
     );

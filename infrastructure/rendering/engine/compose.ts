@@ -10,7 +10,8 @@ import {
 import { avGetPixFmtName, FFmpegError, type FilterContext, FilterGraph, Frame } from 'node-av/lib';
 import { FrameReader, readerKey } from './frame-reader.js';
 import { encoderOf, FrameWriter } from './frame-writer.js';
-import type { ComposeJob, EngineInput, EngineOutput } from './compose-job.js';
+import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
+import type { ComposeJob, EngineInput } from './compose-job.js';
 
 /** An input of a graph: its reader, the filter that takes its frames, and the second of the piece of its latest frame. */
 interface Feed {
@@ -77,7 +78,7 @@ const bufferArguments = (frame: Frame, { stream, frameRate }: FrameReader): stri
 };
 
 /** The formats in which an encoder takes frames, as a filter with a comma before it. */
-const formatFilter = (output: EngineOutput): string => {
+const formatFilter = (output: ComposeOutput): string => {
   const formats =
     output.pixelFormat === undefined
       ? (encoderOf(output).pixelFormats ?? [])

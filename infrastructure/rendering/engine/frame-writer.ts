@@ -16,13 +16,13 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib';
-import type { EngineOutput } from './compose-job.js';
+import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
 import { setOptions } from './set-options.js';
 
 type Rate = { readonly num: number; readonly den: number };
 
 /** The encoder of an output. */
-export const encoderOf = ({ encoder }: EngineOutput): Codec => {
+export const encoderOf = ({ encoder }: ComposeOutput): Codec => {
   const codec = Codec.findEncoderByName(encoder as Parameters<typeof Codec.findEncoderByName>[0]);
   if (!codec) throw new Error('the engine has no such encoder');
   return codec;
@@ -31,7 +31,7 @@ export const encoderOf = ({ encoder }: EngineOutput): Codec => {
 /** Encodes frames into a file. */
 export class FrameWriter {
   written = 0;
-  readonly #output: EngineOutput;
+  readonly #output: ComposeOutput;
   readonly #rate: Rate;
   readonly #format = new FormatContext();
   readonly #encoder = new CodecContext();
@@ -39,7 +39,7 @@ export class FrameWriter {
   #stream: Stream | undefined;
 
   /** @param rate frames per second */
-  constructor(output: EngineOutput, rate: Rate) {
+  constructor(output: ComposeOutput, rate: Rate) {
     this.#output = output;
     this.#rate = rate;
     this.#packet.alloc();

@@ -9,11 +9,11 @@ import type { EngineProcesses } from './engine-processes.js';
 /** FFmpeg's libraries as the media engine. */
 export const mediaEngine = ({ perform }: Pick<EngineProcesses, 'perform'>): MediaEngine => ({
   version: ffmpegVersion(),
-  compose: (command, options) => async () =>
+  compose: (request, options) => async () =>
     pipe(
       await perform(
         'compose',
-        (folder, number) => givenComposition(command, number, folder),
+        (folder, number) => givenComposition(request, number, folder),
         t.number,
         options,
       ),

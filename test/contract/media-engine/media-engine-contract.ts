@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
-import { codecOptions } from '../../../workers/render/compose/picture-codec.js';
-import type { MediaCommand } from '../../../workers/render/ports/media-encoder.js';
-import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
+import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
+import type { ComposeRequest, MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { ffmpegSays } from '../../support/pictures/decoded-media.js';
 
 const RATE = { num: 30, den: 1 };
 const PIECE = 40;
+const CODEC = { _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1 } as const;
 const never = new AbortController().signal;
 
 const commandOf = (pid: string): string =>
@@ -50,27 +50,28 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
     });
 
     /** A piece of a video, from one of its frames on. */
-    const piece = (from: number, output: string, path = source): MediaCommand => {
-      const seconds = from / RATE.num + 0.0006;
-      const codec = { _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1 } as const;
-      return {
-        inputs: [
-          {
-            _tag: 'Source',
-            path,
-            options: ['-threads', '2', '-noaccurate_seek', '-ss', seconds.toFixed(6)],
-            shown: { from: 0, at: 0 },
-          },
-        ],
-        filterGraph: `[0:0]fps=30/1:round=up:start_time=0,trim=end_frame=${PIECE},setpts=N[out]`,
-        outputOptions: ['-map', '[out]', ...codecOptions(codec, RATE, PIECE)],
-        output: join(folder, output),
-      };
-    };
+    const piece = (from: number, output: string, path = source, frames = PIECE): ComposeRequest => ({
+      inputs: [
+        {
+          _tag: 'Source',
+          path,
+          options: { threads: '2' },
+          seek: Number((from / RATE.num + 0.0006).toFixed(6)),
+          shown: { from: 0, at: 0 },
+        },
+      ],
+      graph: `[0:0]fps=30/1:round=up:start_time=0,trim=end_frame=${frames},setpts=N[out]`,
+      outputs: [{ label: '[out]', frames, ...encodedAs(CODEC, RATE), path: join(folder, output) }],
+    });
+    /** A piece that goes on and on. */
+    const endless = (output: string): ComposeRequest => ({
+      ...piece(0, output, source, 1_000_000),
+      graph: '[0:0]loop=loop=-1:size=1,fps=30/1[out]',
+    });
     const options = { signal: never, folder: 'render' };
-    const composed = async (command: MediaCommand, as = options): Promise<Buffer> => {
-      expect(await engine.compose(command, as)()).to.deep.equal(E.right(undefined));
-      return readFile(command.output);
+    const composed = async (request: ComposeRequest, as = options): Promise<Buffer> => {
+      expect(await engine.compose(request, as)()).to.deep.equal(E.right(undefined));
+      return readFile(request.outputs[0]?.path ?? '');
     };
 
     it('gives a piece the same bytes after any other piece as alone', async () => {
@@ -92,7 +93,7 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
     it('fails without its file, and with one that it was not given, and goes on with the next', async () => {
       const missing = piece(0, 'missing.mp4', join(folder, 'absent.mp4'));
       expect(await engine.compose(missing, options)()).to.have.nested.property('left._tag', 'EncodingFailed');
-      const stealing = { ...piece(0, 'stolen.mp4'), filterGraph: `movie=${source}[out]` };
+      const stealing = { ...piece(0, 'stolen.mp4'), graph: `movie=${source}[out]` };
       expect(await engine.compose(stealing, options)()).to.have.nested.property(
         'left._tag',
         'EncodingFailed',
@@ -109,11 +110,6 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
     });
 
     it('loses an attempt when its process is killed, and no more', async () => {
-      const endless = {
-        ...piece(0, 'killed.mp4'),
-        filterGraph: '[0:0]loop=loop=-1:size=1,fps=30/1[out]',
-        outputOptions: piece(0, '').outputOptions.with(3, '1000000'),
-      };
       let killed = 0;
       const onFrames = (): void => {
         const pids = readdirSync('/proc').filter(
@@ -122,7 +118,7 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
         killed += pids.length;
         for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
       };
-      const failed = await engine.compose(endless, { ...options, onFrames })();
+      const failed = await engine.compose(endless('killed.mp4'), { ...options, onFrames })();
       expect(killed).to.be.at.least(1);
       expect(failed).to.have.property('_tag', 'Left');
       await composed(piece(0, 'next.mp4'));
@@ -130,11 +126,11 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
 
     it('ends when it is told to', async () => {
       const stop = new AbortController();
-      const endless = { ...piece(0, 'ended.mp4'), filterGraph: '[0:0]loop=loop=-1:size=1,fps=30/1[out]' };
-      const running = engine.compose(
-        { ...endless, outputOptions: endless.outputOptions.with(3, '1000000') },
-        { ...options, signal: stop.signal, onFrames: () => stop.abort() },
-      )();
+      const running = engine.compose(endless('ended.mp4'), {
+        ...options,
+        signal: stop.signal,
+        onFrames: () => stop.abort(),
+      })();
       expect(await running).to.have.nested.property('left._tag', 'Stopped');
     });
   });

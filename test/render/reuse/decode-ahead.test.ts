@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { isMovie } from '../../../workers/render/compose/drawn-inputs.js';
-import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
+import type { ComposeRequest, MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import type { MediaCommand, MediaEncoder, RunOptions } from '../../../workers/render/ports/media-encoder.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
@@ -49,7 +49,7 @@ describe('Frames near one that was shown', function () {
     let led = 0;
     const tools = toolsFor(studio);
     const { encoder, engine } = tools;
-    const sources = ({ inputs }: MediaCommand): number =>
+    const sources = ({ inputs }: Pick<MediaCommand | ComposeRequest, 'inputs'>): number =>
       inputs.filter(({ _tag }) => _tag === 'Source').length;
     const run: MediaEncoder['run'] = (command, options) => async () => {
       counts.ahead += sources(command);
@@ -57,10 +57,10 @@ describe('Frames near one that was shown', function () {
       // With low priority, other tests would keep it from ending in time.
       return encoder.run(command, { ...options, inBackground: false })();
     };
-    const compose: MediaEngine['compose'] = (command, options) => {
-      counts.shown += sources(command);
-      if (command.inputs.some(isMovie)) led += 1;
-      return engine.compose(command, options);
+    const compose: MediaEngine['compose'] = (request, options) => {
+      counts.shown += sources(request);
+      if (request.inputs.some(isMovie)) led += 1;
+      return engine.compose(request, options);
     };
     const folder = join(studio.folder, `frames-${randomUUID()}`);
     const workRoot = join(studio.folder, `work-${randomUUID()}`);

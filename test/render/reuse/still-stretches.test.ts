@@ -6,7 +6,8 @@ import { expect } from 'chai';
 import { boxAt } from '../../../workers/render/compose/h264/boxes.js';
 import { holdPictures, TABLES } from '../../../workers/render/compose/h264/hold-pictures.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
-import { codecOptions } from '../../../workers/render/compose/picture-codec.js';
+import { encodingFlags } from '../../../workers/render/compose/ffmpeg-command.js';
+import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
 import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 
@@ -42,7 +43,10 @@ describe('Renders of stretches in which nothing moves', function () {
         'lavfi',
         '-i',
         'testsrc2=s=322x182:r=10:d=1',
-        ...codecOptions({ _tag: 'H264', ...settings, threads: 1, held: true }, RATE, 5),
+        ...encodingFlags({
+          frames: 5,
+          ...encodedAs({ _tag: 'H264', ...settings, threads: 1, held: true }, RATE),
+        }),
       );
       const encoded = await framesOf(pictures);
       const shown = [
@@ -80,7 +84,10 @@ describe('Renders of stretches in which nothing moves', function () {
       'lavfi',
       '-i',
       'testsrc2=s=322x182:r=10:d=1',
-      ...codecOptions({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true }, RATE, 4),
+      ...encodingFlags({
+        frames: 4,
+        ...encodedAs({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true }, RATE),
+      }),
     );
     const file = await readFile(pictures);
     const hold = (...shown: ReadonlyArray<number>) =>

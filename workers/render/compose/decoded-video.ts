@@ -1,21 +1,16 @@
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { VideoLayer } from '../plan/layers.js';
-import type { MediaInput } from '../ports/media-encoder.js';
+import type { ComposeInput, ComposeOutput } from '../ports/media-engine.js';
 import type { ProbedVideo } from '../ports/media-probe.js';
 import { isHdr } from './color-conversion.js';
 import { movieInput, nutInput, ratio } from './drawn-inputs.js';
 import { sourceInput } from './source-input.js';
 
-/** A decoded frame that a command writes into the folder of its output: the name, and the options of this output. */
-export interface WrittenFrame {
-  readonly name: string;
-  readonly options: ReadonlyArray<string>;
-}
-
 /** The frames of a video layer, on the frame grid of the project, before they are converted. */
 export interface DecodedVideo {
   readonly chain: string;
-  readonly written?: WrittenFrame;
+  /** A decoded frame that is written as well. */
+  readonly written?: ComposeOutput;
 }
 
 /**
@@ -33,20 +28,20 @@ export const decodedVideo = (
   layer: VideoLayer,
   name: string,
   rate: FrameRate,
-  open: (input: MediaInput) => number,
+  open: (input: ComposeInput) => number,
 ): DecodedVideo => {
   const { video, decoded } = layer;
   if (decoded?.shownAt !== undefined) {
-    const { path, shownAt } = decoded;
+    const { path, shownAt, writtenTo } = decoded;
     const only = `trim=start_pts=${shownAt}:end_pts=${shownAt + 1},settb=1/(${ratio(rate)}),setpts=0`;
     const chain = `[${open(movieInput(path))}:v]${only}`;
-    return decoded.isWritten ? alsoWritten(chain, KEPT_LABEL, decoded.name, name) : { chain };
+    return writtenTo === undefined ? { chain } : alsoWritten(chain, KEPT_LABEL, writtenTo, name);
   }
   if (decoded?.isThere) return { chain: `[${open(nutInput(decoded.path))}:v]null` };
   const { input, filters } = sourceFrames(layer, rate);
   const chain = `[${open(input)}:${video.stream}]${filters}`;
   if (!decoded) return { chain };
-  return alsoWritten(`${chain},trim=end_frame=1`, `[${name}k]`, decoded.name, name);
+  return alsoWritten(`${chain},trim=end_frame=1`, `[${name}k]`, decoded.path, name);
 };
 
 /** The label of a frame that is written by a command which opens its files in its graph: all have the same options. */
@@ -62,7 +57,7 @@ const alsoWritten = (chain: string, kept: string, file: string, name: string): D
 export const sourceFrames = (
   layer: VideoLayer,
   rate: FrameRate,
-): { readonly input: MediaInput; readonly filters: string } => {
+): { readonly input: ComposeInput; readonly filters: string } => {
   const { input, toStart } = sourceInput(layer);
   const filters = [
     `tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
@@ -73,9 +68,14 @@ export const sourceFrames = (
 };
 
 /** The output of a frame that is kept. @param label that of a filter which gives one frame */
-export const writtenFrame = (label: string, name: string): WrittenFrame => ({
-  name,
-  options: ['-map', label, '-frames:v', '1', '-c:v', 'rawvideo', '-fflags', '+bitexact', '-f', 'nut', name],
+export const writtenFrame = (label: string, path: string): ComposeOutput => ({
+  label,
+  frames: 1,
+  encoder: 'rawvideo',
+  encoderOptions: {},
+  format: 'nut',
+  formatOptions: { fflags: '+bitexact' },
+  path,
 });
 
 /** Maximum size of a frame that is written, px: that of 8K. */

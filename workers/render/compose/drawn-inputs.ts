@@ -1,4 +1,4 @@
-import type { MediaInput } from '../ports/media-encoder.js';
+import type { ComposeInput } from '../ports/media-engine.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import type { DrawnLayer, VideoLayer } from '../plan/layers.js';
@@ -44,37 +44,22 @@ export const rawInput = (
   { width, height }: Canvas,
   format: PixelFormat,
   rate: FrameRate,
-): MediaInput => ({
+): ComposeInput => ({
   _tag: 'Intermediate',
   path,
-  options: [
-    '-protocol_whitelist',
-    'file',
-    '-f',
-    'rawvideo',
-    '-pixel_format',
-    format,
-    '-video_size',
-    `${width}x${height}`,
-    '-framerate',
-    ratio(rate),
-  ],
+  format: 'rawvideo',
+  options: { pixel_format: format, video_size: `${width}x${height}`, framerate: ratio(rate) },
 });
 
-/** The input of an MP4 that was made of parts of a source. */
-export const movieInput = (path: string): MediaInput => ({
-  _tag: 'Intermediate',
-  path,
-  options: ['-protocol_whitelist', 'file', '-f', 'mov'],
-});
+/** The format of an MP4 that was made of parts of a source. */
+const MOVIE = 'mov';
+
+/** The input of such an MP4. */
+export const movieInput = (path: string): ComposeInput => ({ _tag: 'Intermediate', path, format: MOVIE });
 
 /** Whether an input is such an MP4. */
-export const isMovie = ({ _tag, options }: MediaInput): boolean =>
-  _tag === 'Intermediate' && options.includes('mov');
+export const isMovie = ({ _tag, format }: ComposeInput): boolean =>
+  _tag === 'Intermediate' && format === MOVIE;
 
-/** The input of frames that an earlier command wrote, with their timestamps. */
-export const nutInput = (path: string): MediaInput => ({
-  _tag: 'Intermediate',
-  path,
-  options: ['-protocol_whitelist', 'file', '-f', 'nut'],
-});
+/** The input of frames that were written before, with their timestamps. */
+export const nutInput = (path: string): ComposeInput => ({ _tag: 'Intermediate', path, format: 'nut' });

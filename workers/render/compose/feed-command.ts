@@ -2,7 +2,9 @@ import type { MediaCommand } from '../ports/media-encoder.js';
 import type { ProbedVideo } from '../ports/media-probe.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import type { ComposeInput } from '../ports/media-engine.js';
 import { ratio } from './drawn-inputs.js';
+import { ffmpegInput } from './ffmpeg-command.js';
 import type { VideoLayer } from '../plan/layers.js';
 import { convertTo } from './color-conversion.js';
 import { type FrameRun, frameRuns, type RetimedMedia } from '../plan/retimed-frames.js';
@@ -48,7 +50,7 @@ export interface FeedCommand {
 const feedOf = ({ input, filters, frames }: FeedPart, stream: number, output: string): FeedCommand => ({
   frames,
   command: {
-    inputs: [input],
+    inputs: [ffmpegInput(input)],
     filterGraph: undefined,
     outputOptions: [
       '-map',
@@ -68,7 +70,7 @@ const feedOf = ({ input, filters, frames }: FeedPart, stream: number, output: st
 
 /** The input, filters and number of frames of one command of a feed. */
 interface FeedPart {
-  readonly input: MediaCommand['inputs'][number];
+  readonly input: ComposeInput;
   readonly filters: ReadonlyArray<string>;
   readonly frames: number;
 }

@@ -1,6 +1,6 @@
-import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
+import type { ComposeInput, ComposeOutput, ComposeRequest } from '../ports/media-engine.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import { codecOptions, hardwareUse, outputFilters, type PictureCodec } from './picture-codec.js';
+import { encodedAs, outputFilters, type PictureCodec } from './picture-codec.js';
 import {
   drawnFormat,
   type DrawnPart,
@@ -16,7 +16,7 @@ import { layerFormat } from './feed-command.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { seenLayers } from './base-layers.js';
-import { decodedVideo, type WrittenFrame } from './decoded-video.js';
+import { decodedVideo } from './decoded-video.js';
 import { pageList, type PageList, pagesInput, type Rasters, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
 
@@ -26,33 +26,33 @@ export interface PieceTarget {
   readonly stem: string;
 }
 
-/** A command, and the lists that must be written before it runs. */
-export interface PieceCommand {
-  readonly command: MediaCommand;
+/** A pass that composes a piece, and the lists that must be written before it. */
+export interface PiecePass {
+  readonly request: ComposeRequest;
   readonly lists: ReadonlyArray<PageList>;
-  /** The layers that are drawn while it runs. */
+  /** The layers that are drawn meanwhile. */
   readonly drawn: ReadonlyArray<DrawnPart>;
-  /** The videos that are decoded for it while it runs. */
+  /** The videos that are decoded for it meanwhile. */
   readonly fed: ReadonlyArray<FedPart>;
 }
 
-/** Maximum number of layers per command: each needs an open file, a decoder and some frames. */
+/** Maximum number of layers per pass: each needs an open file, a decoder and some frames. */
 export const LAYERS_A_PASS = 24;
 
-/** The commands that compose and encode the picture of a piece, in order: one, unless it has many layers. */
-export const pieceCommands = (
+/** The passes that compose and encode the picture of a piece, in order: one, unless it has many layers. */
+export const piecePasses = (
   plan: RenderPlan,
   piece: Piece,
   rasters: Rasters,
   codec: PictureCodec,
   { output, stem }: PieceTarget,
-): ReadonlyArray<PieceCommand> => {
+): ReadonlyArray<PiecePass> => {
   const { base, above } = seenLayers(plan, piece, rasters);
   const frames = piece.span.to - piece.span.from;
   const passes = Math.max(1, Math.ceil((base.length + above.length) / LAYERS_A_PASS));
   const between = (pass: number): string => `${stem}.pass-${pass}.nut`;
   return Array.from({ length: passes }, (_, pass) =>
-    composeCommand(plan, rasters, {
+    composePass(plan, rasters, {
       frames,
       layers: above.slice(
         Math.max(0, pass * LAYERS_A_PASS - base.length),
@@ -78,17 +78,17 @@ interface Pass {
   readonly stem: string;
 }
 
-const composeCommand = (
+const composePass = (
   plan: RenderPlan,
   rasters: Rasters,
   { frames, layers, base, codec, output, stem }: Pass,
-): PieceCommand => {
+): PiecePass => {
   const { rate } = plan;
   const composedFormat = plan.alpha ? 'yuva420p' : 'yuv420p';
-  const inputs: MediaInput[] = [];
+  const inputs: ComposeInput[] = [];
   const lists: PageList[] = [];
   /** @param span the frames of the piece that show the input */
-  const open = (input: MediaInput, span?: FrameSpan): number =>
+  const open = (input: ComposeInput, span?: FrameSpan): number =>
     inputs.push(
       span ? { ...input, shown: { from: 0, ...input.shown, at: (span.from * rate.den) / rate.num } } : input,
     ) - 1;
@@ -112,14 +112,14 @@ const composeCommand = (
     return `[${open(pagesInput(list), layer.span)}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
   };
 
-  const written: WrittenFrame[] = [];
+  const written: ComposeOutput[] = [];
   const decoded = (layer: VideoLayer, name: string): string => {
     const video = decodedVideo(layer, name, rate, (input) => open(input, layer.span));
     if (video.written) written.push(video.written);
     return `${video.chain},${pictureFilters(layer).join(',')}`;
   };
   const fedParts: FedPart[] = [];
-  /** Frames of a retimed video, which other commands decode in the order in which they are shown. */
+  /** Frames of a retimed video, which others decode in the order in which they are shown. */
   const fed = (layer: VideoLayer): string => {
     const path = `${stem}.fed-${fedParts.length}/frames`;
     fedParts.push({ path, layer });
@@ -166,20 +166,20 @@ const composeCommand = (
   const filters = outputFilters(codec);
   if (filters !== '') chains.push(`${composed}${filters}[out]`);
   return {
-    command: {
+    request: {
       inputs,
-      filterGraph: chains.join(';'),
-      outputOptions: [
-        ...written.flatMap(({ options }) => options),
-        '-map',
-        filters === '' ? composed : '[out]',
-        ...codecOptions(codec, rate, frames),
+      graph: chains.join(';'),
+      outputs: [
+        ...written,
+        {
+          label: filters === '' ? composed : '[out]',
+          frames: codec._tag === 'Still' ? 1 : frames,
+          ...encodedAs(codec, rate),
+          path: output,
+        },
       ],
-      output,
-      besides: written.map(({ name }) => name),
       // The frames of a damaged video may depend on more of it than what was copied of it.
       ...(inputs.some(isMovie) ? { isStrict: true } : {}),
-      ...hardwareUse(codec),
     },
     lists,
     drawn,

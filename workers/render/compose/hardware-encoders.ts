@@ -1,4 +1,4 @@
-import type { MediaCommand } from '../ports/media-encoder.js';
+import type { ComposeRequest } from '../ports/media-engine.js';
 
 /** A kind of hardware that encodes H.264, by the name of its encoders in ffmpeg. */
 export type HardwareKind = 'nvenc' | 'qsv' | 'vaapi' | 'videotoolbox';
@@ -10,7 +10,7 @@ interface HardwareH264 {
   readonly device: ReadonlyArray<string>;
   /** The filters that bring composed frames into a form that the encoder takes. */
   readonly filters: ReadonlyArray<string>;
-  readonly quality: (crf: number) => ReadonlyArray<string>;
+  readonly quality: (crf: number) => Readonly<Record<string, string>>;
 }
 
 /** The range of the quantisation parameter of H.264. */
@@ -26,36 +26,31 @@ export const HARDWARE_H264: Readonly<Record<HardwareKind, HardwareH264>> = {
     encoder: 'h264_nvenc',
     device: [],
     filters: ['format=yuv420p'],
-    quality: (crf) => [
-      '-preset',
-      'p4',
-      '-rc',
-      'vbr',
-      '-cq',
-      asQuantizer(crf),
-      '-b:v',
-      '0',
-      '-forced-idr',
-      '1',
-    ],
+    quality: (crf) => ({
+      preset: 'p4',
+      rc: 'vbr',
+      cq: asQuantizer(crf),
+      'b:v': '0',
+      'forced-idr': '1',
+    }),
   },
   qsv: {
     encoder: 'h264_qsv',
     device: [],
     filters: ['format=nv12'],
-    quality: (crf) => ['-preset', 'medium', '-global_quality', asQuantizer(crf)],
+    quality: (crf) => ({ preset: 'medium', global_quality: asQuantizer(crf) }),
   },
   vaapi: {
     encoder: 'h264_vaapi',
     device: ['-vaapi_device', '/dev/dri/renderD128'],
     filters: ['format=nv12', 'hwupload'],
-    quality: (crf) => ['-rc_mode', 'CQP', '-qp', asQuantizer(crf)],
+    quality: (crf) => ({ rc_mode: 'CQP', qp: asQuantizer(crf) }),
   },
   videotoolbox: {
     encoder: 'h264_videotoolbox',
     device: [],
     filters: ['format=yuv420p'],
-    quality: (crf) => ['-q:v', asPercent(crf)],
+    quality: (crf) => ({ 'q:v': asPercent(crf) }),
   },
 };
 
@@ -66,38 +61,44 @@ export const hardwareOf = (encoder: string | undefined): HardwareKind | undefine
   HARDWARE_KINDS.find((kind) => HARDWARE_H264[kind].encoder === encoder);
 
 /** The options that encode a closed group of pictures without B-frames, so that pieces can be joined by copying. */
-export const hardwareOptions = (kind: HardwareKind, crf: number): ReadonlyArray<string> => {
-  const { encoder, device, quality } = HARDWARE_H264[kind];
-  return [...device, '-c:v', encoder, '-profile:v', 'high', ...quality(crf), '-bf', '0'];
-};
+export const hardwareOptions = (kind: HardwareKind, crf: number): Readonly<Record<string, string>> => ({
+  'profile:v': 'high',
+  ...HARDWARE_H264[kind].quality(crf),
+  bf: '0',
+});
 
 /** The filters between composed frames and an encoder; none for x264. */
 export const hardwareFilters = (kind: HardwareKind | undefined): ReadonlyArray<string> =>
   kind === undefined ? [] : HARDWARE_H264[kind].filters;
 
-/** The frames that {@link trialCommand} reads, as raw YUV 4:2:0. */
+/** The frames that {@link trialRequest} reads, as raw YUV 4:2:0. */
 export const TRIAL = { width: 320, height: 180, frames: 5 } as const;
 
-/** A command that encodes a few frames from `pipe:0`, to find out whether hardware works. */
-export const trialCommand = (kind: HardwareKind): MediaCommand => ({
+/** A request to encode a few frames from `pipe:0`, to find out whether hardware works. */
+export const trialRequest = (kind: HardwareKind): ComposeRequest => ({
   inputs: [
     {
       _tag: 'Intermediate',
       path: 'pipe:0',
-      options: [
-        '-f',
-        'rawvideo',
-        '-pixel_format',
-        'yuv420p',
-        '-video_size',
-        `${TRIAL.width}x${TRIAL.height}`,
-        '-framerate',
-        '30',
-      ],
+      format: 'rawvideo',
+      options: {
+        protocol_whitelist: 'pipe',
+        pixel_format: 'yuv420p',
+        video_size: `${TRIAL.width}x${TRIAL.height}`,
+        framerate: '30',
+      },
     },
   ],
-  filterGraph: `[0:v]${hardwareFilters(kind).join(',')}[v]`,
-  outputOptions: ['-map', '[v]', ...hardwareOptions(kind, 20), '-f', 'null'],
-  output: '-',
-  usesHardware: true,
+  graph: `[0:v]${hardwareFilters(kind).join(',')}[v]`,
+  outputs: [
+    {
+      label: '[v]',
+      frames: TRIAL.frames,
+      encoder: HARDWARE_H264[kind].encoder,
+      encoderOptions: hardwareOptions(kind, 20),
+      format: 'null',
+      formatOptions: {},
+      path: '-',
+    },
+  ],
 });

@@ -2,6 +2,7 @@ import { type FrameRate, instantOf } from '../../../domain/composition/timeline.
 import type { VideoLayer } from '../plan/layers.js';
 import type { MediaCommand } from '../ports/media-encoder.js';
 import { sourceFrames, writtenFrame } from './decoded-video.js';
+import { encodingFlags, ffmpegInput } from './ffmpeg-command.js';
 
 /** A frame of a video near one that is shown, and the file for it. */
 export interface NearbyFrame {
@@ -37,14 +38,16 @@ export const nearbyFramesCommand = (
       `[s${index}]trim=start_frame=${offset - start}:end_frame=${offset - start + 1},setpts=PTS-STARTPTS${labels[index]}`,
   );
   const split = `split=${frames.length}${frames.map((_, index) => `[s${index}]`).join('')}`;
-  const last = writtenFrame(labels[0] ?? '', name).options;
+  const outputOptions = (index: number, file: string): ReadonlyArray<string> => {
+    const { label, ...encoding } = writtenFrame(labels[index] ?? '', file);
+    return ['-map', label, ...encodingFlags(encoding)];
+  };
   return {
-    inputs: [input],
+    inputs: [ffmpegInput(input)],
     filterGraph: [`[0:${first.video.stream}]${filters},trim=end_frame=${end},${split}`, ...parts].join(';'),
     outputOptions: [
-      ...others.flatMap((frame, index) => writtenFrame(labels[index + 1] ?? '', frame.name).options),
-      // The last name is that of the output itself.
-      ...last.slice(0, -1),
+      ...others.flatMap((frame, index) => [...outputOptions(index + 1, frame.name), frame.name]),
+      ...outputOptions(0, name),
     ],
     output: output(name),
     besides: others.map((frame) => frame.name),

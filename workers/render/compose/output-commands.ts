@@ -2,10 +2,11 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
+import type { ComposeRequest } from '../ports/media-engine.js';
 import { nutInput, ratio } from './drawn-inputs.js';
 import { byQuality, encodingOf } from './output-encodings.js';
 import { outputSize, sizeFilters } from './output-size.js';
-import { codecOptions, hardwareUse, outputFilters, type PictureCodec, toRgb } from './picture-codec.js';
+import { encodedAs, outputFilters, type PictureCodec, toRgb } from './picture-codec.js';
 
 // Commands that turn composed frames, kept without loss, into the picture of an output.
 
@@ -53,19 +54,17 @@ const sized = (output: Output, { sizes }: Pick<ComposedFrames, 'sizes'>): Readon
   return sizeFilters(frame, size, output.size?.fit ?? 'contain', needsEven(output));
 };
 
-/** The command that encodes a piece, which was composed without loss, as H.264. */
-export const h264PieceCommand = (
+/** A request to encode a piece, which was composed without loss, as H.264. */
+export const h264PieceRequest = (
   output: Output,
   frames: Pick<ComposedFrames, 'sizes' | 'rate' | 'frames'>,
   piece: string,
   codec: PictureCodec,
   path: string,
-): MediaCommand => ({
+): ComposeRequest => ({
   inputs: [nutInput(piece)],
-  filterGraph: `[0:v]${[framesOf(frames), ...sized(output, frames), outputFilters(codec) || 'format=yuv420p'].join(',')}[v]`,
-  outputOptions: ['-map', '[v]', ...codecOptions(codec, frames.rate, frames.frames)],
-  output: path,
-  ...hardwareUse(codec),
+  graph: `[0:v]${[framesOf(frames), ...sized(output, frames), outputFilters(codec) || 'format=yuv420p'].join(',')}[v]`,
+  outputs: [{ label: '[v]', frames: frames.frames, ...encodedAs(codec, frames.rate), path }],
 });
 
 /** The command that encodes all frames of an output without its sound. */

@@ -1,10 +1,10 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { StillFormat } from '../../../domain/render/still-format.js';
-import type { MediaCommand } from '../ports/media-encoder.js';
+import type { ComposeEncoding } from '../ports/media-engine.js';
 import type { H264Settings } from './h264-qualities.js';
 import type { MatchingSettings } from './h264/matching-settings.js';
-import { hardwareFilters, hardwareOptions } from './hardware-encoders.js';
+import { HARDWARE_H264, hardwareFilters, hardwareOptions } from './hardware-encoders.js';
 
 /** One frame as a picture, scaled to `size` if given. PNG is lossless. */
 export interface StillCodec {
@@ -35,16 +35,18 @@ export interface H264Codec extends H264Settings {
 export type PictureCodec = H264Codec | StillCodec | { readonly _tag: 'Lossless'; readonly alpha: boolean };
 
 /** Options that flag a stream as BT.709, limited range. */
-export const COLOR_FLAGS: ReadonlyArray<string> = [
-  '-color_primaries',
-  'bt709',
-  '-color_trc',
-  'bt709',
-  '-colorspace',
-  'bt709',
-  '-color_range',
-  'tv',
-];
+const BT709 = {
+  color_primaries: 'bt709',
+  color_trc: 'bt709',
+  colorspace: 'bt709',
+  color_range: 'tv',
+};
+
+/** The same for a command of ffmpeg. */
+export const COLOR_FLAGS: ReadonlyArray<string> = Object.entries(BT709).flatMap(([name, value]) => [
+  `-${name}`,
+  value,
+]);
 
 /**
  * Filters that turn composed frames into full-range RGB, with their alpha if they have some, scaled in the same pass.
@@ -70,18 +72,26 @@ export const stillFilters = ({ format, size, alpha, isPreview }: StillCodec): st
 /** Removes the primaries and the transfer function of a source, which ffmpeg would write into a PNG. */
 const UNTAGGED = ',setparams=color_primaries=unknown:color_trc=unknown';
 
-const STILL_OPTIONS: Readonly<Record<StillFormat, ReadonlyArray<string>>> = {
-  png: ['-c:v', 'png'],
-  webp: ['-c:v', 'libwebp', '-quality', '90'],
-  jpeg: ['-c:v', 'mjpeg', '-q:v', '2'],
+/** Units of an encoder's quality in one of ffmpeg's `-q` (`FF_QP2LAMBDA`). */
+const QUALITY_UNITS = 118;
+
+type StillEncoding = Pick<ComposeEncoding, 'encoder' | 'encoderOptions'>;
+
+const STILL_ENCODINGS: Readonly<Record<StillFormat, StillEncoding>> = {
+  png: { encoder: 'png', encoderOptions: {} },
+  webp: { encoder: 'libwebp', encoderOptions: { quality: '90' } },
+  jpeg: {
+    encoder: 'mjpeg',
+    encoderOptions: { flags: '+qscale', global_quality: String(2 * QUALITY_UNITS) },
+  },
 };
 
 /** Options for a picture that is looked at once. */
-const LITTLE_EFFORT: Readonly<Record<StillFormat, ReadonlyArray<string>>> = {
+const LITTLE_EFFORT: Readonly<Record<StillFormat, StillEncoding['encoderOptions']>> = {
   // Differences to the row above: two thirds of the size and of the time for photographs.
-  png: ['-compression_level', '1', '-pred', 'up'],
-  webp: ['-compression_level', '2'],
-  jpeg: [],
+  png: { compression_level: '1', pred: 'up' },
+  webp: { compression_level: '2' },
+  jpeg: {},
 };
 
 /** The filters between composed frames and their encoder, joined; empty if there are none. */
@@ -96,44 +106,33 @@ export const outputFilters = (codec: PictureCodec): string => {
   }
 };
 
-/** What a command says about hardware if it encodes like this. */
-export const hardwareUse = (codec: PictureCodec): Pick<MediaCommand, 'usesHardware'> =>
-  codec._tag === 'H264' && codec.hardware !== undefined ? { usesHardware: true } : {};
-
 /** The encoding of pictures that are each shown for long. */
 export const heldCodec = (codec: H264Codec): H264Codec => ({ ...codec, held: true, threads: 1 });
 
-/** Every other frame is a key frame. */
-const KEY_FRAMES_OF_PAIRS = 'expr:not(mod(n,2))';
+const BIT_EXACT = { fflags: '+bitexact' };
 
-/** The output options of a codec. */
-export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: number): ReadonlyArray<string> => {
+/** How composed frames are encoded. */
+export const encodedAs = (codec: PictureCodec, rate: FrameRate): ComposeEncoding => {
   switch (codec._tag) {
     case 'H264':
-      return pieceOptions(codec, rate, frames);
-    case 'Still':
-      return [
-        '-frames:v',
-        '1',
-        ...STILL_OPTIONS[codec.format],
-        ...(codec.isPreview ? LITTLE_EFFORT[codec.format] : []),
-        '-fflags',
-        '+bitexact',
-        '-f',
-        'image2',
-        '-update',
-        '1',
-      ];
+      return asPiece(codec, rate);
+    case 'Still': {
+      const { encoder, encoderOptions } = STILL_ENCODINGS[codec.format];
+      return {
+        encoder,
+        encoderOptions: { ...encoderOptions, ...(codec.isPreview ? LITTLE_EFFORT[codec.format] : {}) },
+        format: 'image2',
+        formatOptions: { ...BIT_EXACT, update: '1' },
+      };
+    }
     case 'Lossless':
-      return ['-frames:v', String(frames), ...losslessOptions(codec.alpha), '-f', 'nut'];
+      return { ...(codec.alpha ? LOSSLESS_WITH_ALPHA : LOSSLESS), format: 'nut', formatOptions: {} };
   }
 };
 
+const LOSSLESS = { encoder: 'libx264', encoderOptions: { preset: 'ultrafast', qp: '0' } };
 /** libx264 has no alpha. */
-const losslessOptions = (alpha: boolean): ReadonlyArray<string> =>
-  alpha
-    ? ['-c:v', 'ffv1', '-level', '3', '-pix_fmt', 'yuva420p']
-    : ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0'];
+const LOSSLESS_WITH_ALPHA = { encoder: 'ffv1', encoderOptions: { level: '3' }, pixelFormat: 'yuva420p' };
 
 /** The most frames from a key frame to the next. */
 export const keyFrameDistance = ({ num, den }: FrameRate): number => Math.max(1, Math.round((num / den) * 2));
@@ -148,19 +147,28 @@ const FINER_WHERE_HELD = 5;
 const CONSTANT_QUALITY = 'mbtree=0:rc-lookahead=0:qcomp=1:b-adapt=0:scenecut=0';
 
 /** Every piece is a closed group of pictures with the same headers, so that pieces can be joined by copying. */
-const pieceOptions = (codec: H264Codec, rate: FrameRate, frames: number): ReadonlyArray<string> => [
-  '-frames:v',
-  String(frames),
-  '-an',
-  ...(codec.hardware === undefined
-    ? softwareOptions(codec, rate)
-    : [...hardwareOptions(codec.hardware, codec.crf), '-g', String(keyFrameDistance(rate))]),
-  ...COLOR_FLAGS,
-  '-fflags',
-  '+bitexact',
-  '-f',
-  'mp4',
-];
+const asPiece = (codec: H264Codec, rate: FrameRate): ComposeEncoding => {
+  const { hardware, crf, held } = codec;
+  const file = { format: 'mp4', formatOptions: BIT_EXACT };
+  if (hardware !== undefined)
+    return {
+      encoder: HARDWARE_H264[hardware].encoder,
+      encoderOptions: {
+        ...hardwareOptions(hardware, crf),
+        g: String(keyFrameDistance(rate)),
+        ...BT709,
+      },
+      ...file,
+    };
+  return {
+    encoder: 'libx264',
+    encoderOptions: { ...softwareOptions(codec, rate), ...BT709 },
+    pixelFormat: 'yuv420p',
+    // Every other frame is a key frame.
+    ...(held ? { keyFrameEvery: 2 } : {}),
+    ...file,
+  };
+};
 
 /** No frames are buffered for a thread of its own: the encoding thread looks as far ahead, so the bytes are the same. */
 const NO_BUFFER = 'sync-lookahead=0';
@@ -168,26 +176,16 @@ const NO_BUFFER = 'sync-lookahead=0';
 const softwareOptions = (
   { preset, crf, parameters, threads, held, matching }: H264Codec,
   rate: FrameRate,
-): ReadonlyArray<string> => {
+): Readonly<Record<string, string>> => {
   const wanted = held ? Math.max(1, crf - FINER_WHERE_HELD) : crf;
-  return [
-    '-c:v',
-    'libx264',
-    '-profile:v',
-    'high',
-    '-pix_fmt',
-    'yuv420p',
-    '-preset',
+  return {
+    profile: 'high',
     preset,
-    '-crf',
-    String(matching ? matching.initialQp : wanted),
-    '-threads',
-    String(threads),
-    '-g',
-    String(keyFrameDistance(rate)),
-    ...(held ? ['-force_key_frames', KEY_FRAMES_OF_PAIRS, '-forced-idr', '1'] : []),
-    '-x264-params',
-    [
+    crf: String(matching ? matching.initialQp : wanted),
+    threads: String(threads),
+    g: String(keyFrameDistance(rate)),
+    ...(held ? { 'forced-idr': '1' } : {}),
+    'x264-params': [
       matching ? 'open-gop=0' : 'open-gop=0:stitchable=1',
       // One thread encodes and looks ahead anyway.
       ...(threads > 1 ? [NO_BUFFER] : []),
@@ -195,7 +193,7 @@ const softwareOptions = (
       ...(held ? [CONSTANT_QUALITY] : []),
       ...(matching ? [matching.parameters, likeCrf(wanted, matching.initialQp)] : []),
     ].join(':'),
-  ];
+  };
 };
 
 /** More frames than a piece has. */

@@ -1,4 +1,4 @@
-import type { MediaInput } from '../ports/media-encoder.js';
+import type { ComposeInput } from '../ports/media-engine.js';
 import type { Beginning } from '../ports/media-probe.js';
 import type { VideoLayer } from '../plan/layers.js';
 
@@ -14,8 +14,6 @@ export const SEEKABLE = /^(?:mov|matroska)/;
 /** Decoders for codecs whose native decoder drops the alpha channel. */
 const ALPHA_DECODERS: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
 
-const SOURCE_LIMITS: ReadonlyArray<string> = ['-protocol_whitelist', 'file'];
-
 /**
  * MPEG streams: if only some of their tracks are read, ffmpeg counts time from the first of these instead of from the
  * start of the file, unless it is given an offset. Without one, sound and picture would no longer be in step.
@@ -23,22 +21,26 @@ const SOURCE_LIMITS: ReadonlyArray<string> = ['-protocol_whitelist', 'file'];
 const COUNTED_FROM_TRACKS = /^mpeg(?:ts)?$/;
 
 /** The shortest offset that ffmpeg knows, in seconds. */
-const SHORTEST_OFFSET = '0.000001';
-
-/** The input options for every source in a container, from whose start times are counted. */
-export const sourceOptions = (container: string): ReadonlyArray<string> => [
-  ...SOURCE_LIMITS,
-  ...(COUNTED_FROM_TRACKS.test(container) ? ['-itsoffset', SHORTEST_OFFSET] : []),
-];
+const SHORTEST_OFFSET = 0.000001;
 
 /**
- * The options that open a file at or before an instant, from which its times then count.
+ * Opens a source at or before an instant, from which its times then count.
  * @param instant seconds of the media
  */
-export const seekOptions = (instant: number, { beforeZero = 0 }: Beginning): ReadonlyArray<string> => {
-  // ffmpeg counts from where the file begins.
+export const openedAt = (
+  path: string,
+  container: string,
+  instant: number,
+  { beforeZero = 0 }: Beginning,
+): ComposeInput => {
+  // FFmpeg counts from where the file begins.
   const fromStart = instant + beforeZero / 1000;
-  return fromStart > 0 ? ['-noaccurate_seek', '-ss', fromStart.toFixed(6)] : [];
+  return {
+    _tag: 'Source',
+    path,
+    ...(COUNTED_FROM_TRACKS.test(container) ? { delay: SHORTEST_OFFSET } : {}),
+    ...(fromStart > 0 ? { seek: Number(fromStart.toFixed(6)) } : {}),
+  };
 };
 
 /**
@@ -74,7 +76,7 @@ export const sourceInput = ({
   video,
   sourceFrom,
 }: Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>): {
-  readonly input: MediaInput;
+  readonly input: ComposeInput;
   readonly zero: number;
   readonly toStart: ReadonlyArray<string>;
 } => {
@@ -88,13 +90,8 @@ export const sourceInput = ({
   const decoder = video.hasAlpha ? ALPHA_DECODERS[video.codec] : undefined;
   return {
     input: {
-      _tag: 'Source',
-      path,
-      options: [
-        ...sourceOptions(container),
-        ...(decoder ? ['-c:v', decoder] : []),
-        ...seekOptions(seek, video),
-      ],
+      ...openedAt(path, container, seek, video),
+      ...(decoder ? { decoder } : {}),
       shown: { from: Number((wanted - zero).toFixed(6)), at: 0 },
     },
     zero,

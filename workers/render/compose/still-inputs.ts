@@ -1,4 +1,4 @@
-import type { MediaInput } from '../ports/media-encoder.js';
+import type { ComposeInput } from '../ports/media-engine.js';
 import type { Raster } from '../ports/rasterizer.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { PictureLayer } from '../plan/layers.js';
@@ -7,7 +7,7 @@ import { type PixelFormat, rawInput } from './drawn-inputs.js';
 /** The rasters of a plan's layer sources, in order; undefined if nothing of a source is on the canvas. */
 export type Rasters = ReadonlyArray<Raster | undefined>;
 
-/** A list of pages for ffmpeg's concat demuxer, which must be written to `path` before the command runs. */
+/** A list of pages for FFmpeg's concat demuxer, which must be written to `path` before it is composed. */
 export interface PageList {
   readonly path: string;
   readonly text: string;
@@ -21,23 +21,15 @@ export const stillInput = (
   page: number,
   format: PixelFormat,
   rate: FrameRate,
-): MediaInput => rawInput(raster?.files[page] ?? '', raster?.rect ?? { width: 0, height: 0 }, format, rate);
+): ComposeInput => rawInput(raster?.files[page] ?? '', raster?.rect ?? { width: 0, height: 0 }, format, rate);
 
 /** The input of consecutive pages: a single one for any number of pages. */
-export const pagesInput = ({ path, files }: PageList): MediaInput => ({
+export const pagesInput = ({ path, files }: PageList): ComposeInput => ({
   _tag: 'Intermediate',
   path,
   files,
-  options: [
-    '-protocol_whitelist',
-    'file',
-    '-format_whitelist',
-    'concat,rawvideo',
-    '-f',
-    'concat',
-    '-safe',
-    '0',
-  ],
+  format: 'concat',
+  options: { format_whitelist: 'concat,rawvideo', safe: '0' },
 });
 
 /** The list of a layer's pages and their durations. */

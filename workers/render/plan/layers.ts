@@ -46,14 +46,12 @@ export interface VideoLayer {
 /** A file with one decoded frame of a video, upright, in the pixel format of the video; or a short video up to it. */
 export interface DecodedFrame {
   readonly path: string;
-  /** The last part of the path. */
-  readonly name: string;
   /** Whether it is read instead of the video; otherwise it is written while the video is decoded. */
   readonly isThere: boolean;
   /** The time at which the file shows the frame, in units of its track, if it is a video with some frames before. */
   readonly shownAt?: number;
-  /** Whether the frame that such a file shows is also written, under this name. */
-  readonly isWritten?: true;
+  /** Where the frame that such a file shows is also written. */
+  readonly writtenTo?: string;
 }
 
 /** Clips that are drawn frame by frame. */

@@ -11,10 +11,6 @@ export interface MediaInput {
   readonly _tag: 'Source' | 'Intermediate';
   readonly path: string;
   readonly options: ReadonlyArray<string>;
-  /** Which second of it, counted from where it is opened, is shown first, and at which second of the piece. Default: 0. */
-  readonly shown?: { readonly from: number; readonly at: number };
-  /** The files that it names, if it is a list. */
-  readonly files?: ReadonlyArray<string>;
 }
 
 /** One run of ffmpeg: no shell, no user text. */
@@ -30,8 +26,6 @@ export interface MediaCommand {
   readonly usesHardware?: true;
   /** Names of further files that it writes next to its output. */
   readonly besides?: ReadonlyArray<string>;
-  /** Whether it fails if a decoder reports any damage, instead of repairing what it can. */
-  readonly isStrict?: boolean;
 }
 
 /** Why a run of ffmpeg failed, in general terms: the caller knows its purpose. */

@@ -2,7 +2,8 @@ import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { SoundPart } from '../plan/sound/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';
-import { SEEKABLE, seekOptions, sourceOptions } from '../compose/source-input.js';
+import { ffmpegInput } from '../compose/ffmpeg-command.js';
+import { openedAt, SEEKABLE } from '../compose/source-input.js';
 
 /** The fields of a part that its decoding depends on. */
 export interface DecodedPart extends Omit<SoundPart, 'shaping'> {
@@ -21,13 +22,7 @@ export const decodeCommand = (part: DecodedPart): MediaCommand => {
   const seek = SEEKABLE.test(container) ? Math.max(0, Math.floor(offset / SAMPLE_RATE) - RUN_UP) : 0;
   const start = offset - seek * SAMPLE_RATE;
   return {
-    inputs: [
-      {
-        _tag: 'Source',
-        path,
-        options: [...sourceOptions(container), ...seekOptions(seek, part)],
-      },
-    ],
+    inputs: [ffmpegInput(openedAt(path, container, seek, part))],
     filterGraph: undefined,
     outputOptions: [
       '-map',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
-import { pieceCommands } from '../../../../workers/render/compose/graph.js';
+import { piecePasses } from '../../../../workers/render/compose/graph.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
@@ -33,8 +33,8 @@ describe('The commands of a piece', () => {
     expect(plan.pieces).to.have.length(1);
     const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, parameters: '', threads: 1 } as const;
     const target = { output: '/piece.mp4', stem: '/piece' };
-    const commands = pieceCommands(plan, plan.pieces[0]!, rasters, codec, target);
-    expect(commands.map(({ command }) => command.inputs.length)).to.deep.equal([2]);
-    expect(commands[0]!.lists.map(({ text }) => text.split('file ').length - 1)).to.deep.equal([states[1]]);
+    const passes = piecePasses(plan, plan.pieces[0]!, rasters, codec, target);
+    expect(passes.map(({ request }) => request.inputs.length)).to.deep.equal([2]);
+    expect(passes[0]!.lists.map(({ text }) => text.split('file ').length - 1)).to.deep.equal([states[1]]);
   });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
-import { pieceCommands } from '../../../../workers/render/compose/graph.js';
+import { ffmpegCommand } from '../../../../workers/render/compose/ffmpeg-command.js';
+import { piecePasses } from '../../../../workers/render/compose/graph.js';
 import type { LocalSource } from '../../../../workers/render/plan/local-source.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import type { MediaCommand } from '../../../../workers/render/ports/media-encoder.js';
@@ -87,10 +88,10 @@ const workOf = ({ metadata, clips }: Plain, pieceSeconds: number): object => {
   return {
     painted: plan.layerSources.map(({ layerSource }) => layerSource),
     pieces: plan.pieces.flatMap((piece, index) =>
-      pieceCommands(plan, piece, rasters, codec, {
+      piecePasses(plan, piece, rasters, codec, {
         output: `/piece-${index}.mp4`,
         stem: `/piece-${index}`,
-      }).map(({ command, lists }) => ({ command: argumentsOf(command), lists })),
+      }).map(({ request, lists }) => ({ command: argumentsOf(ffmpegCommand(request)), lists })),
     ),
     sound: plan.sound.parts.map(({ shaping, ...part }) => {
       const { from, to, volume } = part;

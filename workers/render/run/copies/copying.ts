@@ -7,7 +7,7 @@ import { parameterSets } from '../../compose/h264/parameter-sets.js';
 import { TABLES } from '../../compose/h264/hold-pictures.js';
 import { frameLength } from '../../compose/h264/rewritten-movie.js';
 import { psychovisualOffset } from '../../compose/h264-qualities.js';
-import { codecOptions, type H264Codec } from '../../compose/picture-codec.js';
+import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import type { CopyableSource } from './copyable-videos.js';
@@ -37,9 +37,9 @@ const trial = async (
 ): Promise<Uint8Array | undefined> => {
   const path = join(folder, 'trial.mp4');
   const frames = `color=c=gray:s=${width}x${height}:r=${rate.num}/${rate.den},format=yuv420p,setsar=1[v]`;
-  const options = ['-map', '[v]', ...codecOptions(codec, rate, TRIAL_FRAMES)];
-  const command = { inputs: [], filterGraph: frames, outputOptions: options, output: path };
-  const ended = await engine.compose(command, { folder, signal })();
+  const output = { label: '[v]', frames: TRIAL_FRAMES, ...encodedAs(codec, rate), path };
+  const request = { inputs: [], graph: frames, outputs: [output] };
+  const ended = await engine.compose(request, { folder, signal })();
   signal.throwIfAborted();
   return E.isRight(ended) ? readFile(path) : undefined;
 };

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { ratio } from '../../compose/drawn-inputs.js';
-import { codecOptions, type H264Codec } from '../../compose/picture-codec.js';
+import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
 import { EARLY, sourceInput } from '../../compose/source-input.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import type { RenderPlan } from '../../plan/plan.js';
@@ -22,27 +22,27 @@ const bytesOf = ({ track: { samples } }: CopyableSource, from: number, to: numbe
 
 /** The bytes of some frames of a source when they are encoded; undefined if that fails. */
 const encodedBytes = async (
-  { path, probed }: LocalSource,
+  local: LocalSource,
   { times }: CopyableSource,
   { from, to }: { readonly from: number; readonly to: number },
   { rate }: Pick<RenderPlan, 'rate'>,
   codec: H264Codec,
   { folder, engine, signal }: RenderContext,
 ): Promise<number | undefined> => {
+  const { probed } = local;
   if (probed._tag !== 'Media' || !probed.video) return undefined;
   const { container, video } = probed;
   const sourceFrom = (times[from] ?? 0) + EARLY * 1000;
-  const { input } = sourceInput({ path, container, video, sourceFrom });
-  const output = join(folder, 'trial-of-size.mp4');
-  const command = {
+  const { input } = sourceInput({ path: local.path, container, video, sourceFrom });
+  const path = join(folder, 'trial-of-size.mp4');
+  const request = {
     inputs: [input],
-    filterGraph: `[0:${video.stream}]settb=1/(${ratio(rate)}),setpts=N,setsar=1[v]`,
-    outputOptions: ['-map', '[v]', ...codecOptions(codec, rate, to - from)],
-    output,
+    graph: `[0:${video.stream}]settb=1/(${ratio(rate)}),setpts=N,setsar=1[v]`,
+    outputs: [{ label: '[v]', frames: to - from, ...encodedAs(codec, rate), path }],
   };
-  if (E.isLeft(await engine.compose(command, { folder, signal })())) return undefined;
-  const { length } = await readFile(output);
-  await rm(output);
+  if (E.isLeft(await engine.compose(request, { folder, signal })())) return undefined;
+  const { length } = await readFile(path);
+  await rm(path);
   return length;
 };
 

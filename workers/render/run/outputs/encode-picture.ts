@@ -7,7 +7,7 @@ import {
   type ComposedFrames,
   type FrameSizes,
   gifCommand,
-  h264PieceCommand,
+  h264PieceRequest,
   paletteCommand,
   pictureCommand,
 } from '../../compose/output-commands.js';
@@ -16,6 +16,7 @@ import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { MediaCommand } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
+import { composeRequest } from '../pieces/compose-drawn.js';
 import { pieceList, piecesAtOnce } from '../pieces/encode.js';
 import { encoded } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';
@@ -82,7 +83,7 @@ export const encodePicture = async (
   name: string,
   context: RenderContext,
 ): Promise<EncodedPicture> => {
-  const { folder, signal, progress, encoder, engine } = context;
+  const { folder, signal, progress, encoder } = context;
   const path = join(folder, name);
   const sizes = sizesOf(plan, size);
   const run = (command: MediaCommand, signal: AbortSignal, onFrames?: (frames: number) => void) =>
@@ -98,10 +99,8 @@ export const encodePicture = async (
       async ({ span }, signal, index) => {
         const piece = `${path}.piece-${index}.mp4`;
         const frames = { sizes, rate: plan.rate, frames: span.to - span.from };
-        const command = h264PieceCommand(output, frames, pieces[index]?.output ?? '', codec, piece);
-        // As where the frames are composed as H.264 at once, so that the bytes are the same.
-        const compose = command.usesHardware ? encoder.run : engine.compose;
-        await encoded(compose(command, { signal, folder }), failed(output));
+        const request = h264PieceRequest(output, frames, pieces[index]?.output ?? '', codec, piece);
+        await encoded(composeRequest(request, context, { signal }), failed(output));
         return { output: piece, key: undefined, isTaken: false };
       },
     );

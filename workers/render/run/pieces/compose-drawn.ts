@@ -1,8 +1,12 @@
 import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import type { EncoderFailure, MediaCommand } from '../../ports/media-encoder.js';
+import type { EncoderFailure, RunOptions } from '../../ports/media-encoder.js';
+import type { ComposeRequest } from '../../ports/media-engine.js';
+import { ffmpegCommand } from '../../compose/ffmpeg-command.js';
+import { hardwareOf } from '../../compose/hardware-encoders.js';
 import type { RenderContext } from '../context.js';
 import type { DrawnWork } from '../../compose/drawn-work.js';
 import { decodingFailure } from '../tasks/failures.js';
@@ -11,19 +15,33 @@ import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
 /** The part of the context of a render that composing needs. */
 export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'engine' | 'drawer'>;
 
+const usesHardware = ({ outputs }: ComposeRequest): boolean =>
+  outputs.some(({ encoder }) => hardwareOf(encoder) !== undefined);
+
+/** Composes: with the engine, or with ffmpeg where hardware encodes, because the engine's sandbox has no devices. */
+export const composeRequest = (
+  request: ComposeRequest,
+  { folder, encoder, engine }: Pick<RenderContext, 'folder' | 'encoder' | 'engine'>,
+  options: RunOptions,
+): TaskEither<EncoderFailure, void> =>
+  usesHardware(request)
+    ? encoder.run(ffmpegCommand(request), options)
+    : engine.compose(request, { ...options, folder });
+
 /**
- * Runs a command, and alongside it everything that draws for it. When one of them fails, the others are aborted.
+ * Composes, and alongside runs everything that draws for it. When one of them fails, the others are aborted.
  * @param clips the clips of the nodes of each job's scene
- * @returns why the command failed, if it did
- * @throws RenderError when what feeds the command failed
+ * @returns why composing failed, if it did
+ * @throws RenderError when what feeds it failed
  */
 export const composeDrawn = async (
-  command: MediaCommand,
+  request: ComposeRequest,
   { pipes, feeds, jobs }: DrawnWork,
   clips: ReadonlyArray<ReadonlyArray<ClipPath>>,
-  { folder, signal, encoder, engine, drawer }: DrawnContext,
+  context: DrawnContext,
   onFrames: (frames: number) => void,
 ): Promise<EncoderFailure | undefined> => {
+  const { folder, signal, encoder, drawer } = context;
   const stop = new AbortController();
   const options = { signal: AbortSignal.any([signal, stop.signal]) };
   let first: Failed | undefined;
@@ -37,15 +55,13 @@ export const composeDrawn = async (
     noteOpened = resolve;
   });
   const composing = async (): Promise<void> => {
-    // The engine's sandbox has no devices.
-    const run = command.usesHardware ? encoder.run : engine.compose;
     const count = (frames: number): void => {
       noteOpened();
       onFrames(frames);
     };
-    const done = await run(command, { ...options, folder, onFrames: count })();
+    const done = await composeRequest(request, context, { ...options, onFrames: count })();
     noteOpened();
-    if (E.isLeft(done)) note({ _tag: 'Command', failure: done.left });
+    if (E.isLeft(done)) note({ _tag: 'Composing', failure: done.left });
   };
   const feeding = async ({ clip, pipe, commands }: DrawnWork['feeds'][number]): Promise<void> => {
     // While it is open here, its reader does not mistake the end of one command for the end of all.
@@ -62,7 +78,7 @@ export const composeDrawn = async (
         return;
       }
       // Otherwise, what was written would be lost with the last that has the pipe open.
-      if (held && !command.usesHardware) await opened;
+      if (held && !usesHardware(request)) await opened;
     } finally {
       await held?.close();
     }
@@ -87,9 +103,9 @@ export const lackOfFrames = (written: number, wanted: number): EncoderFailure | 
         retryable: false,
       };
 
-/** The first failure: that of the command, or of something that feeds it. */
+/** The first failure: that of composing, or of something that feeds it. */
 type Failed =
-  | { readonly _tag: 'Command'; readonly failure: EncoderFailure }
+  | { readonly _tag: 'Composing'; readonly failure: EncoderFailure }
   | { readonly _tag: 'Feed'; readonly cause: FailureCause };
 
 const outcomeOf = (first: Failed | undefined): EncoderFailure | undefined => {

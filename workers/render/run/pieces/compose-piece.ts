@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { drawnWork } from '../../compose/drawn-work.js';
-import { pieceCommands, type PieceTarget } from '../../compose/graph.js';
+import { piecePasses, type PieceTarget } from '../../compose/graph.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import type { MediaCommand } from '../../ports/media-encoder.js';
+import type { ComposeRequest } from '../../ports/media-engine.js';
 import { pieceFailure } from '../tasks/blame.js';
 import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.js';
 import { shownSources } from './take-pieces.js';
@@ -20,11 +20,11 @@ export type PieceContext = DrawnContext & {
  */
 const DECODING_THREADS = 2;
 
-const withDecodingThreads = (command: MediaCommand): MediaCommand => ({
-  ...command,
-  inputs: command.inputs.map((input) =>
+const withDecodingThreads = (request: ComposeRequest): ComposeRequest => ({
+  ...request,
+  inputs: request.inputs.map((input) =>
     input._tag === 'Source'
-      ? { ...input, options: ['-threads', String(DECODING_THREADS), ...input.options] }
+      ? { ...input, options: { threads: String(DECODING_THREADS), ...input.options } }
       : input,
   ),
 });
@@ -38,10 +38,10 @@ export const composePiece = async (
   target: PieceTarget,
   { onFrames, ...context }: PieceContext,
 ): Promise<void> => {
-  const commands = pieceCommands(plan, piece, rasters, codec, target);
-  for (const [pass, { command, lists, drawn, fed }] of commands.entries()) {
+  const passes = piecePasses(plan, piece, rasters, codec, target);
+  for (const [pass, { request, lists, drawn, fed }] of passes.entries()) {
     for (const { path, text } of lists) await writeFile(path, text);
-    const isLast = pass === commands.length - 1;
+    const isLast = pass === passes.length - 1;
     let written = 0;
     const count = (frames: number): void => {
       written = frames;
@@ -50,7 +50,7 @@ export const composePiece = async (
     const work = drawnWork(drawn, fed, rasters, plan.rate);
     const clips = drawn.map(({ layer }) => layer.clips);
     const ended = await composeDrawn(
-      codec._tag === 'Still' ? command : withDecodingThreads(command),
+      codec._tag === 'Still' ? request : withDecodingThreads(request),
       work,
       clips,
       context,
@@ -60,10 +60,10 @@ export const composePiece = async (
     const failure = ended ?? lackOfFrames(written, wanted);
     if (!failure) continue;
     const files = [
-      ...command.inputs.map(({ path }) => path),
+      ...request.inputs.map(({ path }) => path),
       ...[...shownSources([piece])].flatMap((shown) => rasters[shown]?.files ?? []),
     ];
     throw new RenderError(await pieceFailure(failure, piece, files, context.encoder, context.signal));
   }
-  for (const { command } of commands.slice(0, -1)) await rm(command.output);
+  for (const { request } of passes.slice(0, -1)) for (const { path } of request.outputs) await rm(path);
 };

@@ -1,21 +1,31 @@
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
 import type { MatchingSettings } from '../../compose/h264/matching-settings.js';
-import { codecOptions, type PictureCodec } from '../../compose/picture-codec.js';
+import { encodedAs, type PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
+import type { ComposeEncoding } from '../../ports/media-engine.js';
 import { type SoundCodec, soundOptions } from '../../sound/sound-commands.js';
-
-/** Options that are about files, not about encoding. */
-const NOT_ENCODING: ReadonlySet<string> = new Set(['frames:v', 'f', 'fflags']);
 
 /** The options of ffmpeg that have a value, by name. */
 const valuesOf = (options: ReadonlyArray<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     options.flatMap((option, index) => {
-      const [name, value] = [option.slice(1), options[index + 1]];
+      const value = options[index + 1];
       const isSetting = option.startsWith('-') && value?.startsWith('-') === false;
-      return isSetting && !NOT_ENCODING.has(name) ? [[name, value]] : [];
+      return isSetting ? [[option.slice(1), value]] : [];
     }),
   );
+
+/** The settings of a picture by the names of ffmpeg's options. */
+const pictureSettings = ({
+  encoder,
+  encoderOptions: { profile, ...options },
+  pixelFormat,
+}: ComposeEncoding): Readonly<Record<string, string>> => ({
+  'c:v': encoder,
+  ...(profile === undefined ? {} : { 'profile:v': profile }),
+  ...(pixelFormat === undefined ? {} : { pix_fmt: pixelFormat }),
+  ...options,
+});
 
 /**
  * How an output is encoded.
@@ -28,7 +38,7 @@ export const encoderSettings = (
   matching?: MatchingSettings,
 ): EncoderSettings => ({
   video: {
-    ...valuesOf(codecOptions(codec, rate, 0)),
+    ...pictureSettings(encodedAs(codec, rate)),
     ...(matching ? { matching: `init-qp=${matching.initialQp}:${matching.parameters}` } : {}),
   },
   audio: valuesOf(soundOptions(sound)),

@@ -4,8 +4,9 @@ import {
   HARDWARE_KINDS,
   type HardwareKind,
   TRIAL,
-  trialCommand,
+  trialRequest,
 } from '../../compose/hardware-encoders.js';
+import { ffmpegCommand } from '../../compose/ffmpeg-command.js';
 import type { MediaEncoder } from '../../ports/media-encoder.js';
 
 /** The hardware that encodes H.264 on this machine. */
@@ -31,7 +32,7 @@ async function* trialFrames(): AsyncGenerator<Uint8Array> {
 const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean> => {
   if (!(await encoder.hasEncoder(HARDWARE_H264[kind].encoder))) return false;
   const signal = AbortSignal.timeout(TRIAL_MS);
-  return E.isRight(await encoder.write(trialCommand(kind), trialFrames(), { signal })());
+  return E.isRight(await encoder.write(ffmpegCommand(trialRequest(kind)), trialFrames(), { signal })());
 };
 
 /**

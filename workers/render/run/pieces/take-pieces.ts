@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type DrawnWork, drawnWork } from '../../compose/drawn-work.js';
-import { pieceCommands } from '../../compose/graph.js';
+import { piecePasses } from '../../compose/graph.js';
 import {
   type H264Codec,
   heldCodec,
@@ -60,7 +60,7 @@ export const takePieces = (
     return { output, key, isTaken: taken !== undefined, ...taken };
   });
 
-/** All that makes an encoded piece what it is: the commands that encode it, with what is drawn and decoded for them. */
+/** All that makes an encoded piece what it is: the passes that encode it, with what is drawn and decoded for them. */
 const pieceSettings = (
   plan: RenderPlan,
   piece: Piece,
@@ -71,14 +71,14 @@ const pieceSettings = (
   const target = { output: madeAt(folder, '.mp4'), stem: madeAt(folder, '') };
   const still = asStill(plan, piece, rasters, codec);
   const { pictures = piece, shown, codec: chosen = codec } = still ?? {};
-  const commands = pieceCommands(plan, pictures, rasters, chosen, target).map(
-    ({ command, lists, drawn, fed }) => ({
-      command,
+  const passes = piecePasses(plan, pictures, rasters, chosen, target).map(
+    ({ request, lists, drawn, fed }) => ({
+      request,
       lists,
       work: withoutClips(drawnWork(drawn, fed, rasters, plan.rate)),
     }),
   );
-  return { commands, ...(shown ? { shown } : {}) };
+  return { passes, ...(shown ? { shown } : {}) };
 };
 
 /** The clips whose videos are decoded change no frame, and have other paths where one was inserted before them. */

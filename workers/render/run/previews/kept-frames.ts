@@ -78,12 +78,11 @@ export const withKeptFrames = async (
     if (layer._tag !== 'Video' || layer.retimed || !isPreserved(layer.video)) return { layer };
     const key = await decodedFrameKey(layer, plan.rate, frames);
     if (key === undefined) return { layer };
-    const name = `decoded-${(count += 1)}.nut`;
-    const path = join(folder, name);
+    const path = join(folder, `decoded-${(count += 1)}.nut`);
     const isThere = (await frames.take(key, path)) !== undefined;
     if (!isThere) ahead.giveWay(key);
     videos.push(layer);
-    return { layer, frame: { path, name, isThere, key, layer } };
+    return { layer, frame: { path, isThere, key, layer } };
   };
   /** The layers with short videos for the frames that are missing; undefined unless there can be one for each. */
   const withMovies = async (found: ReadonlyArray<LookedUp>): Promise<ReadonlyArray<Layer> | undefined> => {
@@ -98,8 +97,8 @@ export const withKeptFrames = async (
         const path = `${frame.path}.mp4`;
         const shownAt = await writeFrameMovie(frame.layer, path);
         if (shownAt === undefined) return undefined;
-        const kept = one === written ? ({ isWritten: true } as const) : {};
-        return { ...frame.layer, decoded: { path, name: frame.name, isThere: true, shownAt, ...kept } };
+        const kept = one === written ? { writtenTo: frame.path } : {};
+        return { ...frame.layer, decoded: { path, isThere: true, shownAt, ...kept } };
       }),
     );
     const layers = made.flatMap((layer) => layer ?? []);
@@ -128,4 +127,4 @@ export const withKeptFrames = async (
 };
 
 const withDecoded = (layer: Layer, frame: LookedUp['frame']): Layer =>
-  frame ? { ...frame.layer, decoded: { path: frame.path, name: frame.name, isThere: frame.isThere } } : layer;
+  frame ? { ...frame.layer, decoded: { path: frame.path, isThere: frame.isThere } } : layer;

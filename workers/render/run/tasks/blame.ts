@@ -5,6 +5,7 @@ import { decodingFailure, failureOf } from './failures.js';
 import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import type { Piece } from '../../plan/plan.js';
+import { ffmpegInput } from '../../compose/ffmpeg-command.js';
 import { sourceInput } from '../../compose/source-input.js';
 
 /** The number of frames to decode from a single video, and their size: this only tests whether it can be decoded. */
@@ -17,7 +18,7 @@ const decodesByItself = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const command = {
-    inputs: [sourceInput(layer).input],
+    inputs: [ffmpegInput(sourceInput(layer).input)],
     filterGraph: undefined,
     outputOptions: [
       '-map',

@@ -10,7 +10,8 @@ import {
   matchingSettings,
   sameFormat,
 } from '../../../../../workers/render/compose/h264/matching-settings.js';
-import { codecOptions } from '../../../../../workers/render/compose/picture-codec.js';
+import { encodingFlags } from '../../../../../workers/render/compose/ffmpeg-command.js';
+import { encodedAs } from '../../../../../workers/render/compose/picture-codec.js';
 import { H264_QUALITIES } from '../../../../../workers/render/compose/h264-qualities.js';
 import { openStudio, type Studio } from '../../../../support/renders/render.js';
 
@@ -121,7 +122,10 @@ describe('The copyable track of a video', function () {
         if (!matching) throw new Error('there are such settings');
         const ours = await trackOf(
           'ours',
-          ...codecOptions({ _tag: 'H264', ...settings, threads: 1, matching }, RATE, 20),
+          ...encodingFlags({
+            frames: 20,
+            ...encodedAs({ _tag: 'H264', ...settings, threads: 1, matching }, RATE),
+          }),
         );
         expect(ours && sameFormat(ours.sets, sets), settings.preset).to.equal(true);
       }
