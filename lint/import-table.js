@@ -42,6 +42,11 @@ export const importTable = {
     npm: ['fp-ts'],
     pure: true,
   },
+  'workers/render/ways': {
+    house: ['domain', 'workers/render/ports', 'workers/render/plan', 'workers/render/compose'],
+    npm: ['fp-ts'],
+    pure: true,
+  },
   'workers/render/sound': {
     house: ['domain', 'workers/render/ports', 'workers/render/plan', 'workers/render/compose'],
     npm: ['fp-ts'],

@@ -9,7 +9,7 @@ import { captionSvgs } from '../../infrastructure/rendering/text/svg/caption-svg
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts/fonts.js';
 import { textSvg } from '../../infrastructure/rendering/text/svg/text-svg.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
-import { piecePasses } from '../../workers/render/compose/graph.js';
+import { composedPasses } from '../../workers/render/compose/graph.js';
 import { planRender } from '../../workers/render/plan/plan.js';
 import { ofResolved } from '../support/examples.js';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
@@ -83,7 +83,7 @@ const requestsFor = (composition: Composition): ReadonlyArray<unknown> => {
   const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, parameters: '', threads: 1 } as const;
   const target = { output: '/work/piece.mp4', stem: '/work/piece' };
   return plan.pieces.flatMap((piece) =>
-    piecePasses(plan, piece, rasters, codec, target).map(({ request, lists }) => ({ request, lists })),
+    composedPasses(plan, piece, rasters, codec, target).map(({ request, lists }) => ({ request, lists })),
   );
 };
 

@@ -39,8 +39,8 @@ export interface PiecePass {
 /** Maximum number of layers per pass: each needs an open file, a decoder and some frames. */
 export const LAYERS_A_PASS = 24;
 
-/** The passes that compose and encode the picture of a piece, in order: one, unless it has many layers. */
-export const piecePasses = (
+/** The passes that compose and encode a piece frame by frame, in order: one, unless it has many layers. */
+export const composedPasses = (
   plan: RenderPlan,
   piece: Piece,
   rasters: Rasters,

@@ -1,8 +1,9 @@
-import type { FrameSpan } from '../../../domain/composition/timeline.js';
+import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { type Layer, type PictureLayer, spanOf } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { seenLayers } from './base-layers.js';
 import type { ShownPicture } from './h264/hold-pictures.js';
+import { keyFrameDistance } from './picture-codec.js';
 import type { Rasters } from './still-inputs.js';
 
 /** A piece in which nothing moves: its different pictures, one frame each, and how long each is shown. */
@@ -42,13 +43,11 @@ const layersOf = (
 
 const isPicture = (layer: Layer): layer is PictureLayer => layer._tag === 'Pictures';
 
-/** How long pictures may be shown, in frames. */
-interface HoldLimits {
-  /** The least on average: a key frame is worth about as much. */
-  readonly least: number;
-  /** The most from a key frame to the next. */
-  readonly most: number;
-}
+/** The least for which pictures are shown on average, in frames: a key frame is worth about as much. */
+const leastHeld = (rate: FrameRate): number => keyFrameDistance(rate) / 2;
+
+/** The most frames from a key frame to the next where pictures are held. */
+export const mostHeld = (rate: FrameRate): number => 2 * keyFrameDistance(rate);
 
 /** Pages of each layer of one picture. */
 type Pages = ReadonlyArray<number | undefined>;
@@ -96,12 +95,7 @@ const pairedPictures = (
  * A piece as its different pictures, where nothing that is seen moves and each picture stays for about as long as a key
  * frame is worth.
  */
-export const stillPiece = (
-  plan: RenderPlan,
-  piece: Piece,
-  rasters: Rasters,
-  { least, most }: HoldLimits,
-): StillPiece | undefined => {
+export const stillPiece = (plan: RenderPlan, piece: Piece, rasters: Rasters): StillPiece | undefined => {
   const frames = piece.span.to - piece.span.from;
   const { base, above } = seenLayers(plan, piece, rasters);
   const seen = [...base, ...above];
@@ -112,8 +106,8 @@ export const stillPiece = (
     pages: layers.map((layer) => pageAt(layer, from)),
     frames: (changes[index + 1] ?? from) - from,
   }));
-  if (runs.some(({ frames }) => frames < 2) || frames < least * runs.length) return undefined;
-  const { pictures, shown } = pairedPictures(runs, most);
+  if (runs.some(({ frames }) => frames < 2) || frames < leastHeld(plan.rate) * runs.length) return undefined;
+  const { pictures, shown } = pairedPictures(runs, mostHeld(plan.rate));
   return {
     pictures: {
       span: { from: piece.span.from, to: piece.span.from + pictures.length },

@@ -69,6 +69,25 @@ export interface DrawnLayer extends SceneOfClips {
 
 export type Layer = PictureLayer | VideoLayer | DrawnLayer;
 
+/** The index of the background among the layer sources. */
+const BACKGROUND = 0;
+
+/** The layer sources that some layers show. */
+export const shownSources = (layers: ReadonlyArray<Layer>): ReadonlySet<number> =>
+  new Set([
+    BACKGROUND,
+    ...layers.flatMap((layer): ReadonlyArray<number> => {
+      switch (layer._tag) {
+        case 'Pictures':
+          return [layer.layerSource];
+        case 'Video':
+          return layer.mask === undefined ? [] : [layer.mask];
+        case 'Drawn':
+          return layer.scene.pictures.map(({ layerSource }) => layerSource);
+      }
+    }),
+  ]);
+
 /** The frames from the first cue to the last. */
 export const spanOf = (cues: ReadonlyArray<PageCue>): FrameSpan => ({
   from: cues[0]?.span.from ?? 0,

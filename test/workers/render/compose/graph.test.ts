@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
-import { piecePasses } from '../../../../workers/render/compose/graph.js';
+import { composedPasses } from '../../../../workers/render/compose/graph.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
@@ -33,7 +33,7 @@ describe('The commands of a piece', () => {
     expect(plan.pieces).to.have.length(1);
     const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, parameters: '', threads: 1 } as const;
     const target = { output: '/piece.mp4', stem: '/piece' };
-    const passes = piecePasses(plan, plan.pieces[0]!, rasters, codec, target);
+    const passes = composedPasses(plan, plan.pieces[0]!, rasters, codec, target);
     expect(passes.map(({ request }) => request.inputs.length)).to.deep.equal([2]);
     expect(passes[0]!.lists.map(({ text }) => text.split('file ').length - 1)).to.deep.equal([states[1]]);
   });

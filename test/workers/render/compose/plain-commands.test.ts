@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { ffmpegCommand } from '../../../../workers/render/compose/ffmpeg-command.js';
-import { piecePasses } from '../../../../workers/render/compose/graph.js';
+import { composedPasses } from '../../../../workers/render/compose/graph.js';
 import type { LocalSource } from '../../../../workers/render/plan/local-source.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import type { MediaCommand } from '../../../../workers/render/ports/media-encoder.js';
@@ -88,7 +88,7 @@ const workOf = ({ metadata, clips }: Plain, pieceSeconds: number): object => {
   return {
     painted: plan.layerSources.map(({ layerSource }) => layerSource),
     pieces: plan.pieces.flatMap((piece, index) =>
-      piecePasses(plan, piece, rasters, codec, {
+      composedPasses(plan, piece, rasters, codec, {
         output: `/piece-${index}.mp4`,
         stem: `/piece-${index}`,
       }).map(({ request, lists }) => ({ command: argumentsOf(ffmpegCommand(request)), lists })),

@@ -7,17 +7,17 @@ import { scaledCanvas, scaledComposition } from '../../../../domain/composition/
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
+import { shownSources } from '../../plan/layers.js';
 import type { LocalSource } from '../../plan/local-source.js';
-import { type Piece, planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';
+import { planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { Provenance } from '../../../../domain/render/render-output.js';
 import type { RenderContext } from '../context.js';
 import { type CopyableSource, copyableSources } from '../copies/copyable-videos.js';
 import { type CopiedPieces, copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
-import { composePiece } from '../pieces/compose-piece.js';
-import { encodePieces } from '../pieces/encode.js';
-import type { PieceEncoding } from '../pieces/piece-encoding.js';
+import { composePasses } from '../pieces/make-piece.js';
+import { makePieces } from '../pieces/make-pieces.js';
 import { measureLevels } from '../sound/measure-levels.js';
 import type { MeasuredSound } from '../sound/measure-sound.js';
 import { prepareRasters, type PreparedRasters } from '../pieces/rasterize.js';
@@ -25,8 +25,9 @@ import type { RenderSettings } from '../render-settings.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { inSlices } from '../tasks/in-slices.js';
 import type { Stopwatch } from '../tasks/stopwatch.js';
-import { type LookedUpPiece, shownSources, takePieces } from '../pieces/take-pieces.js';
+import { type LookedUpPiece, takePieces } from '../pieces/take-pieces.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
+import { composedWork } from '../../ways/piece-work.js';
 import type { View } from './views.js';
 
 /** What all outputs of a render are made from. */
@@ -87,24 +88,18 @@ const prepare = async (
 
 const fontsOf = (rasters: Rasters): Fonts => rasters.flatMap((raster) => raster?.fonts ?? []);
 
-/** A view that is planned, with the pieces that need not be encoded. */
-export interface OpenedView extends ComposedView {
-  readonly encoding: PieceEncoding;
-  /** Paints what some pieces show. */
-  readonly paint: (pieces: ReadonlyArray<Piece>) => Promise<void>;
-}
-
 /**
- * Plans a view, finds out what it shows, and takes the pieces that earlier renders made.
+ * Plans and rasterizes a view, and makes its pieces, encoded as `codecFor` says, that no earlier render made.
  * @param onPlanned called before anything is painted
  */
-export const openView = async (
+export const composeView = async (
   material: Material,
   view: View,
   codecFor: (plan: RenderPlan) => PictureCodec,
   context: RenderContext,
   onPlanned: (plan: RenderPlan) => void = () => undefined,
-): Promise<OpenedView> => {
+): Promise<ComposedView> => {
+  const { watch, settings } = material;
   const { plan, codec, copied } = await planAndCopy(material, view, codecFor, context);
   if (plan.frames === 0)
     throw new RenderError({
@@ -115,36 +110,11 @@ export const openView = async (
   onPlanned(plan);
   const { rasters, paint } = await prepare(plan, material, context);
   const tight = trimmedToInk(plan, rasters);
-  const pieces = await material.watch.time('reuse', () =>
-    takePieces(tight, rasters, codec, context, copied?.files),
-  );
-  return {
-    plan,
-    encoding: { plan: tight, rasters, codec },
-    pieces,
-    fonts: fontsOf(rasters),
-    paint: (shown) => paint(shownSources(shown)),
-    ...(copied ? { copied } : {}),
-  };
-};
-
-/**
- * Rasterizes and composes a view; its pieces are encoded with `codec`.
- * @param onPlanned called before anything is painted
- */
-export const composeView = async (
-  material: Material,
-  view: View,
-  codecFor: (plan: RenderPlan) => PictureCodec,
-  context: RenderContext,
-  onPlanned: (plan: RenderPlan) => void = () => undefined,
-): Promise<ComposedView> => {
-  const { encoding, paint, ...composed } = await openView(material, view, codecFor, context, onPlanned);
-  const { pieces } = composed;
-  const { watch, settings } = material;
-  await paint(encoding.plan.pieces.filter((_, index) => !pieces[index]?.isTaken));
-  await watch.time('encode', () => encodePieces(encoding, pieces, settings.parallelPieces, context));
-  return composed;
+  const pieces = await watch.time('reuse', () => takePieces(tight, rasters, codec, context, copied?.files));
+  const missing = pieces.flatMap((one) => one.missing?.piece.layers ?? []);
+  await paint(shownSources(missing));
+  await watch.time('encode', () => makePieces(tight, pieces, codec, settings.parallelPieces, context));
+  return { plan, pieces, fonts: fontsOf(rasters), ...(copied ? { copied } : {}) };
 };
 
 /** Plans a view, copies what can be copied, and decides how the rest is encoded. */
@@ -188,17 +158,14 @@ export const composeStill = async (
   const plan = await planOf(material, view, context, { onlyFrameAt: at });
   const { rasters, paint } = await prepare(plan, material, context);
   const tight = trimmedToInk(plan, rasters);
-  await paint(shownSources(tight.pieces));
   const picture = join(context.folder, 'frame.png');
   const [piece] = tight.pieces;
   if (!piece) throw new RangeError('a video has a frame at every instant');
+  await paint(shownSources(piece.layers));
   const target = { output: picture, stem: join(context.folder, 'frame') };
-  await material.watch.time('encode', () =>
-    composePiece(tight, piece, rasters, { _tag: 'Still', format: 'png', alpha: plan.alpha }, target, {
-      ...context,
-      onFrames: () => undefined,
-    }),
-  );
+  const codec = { _tag: 'Still', format: 'png', alpha: plan.alpha } as const;
+  const work = composedWork(tight, piece, rasters, codec, target);
+  await material.watch.time('encode', () => composePasses(work, piece, () => undefined, context));
   return { plan, picture, fonts: fontsOf(rasters) };
 };
 

@@ -16,8 +16,8 @@ import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { MediaCommand } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
-import { composeRequest } from '../pieces/compose-drawn.js';
-import { pieceList, piecesAtOnce } from '../pieces/encode.js';
+import { composeRequest } from '../pieces/compose-pass.js';
+import { pieceList, piecesAtOnce } from '../pieces/make-pieces.js';
 import { encoded } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import type { RenderSettings } from '../render-settings.js';
@@ -101,7 +101,7 @@ export const encodePicture = async (
         const frames = { sizes, rate: plan.rate, frames: span.to - span.from };
         const request = h264PieceRequest(output, frames, pieces[index]?.output ?? '', codec, piece);
         await encoded(composeRequest(request, context, { signal }), failed(output));
-        return { output: piece, key: undefined, isTaken: false };
+        return { output: piece, key: undefined };
       },
     );
     progress('encode', 1);

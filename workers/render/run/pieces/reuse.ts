@@ -19,7 +19,7 @@ export interface Reuse {
    * The key of something that is made in the folder of the render.
    * @param kind what is made
    * @param settings JSON of all that can influence it apart from programs and fonts; files in the folder count by their
-   * content, those that {@link madeAt} names by their name
+   * content, those that {@link madeAt} names by their name, and those of pieces by their name without the number
    * @returns undefined when one of the files can't be read: it can't be reused then
    */
   readonly keyOf: (kind: string, settings: unknown) => Promise<string | undefined>;
@@ -69,9 +69,17 @@ export interface ReuseOptions {
 const MADE = 'made';
 /** The part of a name that counts in keys, whichever folder within that of the render it is in. */
 const MADE_NAME = new RegExp(`(?:^|/)(${MADE}.*)$`);
+/** What belongs to a piece of a render: where the piece is in the render does not count. */
+const PIECE_NAME = /(?:^|\/)piece-\d+(\..*)$/;
 
 /** A path in the folder of a render that counts by its name in keys: that of a file yet to be made. */
 export const madeAt = (folder: string, ending: string): string => `${folder}/${MADE}${ending}`;
+
+/** What a file counts as that is yet to be made; undefined if it is there. */
+const unmadeName = (name: string): string | undefined => {
+  const [, ending] = PIECE_NAME.exec(name) ?? [];
+  return ending === undefined ? MADE_NAME.exec(name)?.[1] : `${MADE}${ending}`;
+};
 
 /** Uses a cache for one render. Trouble with the cache never fails a render: nothing is reused then. */
 export const reuseFrom = ({ cache, scope, identity, folder, hashes }: ReuseOptions): Reuse => {
@@ -84,7 +92,7 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes }: ReuseOptio
     const names = new Set([...text.matchAll(pathsIn)].map(([, name = '']) => name));
     const contents = new Map<string, string>();
     for (const name of names)
-      contents.set(name, MADE_NAME.exec(name)?.[1] ?? `sha256:${await known.of(`${folder}/${name}`)}`);
+      contents.set(name, unmadeName(name) ?? `sha256:${await known.of(`${folder}/${name}`)}`);
     return text.replaceAll(pathsIn, (_, name: string) => contents.get(name) ?? name);
   };
 

@@ -5,7 +5,8 @@ import type { Canvas, Composition } from '../../../../domain/composition/composi
 import type { StillCodec } from '../../compose/picture-codec.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { RenderContext, RenderDependencies } from '../context.js';
-import { composePiece } from '../pieces/compose-piece.js';
+import { composedWork } from '../../ways/piece-work.js';
+import { composePasses } from '../pieces/make-piece.js';
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
 import { measureLevels } from '../sound/measure-levels.js';
 import { measuredSound } from '../sound/measure-sound.js';
@@ -81,7 +82,12 @@ export const drawFrame = async (
     const { plan, shown, readsMovies, keep } = await withKeptFrames(visible, rasters, folder, frames, ahead);
     try {
       for (const piece of plan.pieces)
-        await composePiece(plan, piece, rasters, codec, target, { ...context, onFrames: () => undefined });
+        await composePasses(
+          composedWork(plan, piece, rasters, codec, target),
+          piece,
+          () => undefined,
+          context,
+        );
     } catch (error) {
       // The source is damaged: its frames may depend on more than they say.
       if (readsMovies && error instanceof RenderError && !context.signal.aborted) return draw(NO_AHEAD);

@@ -39,7 +39,7 @@ const decodesByItself = async (
 
 /** The clip whose video makes a piece fail: the first that cannot be decoded alone, or the only one. */
 const culpritClip = async (
-  { layers }: Piece,
+  { layers }: Pick<Piece, 'layers'>,
   encoder: Pick<MediaEncoder, 'run'>,
   signal: AbortSignal,
 ): Promise<ClipPath | undefined> => {
@@ -61,7 +61,7 @@ const PIECE_FAILED: FailureCause = {
  */
 export const pieceFailure = async (
   failure: EncoderFailure,
-  piece: Piece,
+  piece: Pick<Piece, 'layers'>,
   files: ReadonlyArray<string>,
   encoder: Pick<MediaEncoder, 'run'>,
   signal: AbortSignal,

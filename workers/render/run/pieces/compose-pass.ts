@@ -1,19 +1,18 @@
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { EncoderFailure, RunOptions } from '../../ports/media-encoder.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import { ffmpegCommand } from '../../compose/ffmpeg-command.js';
 import { hardwareOf } from '../../compose/hardware-encoders.js';
 import type { RenderContext } from '../context.js';
-import type { DrawnWork } from '../../compose/drawn-work.js';
+import type { PassWork } from '../../ways/piece-work.js';
 import { decodingFailure } from '../tasks/failures.js';
 import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
 
 /** The part of the context of a render that composing needs. */
-export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'engine' | 'drawer'>;
+export type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'engine' | 'drawer'>;
 
 const usesHardware = ({ outputs }: ComposeRequest): boolean =>
   outputs.some(({ encoder }) => hardwareOf(encoder) !== undefined);
@@ -30,21 +29,19 @@ export const composeRequest = (
 
 /**
  * Composes, and alongside runs everything that draws for it. When one of them fails, the others are aborted.
- * @param clips the clips of the nodes of each job's scene
  * @returns why composing failed, if it did
  * @throws RenderError when what feeds it failed
  */
-export const composeDrawn = async (
-  request: ComposeRequest,
-  { pipes, feeds, jobs }: DrawnWork,
-  clips: ReadonlyArray<ReadonlyArray<ClipPath>>,
-  context: DrawnContext,
+export const composePass = async (
+  { request, lists, frames, pipes, feeds, jobs, clips }: PassWork,
+  context: PassContext,
   onFrames: (frames: number) => void,
 ): Promise<EncoderFailure | undefined> => {
   const { folder, signal, encoder, drawer } = context;
   const stop = new AbortController();
   const options = { signal: AbortSignal.any([signal, stop.signal]) };
   let first: Failed | undefined;
+  let written = 0;
   /** Records the first failure: later ones are consequences of the abort. */
   const note = (failed: Failed): void => {
     first ??= failed;
@@ -57,21 +54,22 @@ export const composeDrawn = async (
   const composing = async (): Promise<void> => {
     const count = (frames: number): void => {
       noteOpened();
+      written = frames;
       onFrames(frames);
     };
     const done = await composeRequest(request, context, { ...options, onFrames: count })();
     noteOpened();
     if (E.isLeft(done)) note({ _tag: 'Composing', failure: done.left });
   };
-  const feeding = async ({ clip, pipe, commands }: DrawnWork['feeds'][number]): Promise<void> => {
+  const feeding = async ({ clip, pipe, commands }: PassWork['feeds'][number]): Promise<void> => {
     // While it is open here, its reader does not mistake the end of one command for the end of all.
     const held = commands.length > 1 ? await open(pipe, 'r+') : undefined;
     try {
       for (const { command: feed, frames } of commands) {
-        let written = 0;
-        const done = await encoder.run(feed, { ...options, onFrames: (count) => (written = count) })();
+        let fed = 0;
+        const done = await encoder.run(feed, { ...options, onFrames: (count) => (fed = count) })();
         // A damaged source can end without ffmpeg calling it an error.
-        const failure = E.isLeft(done) ? done.left : lackOfFrames(written, frames);
+        const failure = E.isLeft(done) ? done.left : lackOfFrames(fed, frames);
         if (!failure) continue;
         const isLost = await isFileLost(feed.inputs.map(({ path }) => path));
         note({ _tag: 'Feed', cause: isLost ? FILE_LOST : decodingFailure(failure, clip) });
@@ -88,13 +86,14 @@ export const composeDrawn = async (
     const done = await drawer.draw(jobs, { folder, ...options, clipOf })();
     if (E.isLeft(done)) note({ _tag: 'Feed', cause: done.left });
   };
+  for (const { path, text } of lists) await writeFile(path, text);
   if (pipes.length > 0) await drawer.makePipes(pipes);
   await Promise.all([composing(), ...feeds.map(feeding), ...(jobs.length > 0 ? [drawing()] : [])]);
-  return outcomeOf(first);
+  return outcomeOf(first) ?? lackOfFrames(written, frames);
 };
 
 /** The failure of a run of ffmpeg that wrote fewer frames than expected; undefined if it wrote all. */
-export const lackOfFrames = (written: number, wanted: number): EncoderFailure | undefined =>
+const lackOfFrames = (written: number, wanted: number): EncoderFailure | undefined =>
   written === wanted
     ? undefined
     : {

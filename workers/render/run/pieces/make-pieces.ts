@@ -1,70 +1,47 @@
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { RenderContext } from '../context.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import { NO_REUSE } from './reuse.js';
-import { composePiece } from './compose-piece.js';
-import { inLanes } from './lanes.js';
-import type { PieceEncoding } from './piece-encoding.js';
-import { composeStill } from './compose-stills.js';
-import { asStill, type LookedUpPiece } from './take-pieces.js';
+import type { RenderContext } from '../context.js';
 import { workingOn } from '../tasks/working-on.js';
+import { inLanes } from './lanes.js';
+import { makePiece } from './make-piece.js';
+import { NO_REUSE } from './reuse.js';
+import type { LookedUpPiece } from './take-pieces.js';
 
 /**
- * Encodes the picture of every piece that was not taken.
- * @param atOnce how many threads may encode concurrently
+ * Makes every piece whose file is not there.
+ * @param threads how many threads may encode concurrently
  */
-export const encodePieces = async (
-  encoding: PieceEncoding,
+export const makePieces = async (
+  plan: RenderPlan,
   pieces: ReadonlyArray<LookedUpPiece>,
-  atOnce: number,
+  codec: PictureCodec,
+  threads: number,
   context: RenderContext,
 ): Promise<void> => {
-  const { plan } = encoding;
-  const { signal, progress, reuse = NO_REUSE } = context;
+  const { folder, signal, progress, encoder, engine, drawer, reuse = NO_REUSE } = context;
   const lengths = plan.pieces.map(({ span }) => span.to - span.from);
-  const done = lengths.map((frames, index) => (pieces[index]?.isTaken ? frames : 0));
+  const done = lengths.map((frames, index) => (pieces[index]?.missing ? 0 : frames));
   const onFrames = (index: number, frames: number): void => {
     done[index] = Math.min(frames, lengths[index] ?? 0);
     progress('encode', done.reduce((sum, count) => sum + count, 0) / plan.frames);
   };
-  const missing = pieces.flatMap(({ isTaken, key, output }, index) =>
-    isTaken ? [] : [{ index, key, output }],
+  const missing = pieces.flatMap(({ key, output, missing }, index) =>
+    missing ? [{ index, key, output, ...missing }] : [],
   );
   // A piece in which nothing moves needs little memory.
-  const areStill = missing.every(({ index }) => {
-    const piece = plan.pieces[index];
-    return piece && asStill(plan, piece, encoding.rasters, encoding.codec) !== undefined;
-  });
-  const limit = areStill ? atOnce : piecesAtOnce(encoding.codec, atOnce);
+  const areStill = missing.every(({ work }) => work.way === 'held');
+  const atOnce = areStill ? threads : piecesAtOnce(codec, threads);
   // Encoding others takes long, and the memory.
   if (!areStill) context.rasterizer.release(context);
-  await inLanes(missing, limit, signal, async ({ index, key, output }, signal) => {
-    await encodePiece(encoding, { index, output }, (frames) => onFrames(index, frames), {
-      ...context,
-      signal,
-    });
+  await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
+    await workingOn(context, videoClips(one.piece), () =>
+      makePiece(one, (frames) => onFrames(index, frames), { folder, signal, encoder, engine, drawer }),
+    );
     onFrames(index, lengths[index] ?? 0);
     reuse.keep(key, output);
   });
   progress('encode', 1);
-};
-
-/** Encodes the picture of one piece. */
-export const encodePiece = async (
-  { plan, rasters, codec }: PieceEncoding,
-  { index, output }: { readonly index: number; readonly output: string },
-  onFrames: (frames: number) => void,
-  context: RenderContext,
-): Promise<void> => {
-  const { folder, signal, encoder, engine, drawer } = context;
-  const piece = plan.pieces[index];
-  if (!piece) throw new RangeError('the plan has no such piece');
-  const running = { folder, signal, encoder, engine, drawer, onFrames };
-  await workingOn(context, videoClips(piece), async () => {
-    if (!(await composeStill(plan, piece, rasters, codec, output, running)))
-      await composePiece(plan, piece, rasters, codec, { output, stem: output }, running);
-  });
 };
 
 /** How many pieces are encoded concurrently. @param threads how many threads encode together */
