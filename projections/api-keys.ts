@@ -1,21 +1,15 @@
-import { insert, on, type Projection, update } from './change.js';
-
-const table = 'api_keys';
+import { insert, projection, update } from './change.js';
 
 /** All API keys, by hash. */
-export const apiKeys: Projection = {
-  name: 'api-keys',
-  tables: [table],
-  project: on({
-    ApiKeyIssued: ({ keyId, ownerId, keyHash, limits, at }, recorded) => [
-      insert(
-        table,
-        { key_id: keyId, owner_id: ownerId, key_hash: keyHash, limits, created_at: at, revoked_at: null },
-        recorded,
-      ),
-    ],
-    ApiKeyRevoked: ({ keyId, at }, recorded) => [
-      update(table, { key_id: keyId }, { revoked_at: at }, recorded),
-    ],
-  }),
-};
+export const apiKeys = projection('api-keys', ['api_keys'], {
+  ApiKeyIssued: ({ keyId, ownerId, keyHash, limits, at }) =>
+    insert({
+      key_id: keyId,
+      owner_id: ownerId,
+      key_hash: keyHash,
+      limits,
+      created_at: at,
+      revoked_at: null,
+    }),
+  ApiKeyRevoked: ({ keyId, at }) => update({ key_id: keyId }, { revoked_at: at }),
+});

@@ -66,40 +66,55 @@ export interface Projection {
   /** The tables that only this projection writes. */
   readonly tables: ReadonlyArray<string>;
   /** Columns of these tables that others write; a rebuild copies them. */
-  readonly kept?: ReadonlyArray<{ readonly table: string; readonly key: string; readonly column: string }>;
+  readonly kept: ReadonlyArray<{ readonly table: string; readonly key: string; readonly column: string }>;
   readonly project: (recorded: Recorded) => ReadonlyArray<Change>;
 }
 
-export const insert = (table: string, row: Row, { revision }: Recorded): Change => ({
+/** What an event changes in a table; default: the first of the projection. */
+type RowChange =
+  | { readonly _tag: 'Insert'; readonly table?: string; readonly row: Row }
+  | { readonly _tag: 'Update'; readonly key: Row; readonly set: Row };
+
+export const insert = (row: Row, table?: string): RowChange => ({
   _tag: 'Insert',
-  table,
   row,
-  revision,
+  ...(table === undefined ? {} : { table }),
 });
 
 /** Sets new values in the row with this key. */
-export const update = (table: string, key: Row, set: Row, { revision }: Recorded): Change => ({
-  _tag: 'Update',
-  table,
-  key,
-  set,
-  revision,
-});
+export const update = (key: Row, set: Row): RowChange => ({ _tag: 'Update', key, set });
 
-/** Handlers with the specific type of each recorded event, for {@link on}. */
+type Handled = RowChange | EnqueueDeliveries | ForgetEndpoint;
+
+/** Handlers with the specific type of each recorded event. */
 type Handlers = {
   readonly [Type in DomainEvent['type']]?: (
     data: Extract<DomainEvent, { type: Type }>['data'],
     recorded: Recorded,
-  ) => ReadonlyArray<Change>;
+  ) => Handled | ReadonlyArray<Handled>;
 };
 
-/** Builds `project` from one handler per event type; other events change nothing. */
-export const on =
-  (handlers: Handlers) =>
-  (recorded: Recorded): ReadonlyArray<Change> => {
+/** A projection from one handler per event type; other events change nothing. */
+export const projection = (
+  name: string,
+  tables: ReadonlyArray<string>,
+  handlers: Handlers,
+  kept: Projection['kept'] = [],
+): Projection => ({
+  name,
+  tables,
+  kept,
+  project: (recorded) => {
     const { type, data } = recorded.event;
-    const handler = handlers[type] as
-      ((data: DomainEvent['data'], recorded: Recorded) => ReadonlyArray<Change>) | undefined;
-    return handler ? handler(data, recorded) : [];
-  };
+    const handle = handlers[type] as
+      ((data: DomainEvent['data'], recorded: Recorded) => Handled | ReadonlyArray<Handled>) | undefined;
+    const handled = handle?.(data, recorded) ?? [];
+    return [handled]
+      .flat()
+      .map((change): Change =>
+        change._tag === 'Insert' || change._tag === 'Update'
+          ? { table: tables[0] ?? '', ...change, revision: recorded.revision }
+          : change,
+      );
+  },
+});

@@ -1,38 +1,32 @@
 import type { Recorded } from '../domain/events.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
-import { type Change, type MessageSubject, on, type Projection } from './change.js';
+import { type EnqueueDeliveries, type MessageSubject, projection } from './change.js';
 
 const enqueue = (
   event: WebhookEventName,
   about: MessageSubject,
   at: string,
   { id, revision, position: { commit }, metadata: { traceparent } }: Recorded,
-): ReadonlyArray<Change> => [
-  {
-    _tag: 'EnqueueDeliveries',
-    messageId: id,
-    event,
-    about,
-    revision,
-    commit,
-    at,
-    ...(traceparent === undefined ? {} : { traceparent }),
-  },
-];
+): EnqueueDeliveries => ({
+  _tag: 'EnqueueDeliveries',
+  messageId: id,
+  event,
+  about,
+  revision,
+  commit,
+  at,
+  ...(traceparent === undefined ? {} : { traceparent }),
+});
 
 /**
  * Adds the outcome of a render or a batch to the owner's feed, and queues its deliveries to the owner's webhook
  * endpoints.
  */
-export const webhookDeliveries: Projection = {
-  name: 'webhook-deliveries',
-  tables: [],
-  project: on({
-    RenderCompleted: ({ renderId, at }, recorded) =>
-      enqueue('render.completed', { _tag: 'Render', renderId }, at, recorded),
-    RenderFailed: ({ renderId, at }, recorded) =>
-      enqueue('render.failed', { _tag: 'Render', renderId }, at, recorded),
-    RenderBatchCompleted: ({ batchId, at }, recorded) =>
-      enqueue('batch.completed', { _tag: 'RenderBatch', batchId }, at, recorded),
-  }),
-};
+export const webhookDeliveries = projection('webhook-deliveries', [], {
+  RenderCompleted: ({ renderId, at }, recorded) =>
+    enqueue('render.completed', { _tag: 'Render', renderId }, at, recorded),
+  RenderFailed: ({ renderId, at }, recorded) =>
+    enqueue('render.failed', { _tag: 'Render', renderId }, at, recorded),
+  RenderBatchCompleted: ({ batchId, at }, recorded) =>
+    enqueue('batch.completed', { _tag: 'RenderBatch', batchId }, at, recorded),
+});

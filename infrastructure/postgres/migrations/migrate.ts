@@ -1,78 +1,26 @@
 import type { Knex } from 'knex';
 import { toleratingSilence } from '../connection/statements.js';
-import { readModels } from './001-read-models.js';
-import { requests } from './002-requests.js';
-import { privateHosts } from './003-private-hosts.js';
-import { webhookDeliveryTables } from './004-webhook-deliveries.js';
-import { projectionProgress } from './005-projection-progress.js';
-import { countVideos } from './006-count-videos.js';
-import { endpointRest } from './007-endpoint-rest.js';
-import { rendersOfOwners } from './008-renders-of-owners.js';
-import { requestOrigin } from './009-request-origin.js';
-import { eventStore } from './010-event-store.js';
-import { secretVersions } from './011-secret-versions.js';
-import { renderTurns } from './012-render-turns.js';
-import { skippedEvents } from './013-skipped-events.js';
-import { merkleLog } from './014-merkle-log.js';
-import { renderOutputs } from './015-render-outputs.js';
-import { serviceSecrets } from './016-service-secrets.js';
-import { renderFingerprints } from './017-render-fingerprints.js';
-import { renderPriorities } from './018-render-priorities.js';
-import { furtherFiles } from './019-further-files.js';
-import { renderOutlook } from './020-render-outlook.js';
-import { lastReports } from './021-last-reports.js';
-import { renderBatchTables } from './022-render-batches.js';
-import { renderReplays } from './023-render-replays.js';
-import { weightedTurns } from './024-weighted-turns.js';
-import { reportsOfReplays } from './025-reports-of-replays.js';
-import { traces } from './026-traces.js';
-import { announcedWrites } from './027-announced-writes.js';
-import { registrationsInTheLog } from './028-registrations-in-the-log.js';
-import { logDifferences } from './029-log-differences.js';
+import { READ_MODELS } from './001-read-models.js';
+import { RENDERS } from './002-renders.js';
+import { WEBHOOKS } from './003-webhooks.js';
+import { SERVICE } from './004-service.js';
 
-interface Migration {
-  readonly name: string;
-  readonly up: (knex: Knex) => Promise<unknown>;
-  readonly down: (knex: Knex) => Promise<unknown>;
-}
+/** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
+const MIGRATIONS: Readonly<Record<string, string>> = {
+  '001-read-models': READ_MODELS,
+  '002-renders': RENDERS,
+  '003-webhooks': WEBHOOKS,
+  '004-service': SERVICE,
+};
 
-/** In the order in which they run. Never change a released migration: add another. */
-const MIGRATIONS: ReadonlyArray<Migration> = [
-  readModels,
-  requests,
-  privateHosts,
-  webhookDeliveryTables,
-  projectionProgress,
-  countVideos,
-  endpointRest,
-  rendersOfOwners,
-  requestOrigin,
-  eventStore,
-  secretVersions,
-  renderTurns,
-  skippedEvents,
-  merkleLog,
-  renderOutputs,
-  serviceSecrets,
-  renderFingerprints,
-  renderPriorities,
-  furtherFiles,
-  renderOutlook,
-  lastReports,
-  renderBatchTables,
-  renderReplays,
-  weightedTurns,
-  reportsOfReplays,
-  traces,
-  announcedWrites,
-  registrationsInTheLog,
-  logDifferences,
-];
-
-const source: Knex.MigrationSource<Migration> = {
-  getMigrations: () => Promise.resolve([...MIGRATIONS]),
-  getMigrationName: ({ name }) => name,
-  getMigration: (migration) => Promise.resolve(migration),
+const source: Knex.MigrationSource<string> = {
+  getMigrations: () => Promise.resolve(Object.keys(MIGRATIONS)),
+  getMigrationName: (name) => name,
+  getMigration: (name) =>
+    Promise.resolve({
+      up: (knex) => knex.raw(MIGRATIONS[name] ?? ''),
+      down: () => Promise.reject(new Error('migrations are not undone')),
+    }),
 };
 
 const TABLE = 'schema_migrations';
@@ -80,11 +28,24 @@ const TABLE = 'schema_migrations';
 /** The advisory lock of all processes that may migrate concurrently. */
 const MIGRATION_LOCK = 0x6677_6d67;
 
+/** The last migration of databases that were made before the first release; others made the same tables. */
+const LAST_BEFORE_RELEASE = '029-log-differences';
+
+/** Names the migrations of this release in a database that was made before it. */
+const adoptEarlierTables = async (transaction: Knex.Transaction): Promise<void> => {
+  if (!(await appliedMigrations(transaction)).includes(LAST_BEFORE_RELEASE)) return;
+  await transaction(TABLE).delete();
+  await transaction(TABLE).insert(
+    Object.keys(MIGRATIONS).map((name) => ({ name, batch: 1, migration_time: transaction.fn.now() })),
+  );
+};
+
 /** Brings the schema up to date. Safe to call from several processes concurrently: one migrates, the others wait. */
 export const migrate = async (knex: Knex): Promise<void> => {
   await knex.transaction(async (transaction) => {
     await toleratingSilence(transaction, async () => {
       await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+      await adoptEarlierTables(transaction);
       await transaction.migrate.latest({ migrationSource: source, tableName: TABLE });
     });
   });
@@ -104,7 +65,7 @@ export const appliedMigrations = async (knex: Knex): Promise<ReadonlyArray<strin
 /** Compares the schema with that of this release. Changes nothing: the database may have no tables at all. */
 export const schemaDifference = async (knex: Knex): Promise<SchemaDifference> => {
   const done = await appliedMigrations(knex);
-  const names = MIGRATIONS.map(({ name }) => name);
+  const names = Object.keys(MIGRATIONS);
   return {
     pending: names.filter((name) => !done.includes(name)),
     unknown: done.filter((name) => !names.includes(name)),

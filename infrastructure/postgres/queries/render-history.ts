@@ -7,14 +7,14 @@ const LEAST_OWN_HISTORY = 5;
 const SPEEDS = `
   select array(
     select (work / greatest(extract(epoch from completed_at - started_at), 0.05))::float8 from render_jobs
-    where completed_at is not null and work is not null and (:owner::text is null or owner_id = :owner)
+    where completed_at is not null and (:owner::text is null or owner_id = :owner)
     order by completed_at desc limit :history
   ) as speeds`;
 
 const DENSITIES = `
   select array(
     select ((output ->> 'bytes')::float8 / work)::float8 from render_jobs join render_details using (render_id)
-    where completed_at is not null and work is not null and output is not null
+    where completed_at is not null and output is not null
       and (:owner::text is null or render_jobs.owner_id = :owner)
     order by completed_at desc limit :history
   ) as densities`;

@@ -12,9 +12,6 @@ import { renderHistory } from './render-history.js';
 import { progressOf, withProgress } from './render-progress.js';
 import { run } from './run.js';
 
-/** The work of a render that was requested before it was recorded, in megapixel-frames. */
-const UNKNOWN_WORK = 300;
-
 /** How many renders ahead of one are counted exactly. */
 const MOST_AHEAD = 10_000;
 
@@ -28,14 +25,14 @@ const FRACTION = `case when rank > ${LOWEST_RANK} then 0 else coalesce(fraction,
 const OUTLOOK = `
   with recursive latest as (select coalesce(max(turn), 0) as turn from render_turns),
   mine as (
-    select render_id, owner_id, rank, requested_at, queued_at, started_at, coalesce(work, :unknown) as work,
+    select render_id, owner_id, rank, requested_at, queued_at, started_at, work,
       coalesce(turn, 0) as turn, coalesce((:weights::jsonb ->> owner_id)::float8, 1) as weight,
       ${FRACTION} as fraction
     from render_jobs left join render_turns using (owner_id) left join render_progress using (render_id) where render_id = :id and not over
   ),
   own as (
     select count(*)::int as renders, coalesce(sum(work), 0) as work from (
-      select coalesce(ahead.work, :unknown) as work from render_jobs as ahead, mine
+      select ahead.work from render_jobs as ahead, mine
       where ahead.owner_id = mine.owner_id and not ahead.over and ahead.queued_at is null
         and mine.queued_at is null
         and (ahead.rank, ahead.requested_at, ahead.render_id) < (mine.rank, mine.requested_at, mine.render_id)
@@ -69,7 +66,7 @@ const OUTLOOK = `
       ) as counted
       cross join lateral (
         select count(*) as renders, sum(work) as work from (
-          select coalesce(work, :unknown) as work from render_jobs
+          select work from render_jobs
           where owner_id = owners.owner_id and not over and queued_at is null
           order by rank, requested_at, render_id
           limit earlier + (
@@ -87,7 +84,7 @@ const OUTLOOK = `
       coalesce(sum(left_over) filter (where job.owner_id = mine.owner_id), 0) as own_work
     from mine, (
       select owner_id, started_at, queued_at, render_id,
-        coalesce(work, :unknown) * (1 - ${FRACTION}) as left_over
+        work * (1 - ${FRACTION}) as left_over
       from render_jobs left join render_progress using (render_id) where not over and queued_at is not null
     ) as job
     where job.render_id <> mine.render_id
@@ -134,7 +131,6 @@ export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOut
       run(async () => {
         const bindings = {
           id,
-          unknown: UNKNOWN_WORK,
           most: MOST_AHEAD,
           weights: JSON.stringify(Object.fromEntries(weights)),
         };

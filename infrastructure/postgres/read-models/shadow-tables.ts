@@ -51,7 +51,7 @@ export const createShadowTables = (database: Knex, projections: ReadonlyArray<Pr
   });
 
 /** Copies the columns of the projection's tables that others write. */
-export const copyForeignColumns = async (connection: Knex, { kept = [] }: Projection): Promise<void> => {
+export const copyForeignColumns = async (connection: Knex, { kept }: Projection): Promise<void> => {
   for (const { table, key, column } of kept)
     await connection.raw(
       `update ?? as fresh set ?? = old.?? from ?? as old

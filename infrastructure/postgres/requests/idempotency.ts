@@ -28,7 +28,6 @@ const BEGIN = `
   values (:ownerId, :key, :fingerprint, :seed, date_trunc('milliseconds', clock_timestamp()), :origin, :lease,
     clock_timestamp() + interval '${LEASE_SECONDS} s')
   on conflict (owner_id, key) do update set
-    origin = coalesce(old.origin, excluded.origin), -- none in rows of releases that kept none
     lease = case when old.leased_until < clock_timestamp() then excluded.lease else old.lease end,
     leased_until = case when old.leased_until < clock_timestamp() then excluded.leased_until else old.leased_until end
   returning fingerprint, seed, started_at, origin, lease, answer`;

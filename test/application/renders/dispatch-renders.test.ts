@@ -48,6 +48,8 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
         render_id,
         owner_id: owner,
         requested_at: at((requests += 1)),
+        rank: 1,
+        work: 100,
         over: false,
         revision: 0,
       })),

@@ -37,8 +37,8 @@ describe('the outlook of a render in PostgreSQL', function () {
   const insert = async (owner: string, more: object = {}): Promise<RenderId> => {
     const renderId = randomUUID() as RenderId;
     const requested_at = at((requests += 1));
-    const row = { render_id: renderId, owner_id: owner, requested_at, over: false, revision: 0, work: 100 };
-    await models.database('render_jobs').insert({ ...row, ...more });
+    const row = { render_id: renderId, owner_id: owner, requested_at, over: false, revision: 0 };
+    await models.database('render_jobs').insert({ ...row, rank: 1, work: 100, ...more });
     return renderId;
   };
   const outlookOf = async (

@@ -19,6 +19,7 @@ describe('the metrics of the queue of renders', () => {
       render_id: randomUUID(),
       owner_id,
       rank,
+      work: 100,
       requested_at: new Date(Date.now() - 3_600_000),
       over: false,
       revision: 0,
