@@ -18,8 +18,6 @@ interface Shown {
 /** What must be known about a file before its events can be verified one by one. */
 interface Survey {
   readonly claims: ReadonlyArray<HistoryClaim>;
-  /** The actors of each stream, keyed by their JSON. */
-  readonly actors: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   readonly shown: ReadonlyArray<Shown>;
   readonly log?: ExportedLog;
 }
@@ -41,7 +39,6 @@ const shownBy = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<S
 
 const survey = async (lines: Lines): Promise<Survey> => {
   const claims: HistoryClaim[] = [];
-  const actors = new Map<string, Map<string, unknown>>();
   const shown: Shown[] = [];
   let log: ExportedLog | undefined;
   for await (const line of parsedLines(lines())) {
@@ -50,12 +47,9 @@ const survey = async (lines: Lines): Promise<Survey> => {
       ({ log } = line.header);
       continue;
     }
-    const { stream, metadata } = line.event;
-    const known = actors.get(stream) ?? new Map<string, unknown>();
-    actors.set(stream, known.set(JSON.stringify(metadata.actor), metadata.actor));
     shown.push(...shownBy(line.event));
   }
-  return { claims, actors, shown, ...(log ? { log } : {}) };
+  return { claims, shown, ...(log ? { log } : {}) };
 };
 
 /** The result of verifying an exported history. */
@@ -70,20 +64,18 @@ export interface ExportVerdict {
  * Verifies an exported history; returns its problems and the number of its events. Reads the lines twice, one at a
  * time, so that the file may be larger than memory.
  * @param lines the lines of the file, from the first
- * @param requestIds ids of requests from the service's log, see {@link historyVerifier}
  * @param evidence what the auditor has kept, to check the file against the log of all events
  * @throws SyntaxError or Error where the text is no exported history at all
  */
 export const problemsOfExport = async (
   lines: Lines,
-  requestIds: ReadonlyArray<string> = [],
   evidence: AuditorsEvidence = { verifySignature: () => false },
 ): Promise<ExportVerdict> => {
-  const { claims, actors, shown, log } = await survey(lines);
+  const { claims, shown, log } = await survey(lines);
   const ofLog = logVerifier(log, evidence);
   const verifiers = claims.map((claim) => ({
     stream: claim.stream,
-    ...historyVerifier(claim, [...(actors.get(claim.stream)?.values() ?? [])], requestIds),
+    ...historyVerifier(claim),
   }));
   const unexpected: HistoryProblem[] = [];
   /** Whether the first event of the version has the composition that the render claims. */

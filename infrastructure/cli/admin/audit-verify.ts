@@ -8,11 +8,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   yield* handle.readLines();
 }
 
-/** Exit code for a history whose only problems are explained. */
-const EXPLAINED = 2;
-
 interface VerifyOptions {
-  readonly requestId?: ReadonlyArray<string>;
   readonly checkpoint?: string;
   readonly keys?: string;
   readonly json?: boolean;
@@ -21,41 +17,27 @@ interface VerifyOptions {
 /** Verifies an exported history, prints its problems and sets the exit code. */
 export const verifyExport = async (
   file: string,
-  { requestId, checkpoint, keys, json }: VerifyOptions,
+  { checkpoint, keys, json }: VerifyOptions,
 ): Promise<void> => {
   const evidence = {
     ...(checkpoint === undefined ? {} : { kept: await readCheckpoint(checkpoint) }),
     ...(keys === undefined ? {} : { keys: await readKeys(keys) }),
     verifySignature: isSignedBy,
   };
-  const { events, problems, unproven } = await problemsOfExport(() => linesOf(file), requestId, evidence);
-  const unexplained = problems.filter(({ explanation }) => explanation === undefined).length;
+  const { events, problems, unproven } = await problemsOfExport(() => linesOf(file), evidence);
   if (json) {
     console.log(JSON.stringify({ events, problems, unproven }));
-    process.exitCode = unexplained > 0 ? 1 : problems.length > 0 ? EXPLAINED : 0;
+    process.exitCode = problems.length > 0 ? 1 : 0;
     return;
   }
-  for (const { stream, revision, problem, explanation } of problems)
-    console.log(
-      [
-        stream === 'log' ? `log: ${problem}` : `${stream} event ${revision} ${problem}`,
-        ...(explanation ? [explanation] : []),
-      ].join('\n  '),
-    );
-  if (unexplained > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
+  for (const { stream, revision, problem } of problems)
+    console.log(stream === 'log' ? `log: ${problem}` : `${stream} event ${revision} ${problem}`);
+  if (problems.length > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
   // Hashes that match prove nothing against somebody who computed all of them again.
   const [verdict, statement] =
     checkpoint === undefined
       ? ['consistent', 'every one matches its hash']
       : ['authentic', 'every one as it was recorded'];
-  if (problems.length > 0) {
-    process.exitCode = EXPLAINED;
-    console.error(
-      `${verdict} except for ${problems.length} explained ${problems.length === 1 ? 'link' : 'links'}: ` +
-        `${events} events, ${statement}; the links that could not be verified are listed above`,
-    );
-    return;
-  }
   console.log(`${verdict}: ${events} events, ${statement}`);
   if (checkpoint === undefined)
     console.log('Without a kept checkpoint (--checkpoint), a complete rewrite would look the same.');

@@ -126,7 +126,6 @@ export const addAuditCommands = (program: Command): void => {
         'Exits with 2 if the only problems are links broken by repeated requests in an earlier release',
     )
     .argument('<file>', 'file from audit export')
-    .option('--request-id <id...>', 'ids of repeated requests, from the log; they may explain a broken link')
     .option('--checkpoint <file>', 'a checkpoint kept from earlier: shows any rewrite of what came before it')
     .option('--keys <file>', 'the public keys of the service, to check the signatures of checkpoints')
     .option('--json', 'print one line of JSON: the number of events, the problems, and how many are unproven')

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { adminCommand, adminEnvironment, runAdmin, startAdmin } from '../../support/service/admin.js';
-import { brokenByRepeat, exportOf } from '../../support/event-store/broken-history.js';
 import { eventually } from '../../support/eventually.js';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { type Service, startService } from '../../support/service/service.js';
@@ -49,19 +48,6 @@ describe('admin command line: audit and projections', function () {
       expect(forged.stdout).to.include(`video-${id} event 1 does not match its hash`);
       expect(forged.stderr).to.include('NOT authentic');
     }
-  });
-
-  it('explains a link broken by a repeated request in an earlier release, with its own exit code', async () => {
-    const file = join(service.dataDir, 'broken.jsonl');
-    const actor = { type: 'api-key', keyId: 'k' } as const;
-    await writeFile(file, exportOf(brokenByRepeat({ of: 1, requestId: 'in the log', actor })));
-    expect(await admin('audit', 'verify', file)).to.include({ code: 1 });
-    const explained = await admin('audit', 'verify', file, '--request-id', 'another', 'in the log');
-    expect(explained.code).to.equal(2);
-    expect(explained.stdout).to.match(
-      /event 2 is not linked to the previous event\n {2}It is linked to a repetition of event 1/,
-    );
-    expect(explained.stderr).to.include('consistent except for 1 explained link: 4 events');
   });
 
   it('replays the history of a video, up to a version or a time', async () => {

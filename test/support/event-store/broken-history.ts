@@ -1,7 +1,7 @@
 /** Histories written by releases that remembered the repetition of a request instead of what was stored. */
 import { hashOf } from '../../../application/commands/hash-chain.js';
 import type { StoredEvent } from '../../../application/ports/event-archive.js';
-import { hashOfStored } from '../../../application/audit/repeated-request.js';
+import { hashOfStored } from '../../../application/audit/stored-hash.js';
 import { claimUpTo, type HistoryClaim } from '../../../application/audit/verify-history.js';
 import type { Actor, DomainEvent, EventMetadata } from '../../../domain/events.js';
 import { at, composition, uuid, videoCreated, videoId, videoPatched } from '../examples.js';
