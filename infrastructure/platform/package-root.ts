@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const rootAbove = (folder: string): string =>
@@ -7,18 +7,30 @@ const rootAbove = (folder: string): string =>
     ? folder
     : rootAbove(dirname(folder));
 
+const here = fileURLToPath(import.meta.url);
+
 /** The folder of package.json, whether this runs from the sources or from the build inside it. */
-export const packageRoot: string = rootAbove(dirname(fileURLToPath(import.meta.url)));
+export const packageRoot: string = rootAbove(dirname(here));
 
 /** The sources that adapters need. */
 const SOURCES = ['application', 'domain', 'infrastructure', 'workers', 'tsconfig.json'];
 
-/** The build of the service is in `dist`, that of the tests in `dist-tests`. */
-const isBuild = (folder = ''): boolean => /^dist(-|$)/.test(folder);
+/** The build of the service is in `dist`, that of the tests in `dist-tests`; undefined: this runs from the sources. */
+const buildFolder = /^dist(?:-[^/\\]*)?/.exec(relative(packageRoot, here))?.[0];
 
-/** The files and folders that a script of this package needs in order to run, and nothing else. */
-export const installedCode = (script: string): ReadonlyArray<string> => {
-  const [top = ''] = relative(packageRoot, script).split(sep);
-  const code = isBuild(top) ? [top] : SOURCES;
-  return [...code, 'node_modules', 'package.json'].map((name) => join(packageRoot, name));
-};
+/** The folder of the code that runs: that of the build, or of the sources. */
+export const codeRoot: string = join(packageRoot, buildFolder ?? '');
+
+/** The files and folders that programs of this package need in order to run, and nothing else. */
+export const installedCode: ReadonlyArray<string> = [
+  ...(buildFolder === undefined ? SOURCES : [buildFolder]),
+  'node_modules',
+  'package.json',
+].map((name) => join(packageRoot, name));
+
+/**
+ * The file of a program of the code that runs.
+ * @param name its path below `infrastructure`, such as `processes/api`, without an extension
+ */
+export const programFile = (name: string): string =>
+  join(codeRoot, 'infrastructure', `${name}${extname(here)}`);

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findExecutable } from '../platform/executables.js';
-import { packageRoot } from '../platform/package-root.js';
+import { codeRoot, packageRoot } from '../platform/package-root.js';
 import { findFontFiles, fontFolders } from './text/fonts/font-files.js';
 
-/** The code that decides what is rendered, next to this file's own folder: built, or as it is written. */
+/** The code that decides what is rendered. */
 const CODE = ['domain/composition', 'workers/render', 'infrastructure/rendering'];
-const codeRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where shared libraries are. */
 const LIBRARY_FOLDERS = ['/usr/local/lib', '/usr/lib', '/usr/lib64', '/lib'];

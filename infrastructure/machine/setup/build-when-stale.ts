@@ -20,13 +20,11 @@ interface Build {
   readonly runs: (root: string, folder: string) => ReadonlyArray<ReadonlyArray<string>>;
 }
 
-/** @param options those with which Node runs the programs: V8 takes compiled code under the same options only */
 const compilation =
-  (project: string, options: ReadonlyArray<string> = []): Build['runs'] =>
+  (project: string): Build['runs'] =>
   (root, folder) => [
     [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--outDir', folder],
-    ['--import', 'tsx', join(root, 'infrastructure/machine/setup/bundle-packages.ts'), folder],
-    [...options, join(root, folder, 'infrastructure/machine/setup/bundle-programs.js'), folder],
+    ['--import', 'tsx', join(root, 'infrastructure/machine/setup/bundle-programs.ts'), folder],
   ];
 
 /** What runs in production. */
@@ -65,7 +63,7 @@ export const LATE_OPTIMISATION = '--interrupt-budget=1000000';
 export const WITH_TESTS: Build = {
   folder: 'dist-tests',
   sources: [...SOURCES, 'test', 'tsconfig.tests.json'],
-  runs: compilation('tsconfig.tests.json', [LATE_OPTIMISATION]),
+  runs: compilation('tsconfig.tests.json'),
 };
 
 /**

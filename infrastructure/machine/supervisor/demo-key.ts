@@ -6,8 +6,7 @@ import * as t from 'io-ts';
 import type { ConnectedConfig } from '../../platform/config.js';
 import { writeConfig } from '../../platform/config.js';
 import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
-import { packageRoot } from '../../platform/package-root.js';
-import { programFile } from './program-file.js';
+import { packageRoot, programFile } from '../../platform/package-root.js';
 
 const IssuedKey = t.type({ key: t.string });
 

@@ -6,11 +6,11 @@ import { freePort } from '../servers/free-port.js';
 import { natsUrl, startNatsServer } from '../servers/nats-server.js';
 import { postgresUrl, startPostgres } from '../servers/postgres.js';
 import { jetStreamFailure } from '../../nats/jetstream-watch.js';
+import { programFile } from '../../platform/package-root.js';
 import { persistentSecret } from '../../platform/private-files.js';
 import type { StartedProcess } from '../processes/started-process.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';
-import { programFile } from './program-file.js';
 
 /**
  * Starts the embedded servers in place of those that are not configured; returns the configuration with all addresses.

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectedConfig } from '../../platform/config.js';
 import { writeConfig } from '../../platform/config.js';
+import { programFile } from '../../platform/package-root.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';
-import { programFile } from './program-file.js';
 
 const services = ['projector', 'api', 'worker', 'webhooks'];
 

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { chmod, rm } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import { atClip, type FailureCause } from '../../../domain/render/failure-cause.js';
 import type { DrawingJob, DrawOptions, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
 import { makeWritableFolder, takeOver } from '../../machine/sandbox/file-exchange.js';
+import { programFile } from '../../platform/package-root.js';
 import { DRAW_LIMITS } from '../ffmpeg/process-limits.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
 import { taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
@@ -17,10 +17,7 @@ import { givenJob } from './given-job.js';
 
 const run = promisify(execFile);
 
-/** The drawing process, next to this file, in the sources and in the build. */
-const script = fileURLToPath(
-  new URL(`./drawing-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
-);
+const script = programFile('rendering/drawing/drawing-process');
 
 const PROGRAM: TaskProgram = {
   script,

@@ -1,11 +1,10 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
+import { programFile } from '../../platform/package-root.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { FAILED, type Outcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
@@ -15,10 +14,7 @@ import { taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
 import type { EngineJob } from './engine-job.js';
 import type { GivenJob } from './given-job.js';
 
-/** The engine process, next to this file, in the sources and in the build. */
-const script = fileURLToPath(
-  new URL(`./engine-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
-);
+const script = programFile('rendering/engine/engine-process');
 
 /**
  * glibc then gives out zeroed memory, as a new process has it. x264 reads memory that it did not write: after another

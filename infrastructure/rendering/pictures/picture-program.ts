@@ -1,17 +1,13 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as E from 'fp-ts/lib/Either.js';
 import { TextProperties } from '../../../domain/composition/format/text.js';
 import { findExecutable } from '../../platform/executables.js';
+import { programFile } from '../../platform/package-root.js';
 import { PICTURE_LIMITS } from '../ffmpeg/process-limits.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { TaskProgram } from '../tasks/task-process.js';
 import type { PictureOrder } from './picture-task.js';
 
-/** The picture process, next to this file, in the sources and in the build. */
-const script = fileURLToPath(
-  new URL(`./picture-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
-);
+const script = programFile('rendering/pictures/picture-process');
 
 const CANVAS = { width: 320, height: 180 };
 

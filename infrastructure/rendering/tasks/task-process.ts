@@ -1,7 +1,6 @@
 import { NEWS } from './orders.js';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { PROGRAM_OPTIONS } from '../../platform/bundled-program.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { type ExchangeFolder, makeExchangeFolder } from './exchange-folder.js';
@@ -44,6 +43,12 @@ export interface TaskProgram {
   readonly firstOrder?: (folder: ExchangeFolder) => unknown;
 }
 
+/**
+ * Most processes work for less than a second, and what V8 optimises while they load is not used again: so it optimises
+ * functions after this many bytes of their code have run, 132 kB by default. Garbage is collected when they ask for it.
+ */
+const PROGRAM_OPTIONS: ReadonlyArray<string> = ['--interrupt-budget=1000000', '--expose-gc'];
+
 /** Maximum length of a reply, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
@@ -64,7 +69,7 @@ export const startTaskProcess = (
     environment,
     files: {
       reads: [folder.given],
-      installed: [...installedCode(script), ...programs],
+      installed: [...installedCode, ...programs],
       writes: folder.written,
       startsIn: packageRoot,
     },
