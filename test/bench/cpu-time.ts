@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 /** The CPU time of this process and everything it starts from now on. */
 export interface CpuClock {
@@ -7,12 +7,6 @@ export interface CpuClock {
   readonly seconds: () => number;
   /** Memory that each of these processes has for itself, bytes. */
   readonly memory: () => ReadonlyArray<ProcessMemory>;
-  /**
-   * Limits these processes together to a share of one core, as if they ran on a slower machine of their own.
-   *
-   * @param share such as 0.25
-   */
-  readonly limitTo: (share: number) => void;
   readonly close: () => void;
 }
 
@@ -44,23 +38,6 @@ const move = (pid: string, group: string): void => {
   }
 };
 
-const PERIOD_MICROSECONDS = 100_000;
-const V1_CPU = '/sys/fs/cgroup/cpu';
-
-/** Where a limit is set: the group itself (v2), or one in the hierarchy of the cpu controller (v1). */
-const limitGroup = (group: string, share: number): string | undefined => {
-  const quota = Math.round(share * PERIOD_MICROSECONDS);
-  if (existsSync(join(group, 'cpu.max'))) {
-    writeFileSync(join(group, 'cpu.max'), `${quota} ${PERIOD_MICROSECONDS}`);
-    return undefined;
-  }
-  const limited = join(V1_CPU, basename(group));
-  mkdirSync(limited, { recursive: true });
-  writeFileSync(join(limited, 'cpu.cfs_quota_us'), String(quota));
-  for (const pid of pidsIn(group)) move(pid, limited);
-  return limited;
-};
-
 /** Removes a group. One with processes cannot be removed, and some may still be ending, so they are moved out first. */
 const removeGroup = (group: string, root: string): void => {
   while (pidsIn(group).length > 0) for (const pid of pidsIn(group)) move(pid, root);
@@ -83,15 +60,10 @@ export const cpuClock = (): CpuClock | undefined => {
   } catch {
     return undefined;
   }
-  let limited: string | undefined;
   return {
     seconds: () =>
       Number(/usage_usec (\d+)/.exec(readFileSync(join(group, 'cpu.stat'), 'utf8'))?.[1] ?? 0) / 1e6,
     memory: () => pidsIn(group).flatMap((pid) => ownMemory(pid)),
-    limitTo: (share) => (limited = limitGroup(group, share)),
-    close: () => {
-      if (limited !== undefined) removeGroup(limited, V1_CPU);
-      removeGroup(group, root);
-    },
+    close: () => removeGroup(group, root),
   };
 };

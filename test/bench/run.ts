@@ -12,42 +12,30 @@ interface Benchmark {
   readonly measures: string;
   readonly baseline: string;
   readonly start: () => Promise<unknown>;
-  /** Whether it measures the build: a process that loads the sources through tsx takes longer to start. */
-  readonly ofBuild?: true;
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
-  animated: {
-    measures: 'renders of animated compositions; arguments: [runs] [part of the name of a case]',
-    baseline: 'a hand-written ffmpeg command, and MLT (melt) if it is installed and can make the picture',
-    start: () => import('./animated/run.js'),
-    ofBuild: true,
-  },
   api: {
     measures: 'requests per second of the API, and CPU time per request',
-    baseline: 'a Koa handler with the same SQL for reads, and with one append for writes',
+    baseline: 'a Koa handler with the same SQL for reads, and with one append and the same rows for writes',
     start: () => import('./api/run.js'),
   },
   render: {
     measures:
-      'CPU and wall time, frames, SSIM, bytes and memory of renders, also of repeated ones; arguments: [part of the name of a case] [factor for the lengths] [ways to compare with, separated by commas]',
-    baseline: 'encoding the finished frames only, a naive ffmpeg graph, a careful one, and MLT',
+      'CPU and wall time, frames, SSIM, bytes and memory of renders, also of repeated ones; arguments: [part of the name of a case] [factor for the lengths]',
+    baseline: 'encoding the finished frames only, and a naive ffmpeg graph',
     start: () => import('./render/run.js'),
-    ofBuild: true,
   },
   studio: {
     measures:
       'opening a project of 200 clips, scripting time while dragging, exact frames, and the size of the editor; arguments: [size, opening, dragging or frames]',
-    baseline:
-      'a project of one clip, a page without an editor, ffmpeg extracting a frame, and a button in React',
+    baseline: 'a project of one clip, and ffmpeg extracting a frame',
     start: () => import('./studio/run.js'),
-    ofBuild: true,
   },
   trivial: {
     measures: 'the time of a trivial render from the request to its completion; arguments: [runs]',
     baseline: 'one ffmpeg command that writes a file like it',
     start: () => import('./trivial.js'),
-    ofBuild: true,
   },
 };
 
@@ -58,7 +46,8 @@ if (benchmark === undefined) {
   for (const [each, { measures, baseline }] of Object.entries(benchmarks))
     console.log(`${each}\n  measures: ${measures}\n  baseline: ${baseline}`);
   process.exitCode = name === '' ? 0 : 1;
-} else if (benchmark.ofBuild && extname(import.meta.filename) === '.ts') {
+} else if (extname(import.meta.filename) === '.ts') {
+  // Of the build: a process that loads the sources through tsx takes longer to start.
   buildWhenStale(packageRoot, WITH_TESTS);
   const program = join(packageRoot, WITH_TESTS.folder, 'test/bench/run.js');
   const { status } = spawnSync(process.execPath, [program, name, ...rest], { stdio: 'inherit' });

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { apiClient } from '../support/service/http-client.js';
 import { dataFolder, startStandalone } from '../support/service/standalone.js';
+import { median } from './median.js';
 
 const run = promisify(execFile);
 const RUNS = Number(process.argv[2] ?? 10);
@@ -92,9 +93,6 @@ const byHand = async (): Promise<number> => {
   ]);
   return performance.now() - began;
 };
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 try {
   const rendered: Rendered[] = [];

@@ -1,5 +1,4 @@
 import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
-import { ffmpegIn } from './media.js';
 
 /** A project whose media are in the folder. */
 export interface BenchProject {
@@ -7,17 +6,13 @@ export interface BenchProject {
   readonly clips: ReadonlyArray<object>;
 }
 
-/** A project, and other ways to make the same picture. Arguments are for programs that run in the folder. */
+/** A project, and another way to make the same picture. */
 export interface RenderCase {
   readonly project: BenchProject;
   /** The same project with one thing changed. */
   readonly changed?: BenchProject;
-  /** Arguments of ffmpeg as someone would first write them. */
+  /** Arguments of ffmpeg as someone would first write them, run in the folder. */
   readonly naive: ReadonlyArray<string>;
-  /** Arguments of ffmpeg where nothing is done twice and no conversion is left to chance. */
-  readonly careful?: ReadonlyArray<string>;
-  /** Arguments of MLT's `melt`, without those of its encoder. */
-  readonly melt?: ReadonlyArray<string>;
 }
 
 export const FPS = 30;
@@ -45,7 +40,3 @@ export const between = (from: number, to: number) => ({
 /** The filter that shows an overlay between two instants, s. */
 export const shownBetween = (from: number, to: number): string =>
   `enable='gte(t,${from.toFixed(4)})*lt(t,${to.toFixed(4)})'`;
-
-/** Encodes a file only. */
-export const encodeOnly = (folder: string, input: string, output: string): Promise<string> =>
-  ffmpegIn(folder, '-i', input, '-an', ...ENCODED, output);

@@ -5,29 +5,11 @@ const SHOWN = 5;
 
 /** One video of a high bit rate, with a lower third for five seconds. */
 export const lowerThird = async (folder: string, seconds: number): Promise<RenderCase> => {
-  await madeIn(
-    folder,
-    'high.mp4',
-    ...contentInput('film grain', SIZE, FPS, seconds),
-    '-b:v',
-    '25M',
-    '-g',
-    '60',
-    ...SOURCE,
-  );
+  const input = contentInput('film grain', SIZE, FPS, seconds);
+  await madeIn(folder, 'high.mp4', ...input, '-b:v', '25M', '-g', '60', ...SOURCE);
   const name = ['-f', 'lavfi', '-i', 'color=navy@0.7:s=900x180,format=rgba', '-frames:v', '1'];
   await madeIn(folder, 'name.png', ...name);
   const at = Math.max(0, Math.floor(seconds / 3));
-  const graph = (overlay: string): ReadonlyArray<string> => [
-    '-i',
-    'high.mp4',
-    '-i',
-    'name.png',
-    '-filter_complex',
-    `[0:v][1:v]overlay=120:820:${shownBetween(at, at + SHOWN)}${overlay}[v]`,
-    '-map',
-    '[v]',
-  ];
   return {
     project: {
       metadata: metadataOf(seconds),
@@ -42,21 +24,10 @@ export const lowerThird = async (folder: string, seconds: number): Promise<Rende
         },
       ],
     },
-    naive: graph(':format=auto'),
-    careful: graph(':format=yuv420'),
-    melt: [
-      'high.mp4',
-      `out=${seconds * FPS - 1}`,
-      '-track',
-      '-blank',
-      `${at * FPS - 1}`,
-      'name.png',
-      `out=${SHOWN * FPS - 1}`,
-      '-transition',
-      'qtblend',
-      'a_track=0',
-      'b_track=1',
-      'rect=120 820 900 180 1',
+    naive: [
+      ...['-i', 'high.mp4', '-i', 'name.png', '-filter_complex'],
+      `[0:v][1:v]overlay=120:820:${shownBetween(at, at + SHOWN)}:format=auto[v]`,
+      ...['-map', '[v]'],
     ],
   };
 };

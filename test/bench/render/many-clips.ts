@@ -46,22 +46,13 @@ export const manyClips = async (folder: string, seconds: number): Promise<Render
     project: projectOf(count, title),
     changed: projectOf(count, (index) => (index === Math.floor(count / 2) ? 'Changed' : title(index))),
     naive: [
-      ...clips.flatMap((index) => [
-        '-ss',
-        `${offsetOf(index)}`,
-        '-t',
-        `${CLIP_SECONDS}`,
-        '-i',
-        sourceOf(index),
-      ]),
+      ...clips.flatMap((index) =>
+        `-ss ${offsetOf(index)} -t ${CLIP_SECONDS} -i ${sourceOf(index)}`.split(' '),
+      ),
       '-filter_complex',
       `${clips.map((index) => `[${index}:v]`).join('')}concat=n=${count}:v=1:a=0,${titles.join(',')}[v]`,
       '-map',
       '[v]',
     ],
-    melt: clips.flatMap((index) => {
-      const first = Math.round(offsetOf(index) * FPS);
-      return [sourceOf(index), `in=${first}`, `out=${first + CLIP_SECONDS * FPS - 1}`];
-    }),
   };
 };

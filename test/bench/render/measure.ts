@@ -62,18 +62,10 @@ export const measured = async (
   work: () => Promise<unknown>,
 ): Promise<Measured> => {
   const cost = await costOf(clock, work);
-  const compared = [
-    '-i',
-    file,
-    '-i',
-    finished,
-    '-lavfi',
-    '[0:v][1:v]ssim=stats_file=ssim.txt',
-    '-f',
-    'null',
-    '-',
-  ];
-  const report = await ffmpegIn(folder, '-stats', ...compared);
+  const report = await ffmpegIn(
+    folder,
+    ...`-stats -i ${file} -i ${finished} -lavfi [0:v][1:v]ssim=stats_file=ssim.txt -f null -`.split(' '),
+  );
   return {
     ...cost,
     file,

@@ -25,14 +25,14 @@ export const madeIn = async (
 };
 
 /** A moving picture that a script can make: a source filter for a size, rate and length. */
-export type Content = (size: string, fps: number, seconds: number) => string;
+type Content = (size: string, fps: number, seconds: number) => string;
 
 /** A still with the statistics of a photograph: smooth shapes at many scales, and sensor noise. */
 const still = (size: string): string =>
   `mandelbrot=s=${size}:start_x=-0.7436:start_y=-0.1318:start_scale=0.006:maxiter=400,gblur=sigma=1.2,noise=c0s=5:c0f=u`;
 
 /** Contents that stress an encoder in different ways. */
-export const CONTENTS: Readonly<Record<string, Content>> = {
+const CONTENTS: Readonly<Record<string, Content>> = {
   'photographic pan': (size, fps, seconds) =>
     `${still('hd1080')},trim=end_frame=1,loop=-1:1,fps=${fps},crop=iw*3/4:ih*3/4:x='(iw-ow)*n/${fps * seconds}':y='(ih-oh)*n/${fps * seconds}',scale=${size}`,
   'film grain': (size, fps, seconds) =>
@@ -42,15 +42,7 @@ export const CONTENTS: Readonly<Record<string, Content>> = {
   screen: (size, fps, seconds) =>
     `testsrc=s=hd1080:r=1,trim=end_frame=1,loop=-1:1,fps=${fps},drawgrid=w=24:h=14:t=2:c=black@0.9,scroll=v=${(0.3 / (fps * seconds)).toFixed(6)},scale=${size}:flags=lanczos`,
   animation: (size, fps) => `testsrc2=s=${size}:r=${fps}`,
-  'fast motion': (size, fps) =>
-    `mandelbrot=s=${size}:r=${fps}:start_scale=1.5:end_scale=0.002:end_pts=60:maxiter=300`,
-  gradients: (size, fps, seconds) =>
-    `gradients=s=${size}:r=${fps}:d=${seconds}:speed=0.02:nb_colors=5:seed=7`,
-  'cross-fading stills': (size, fps) =>
-    `${still(size)},trim=end_frame=1,loop=-1:1,fps=${fps}[a];testsrc=s=${size}:r=1,trim=end_frame=1,loop=-1:1,fps=${fps}[b];[a][b]blend=all_expr='A*(0.5+0.5*cos(T*2))+B*(0.5-0.5*cos(T*2))'`,
   'random noise': (size, fps) => `color=gray:s=${size}:r=${fps},noise=alls=24:allf=t+u`,
-  'cellular automaton': (size, fps) =>
-    `life=s=320x180:r=${fps}:mold=10:ratio=0.2:death_color=0x203050:life_color=0xf0e060:seed=3,scale=${size}:flags=bilinear`,
 };
 
 /** Options of an input that shows a content. */

@@ -1,24 +1,22 @@
 /**
- * Measures the renderer against other ways to make the same picture, in one run: encoding the finished frames only, a
- * naive ffmpeg graph, a careful one, and MLT. Then renders again, unchanged and with one change. Arguments: [part of the
- * name of a case] [factor for the lengths] [ways to compare with, separated by commas].
+ * Measures the renderer against other ways to make the same picture, in one run: encoding the finished frames only, and an
+ * ffmpeg graph as someone would first write it. Then renders again, unchanged and with one change. Arguments: [part of the
+ * name of a case] [factor for the lengths].
  */
-import { execFile } from 'node:child_process';
 import { link, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import type { RenderSettings } from '../../../workers/render/run/render-settings.js';
 import { compositionOf, type Studio, tryRender } from '../../support/renders/render.js';
-import { MELT_ENCODED } from '../animated/case.js';
 import { cpuClock } from '../cpu-time.js';
-import { hasMelt } from '../has-melt.js';
-import { type BenchProject, encodeOnly, ENCODED, type RenderCase } from './case.js';
-import { fourK } from './four-k.js';
+import { captions } from './captions.js';
+import { type BenchProject, ENCODED, type RenderCase } from './case.js';
+import { kenBurns } from './ken-burns.js';
+import { kineticText } from './kinetic-text.js';
 import { lowerThird } from './lower-third.js';
 import { manyClips } from './many-clips.js';
 import { costOf, HEADER, type Measured, measured, rowOf } from './measure.js';
@@ -26,10 +24,7 @@ import { ffmpegIn } from './media.js';
 import { reference } from './reference.js';
 import { slideshow } from './slideshow.js';
 
-const run = promisify(execFile);
-const [, , wanted = '', factor = '1', ways = 'encode-only,naive,careful,melt'] = process.argv;
-const compared = new Set(ways.split(','));
-const withMelt = compared.has('melt') && hasMelt();
+const [, , wanted = '', factor = '1'] = process.argv;
 const found = cpuClock();
 if (!found) throw new Error('CPU time of all processes can be measured only in a control group of its own');
 const clock = found;
@@ -37,24 +32,25 @@ const clock = found;
 interface Prepared {
   readonly seconds: number;
   readonly prepare: (folder: string, seconds: number) => Promise<RenderCase>;
-  readonly size?: readonly [width: number, height: number];
 }
 const CASES: Readonly<Record<string, Prepared>> = {
   reference: { seconds: 30, prepare: reference },
   slideshow: { seconds: 60, prepare: slideshow },
   'lower third': { seconds: 60, prepare: lowerThird },
   '200 clips': { seconds: 600, prepare: manyClips },
-  '4K': { seconds: 10, prepare: fourK, size: [3840, 2160] },
+  'Ken Burns': { seconds: 30, prepare: kenBurns },
+  captions: { seconds: 20, prepare: captions },
+  'kinetic text': { seconds: 30, prepare: kineticText },
 };
 
 /** Frames that are as good as not encoded. */
 const FINISHED = { preset: 'ultrafast', crf: 1 } as const;
 
-const measureCase = async (name: string, { seconds: full, prepare, size }: Prepared): Promise<void> => {
+const measureCase = async (name: string, { seconds: full, prepare }: Prepared): Promise<void> => {
   const seconds = Math.max(5, Math.round((full * Number(factor)) / 5) * 5);
   const folder = await mkdtemp(join(tmpdir(), 'render-bench-'));
   const studio: Studio = { folder, make: async () => '', dispose: async () => undefined };
-  const { project, changed, naive, careful, melt } = await prepare(folder, seconds);
+  const { project, changed, naive } = await prepare(folder, seconds);
   const reusing = {
     cache: contentCache(KeptFile, join(folder, 'cache'), 2 ** 33),
     identity: rendererIdentity,
@@ -88,37 +84,15 @@ const measureCase = async (name: string, { seconds: full, prepare, size }: Prepa
 
   console.log(`${name}, ${seconds} s`);
   await render(project, 'finished.mp4', false, FINISHED);
-  const baselines: Record<string, Measured> = {};
-  if (compared.has('encode-only')) {
-    const decoding = await costOf(clock, () => ffmpegIn(folder, '-i', 'finished.mp4', '-f', 'null', '-'));
-    const whole = await measure('encoded.mp4', () => encodeOnly(folder, 'finished.mp4', 'encoded.mp4'));
-    baselines['encode-only'] = { ...whole, cpu: whole.cpu - decoding.cpu, wall: whole.wall - decoding.wall };
-  }
-  const byHand = { naive, careful };
-  for (const [way, graph] of Object.entries(byHand))
-    if (graph && compared.has(way))
-      baselines[way] = await measure(`${way}.mp4`, () =>
-        ffmpegIn(folder, ...graph, ...ENCODED, `${way}.mp4`),
-      );
+  const decoding = await costOf(clock, () => ffmpegIn(folder, '-i', 'finished.mp4', '-f', 'null', '-'));
+  const encoded = await measure('encoded.mp4', () =>
+    ffmpegIn(folder, '-i', 'finished.mp4', '-an', ...ENCODED, 'encoded.mp4'),
+  );
+  const encodeOnly = { ...encoded, cpu: encoded.cpu - decoding.cpu, wall: encoded.wall - decoding.wall };
+  const byHand = await measure('naive.mp4', () => ffmpegIn(folder, ...naive, ...ENCODED, 'naive.mp4'));
   const first = await measure('first.mp4', () => render(project, 'first.mp4', true));
-  if (melt && withMelt)
-    baselines['melt'] = await measure('melt.mp4', () =>
-      run(
-        'melt',
-        [
-          '-silent',
-          '-profile',
-          'atsc_1080p_30',
-          ...melt,
-          ...MELT_ENCODED('melt.mp4', ...(size ?? [1920, 1080])),
-        ],
-        {
-          cwd: folder,
-          maxBuffer: 2 ** 28,
-        },
-      ),
-    );
-  for (const [way, baseline] of Object.entries(baselines)) tell(`${name} / ${way}`, first, baseline);
+  tell(`${name} / encode-only`, first, encodeOnly);
+  tell(`${name} / naive`, first, byHand);
   const again = await measure('again.mp4', () => render(project, 'again.mp4', true));
   tell(`${name}, unchanged / first time`, again, first);
   if (changed) {

@@ -13,7 +13,6 @@ import { madeIn } from './media.js';
 
 /** How long a slide is shown, s. */
 const SLIDE = 5;
-const SLIDE_FRAMES = SLIDE * FPS;
 
 /** Stills, each for five seconds, with a title for three of them. */
 export const slideshow = async (folder: string, seconds: number): Promise<RenderCase> => {
@@ -54,16 +53,7 @@ export const slideshow = async (folder: string, seconds: number): Promise<Render
     project: { metadata, clips: clips((index) => `Slide ${index}`) },
     changed: { metadata, clips: clips((index) => (index === 1 ? 'Changed' : `Slide ${index}`)) },
     naive: [
-      ...slides.flatMap((index) => [
-        '-loop',
-        '1',
-        '-t',
-        `${SLIDE}`,
-        '-r',
-        `${FPS}`,
-        '-i',
-        `slide-${index}.jpg`,
-      ]),
+      ...slides.flatMap((index) => `-loop 1 -t ${SLIDE} -r ${FPS} -i slide-${index}.jpg`.split(' ')),
       ...slides.flatMap((index) => ['-i', `title-${index}.png`]),
       '-filter_complex',
       `${scaled.join(';')};${slides.map((index) => `[s${index}]`).join('')}concat=n=${slides.length}:v=1:a=0[o0];${titled.join(';')}`,
@@ -71,40 +61,6 @@ export const slideshow = async (folder: string, seconds: number): Promise<Render
       `[o${slides.length}]`,
       '-t',
       String(seconds),
-    ],
-    careful: [
-      ...slides.flatMap((index) => ['-i', `slide-${index}.jpg`]),
-      ...slides.flatMap((index) => ['-i', `title-${index}.png`]),
-      '-filter_complex',
-      [
-        ...slides.map(
-          (index) =>
-            `[${index}:v]scale=${WIDTH}:${HEIGHT},setsar=1,format=yuv420p,loop=${SLIDE_FRAMES - 1}:1,setpts=N/${FPS}/TB[s${index}]`,
-        ),
-        `${slides.map((index) => `[s${index}]`).join('')}concat=n=${slides.length}:v=1:a=0,fps=${FPS}[o0]`,
-        ...titled,
-      ].join(';'),
-      '-map',
-      `[o${slides.length}]`,
-      '-t',
-      String(seconds),
-    ],
-    melt: [
-      ...slides.flatMap((index) => [`slide-${index}.jpg`, `out=${SLIDE_FRAMES - 1}`]),
-      '-track',
-      ...slides.flatMap((index) => [
-        '-blank',
-        `${FPS - 1}`,
-        `title-${index}.png`,
-        `out=${3 * FPS - 1}`,
-        '-blank',
-        `${FPS - 1}`,
-      ]),
-      '-transition',
-      'qtblend',
-      'a_track=0',
-      'b_track=1',
-      `rect=160 860 900 140 1`,
     ],
   };
 };

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { type EditorUnderTest, openEditor } from '../../support/web/editor.js';
-import { type Figure, median, percentile } from './figures.js';
+import { median, percentile } from '../median.js';
+import type { Figure } from './figures.js';
 import { projectOf } from './projects.js';
 
 const MOVES = 120;
@@ -32,18 +33,7 @@ const drag = async (page: Page, x: number, y: number): Promise<ReadonlyArray<num
   return scripting;
 };
 
-/** A page that moves one of 200 elements with the pointer, and does nothing else. */
-const PLAIN = `
-  document.body.innerHTML = Array.from({ length: 200 }, (_, i) =>
-    '<div style="position:absolute;left:' + (i % 20) * 50 + 'px;top:' + (300 + Math.floor(i / 20) * 40) + 'px">clip</div>'
-  ).join('') + '<div id="dragged" style="position:absolute;left:100px;top:100px;width:100px;height:60px">dragged</div>';
-  const element = document.getElementById('dragged');
-  element.onpointermove = ({ clientX, clientY }) => {
-    element.style.left = clientX - 50 + 'px';
-    element.style.top = clientY - 30 + 'px';
-  };`;
-
-/** Dragging a clip on the stage of a project of 200 clips, and as the baseline an element of a page without an editor. */
+/** Dragging a clip on the stage of a project of 200 clips. */
 export const draggingTime = async (
   editor: EditorUnderTest,
   picture: string,
@@ -56,9 +46,6 @@ export const draggingTime = async (
   const dragged = await drag(page, box.x + box.width / 2, box.y + box.height / 2);
   const moved = await page.getByRole('button', { name: 'text clip clip 0' }).boundingBox();
   if (!moved || moved.x < box.x + 50) throw new Error('the clip was not dragged');
-  await page.goto('about:blank');
-  await page.evaluate(PLAIN);
-  const plain = await drag(page, 150, 130);
   await context.close();
   return (
     [
@@ -66,10 +53,9 @@ export const draggingTime = async (
       ['p95', (values: ReadonlyArray<number>) => percentile(values, 0.95)],
     ] as const
   ).map(([name, of]) => ({
-    what: `scripting time of a frame while dragging in a project of 200 clips, ${name} (a page without an editor)`,
+    what: `scripting time of a frame while dragging in a project of 200 clips, ${name}`,
     unit: 'ms',
     value: of(dragged),
-    baseline: of(plain),
     aim: 8,
   }));
 };

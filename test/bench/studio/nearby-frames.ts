@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AssetServer } from '../../support/servers/asset-server.js';
 import type { EditorUnderTest } from '../../support/web/editor.js';
-import { type Figure, median, percentile } from './figures.js';
+import { median, percentile } from '../median.js';
+import type { Figure } from './figures.js';
 import { frameReader } from './frame-reader.js';
 import { fullHdProject } from './projects.js';
 

@@ -1,5 +1,6 @@
 import { type EditorUnderTest, openEditor, type StoredVideo } from '../../support/web/editor.js';
-import { type Figure, median } from './figures.js';
+import { median } from '../median.js';
+import type { Figure } from './figures.js';
 import { projectOf } from './projects.js';
 
 const RUNS = 5;
