@@ -1,3 +1,4 @@
+/** `npm run demo [-- SAMPLE]`: renders a sample on the running service, and verifies the signature of its webhook. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,9 +10,7 @@ import type { OwnerId } from '../../../domain/ids.js';
 import { allowPrivateHost, removePrivateHost } from '../../postgres/settings/private-hosts.js';
 import { resultOf, type AdminSession, withService } from '../admin/session.js';
 import { showProgress } from './follow.js';
-import { contactSheet } from './media.js';
-import { type LocalServer, startLocalServer } from './local-server.js';
-import { projectToRender } from './chosen-project.js';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 /** Time limit for the render and for its webhook, in ms. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -38,7 +37,20 @@ const finished = async (api: Got, renderId: string): Promise<RenderSummary> => {
   }
 };
 
-const render = async (api: Got, server: LocalServer, project: object): Promise<RenderSummary> => {
+/** The project of a sample of the service. */
+const sampleProject = async (api: Got, name: string): Promise<object> => {
+  const { data } =
+    await api('v1/samples').json<Envelope<ReadonlyArray<{ readonly _id: string; readonly video: object }>>>();
+  const found = data.find(({ _id }) => _id === name);
+  if (found) return found.video;
+  throw new Error(`there is no sample ${name}: name one of ${data.map(({ _id }) => _id).join(', ')}`);
+};
+
+const render = async (
+  api: Got,
+  project: object,
+  received: (renderId: string) => Promise<string>,
+): Promise<RenderSummary> => {
   const video = await api.post('v1/videos', { json: project }).json<Envelope<{ _id: string }>>();
   console.log(`Video     ${video.data._id}`);
   const requested = await api
@@ -47,44 +59,41 @@ const render = async (api: Got, server: LocalServer, project: object): Promise<R
   console.log(`Render    ${requested.data._id}`);
   const done = await finished(api, requested.data._id);
   if (done.status !== 'completed') throw new Error(`the render ${done.status}: ${done.error ?? ''}`);
-  const webhook = await Promise.race([
-    server.webhookFor(done._id),
-    delay(TIMEOUT_MS, undefined, { ref: false }),
-  ]);
-  if (!webhook?.verified) throw new Error('no webhook with a valid signature arrived');
-  console.log(
-    `Webhook   ${webhook.payload.event}, signature verified, idempotency key ${webhook.idempotencyKey}`,
-  );
+  const event = await Promise.race([received(done._id), delay(TIMEOUT_MS, undefined, { ref: false })]);
+  if (event === undefined) throw new Error('no webhook with a valid signature arrived');
+  console.log(`Webhook   ${event}, signature verified`);
   return done;
 };
 
-const demo = async ({ side, database, context, config, run }: AdminSession): Promise<void> => {
+const onReceiver = async (api: Got, receiver: WebhookReceiver): Promise<void> => {
+  const [name = 'slideshow'] = process.argv.slice(2);
   const folder = resolve('demo-output');
   await mkdir(folder, { recursive: true });
-  const mediaFolder = resolve(folder, 'media');
+  const project = await sampleProject(api, name);
+  const { data: endpoint } = await api
+    .post('v1/webhooks', { json: { url: receiver.url, description: 'demo' } })
+    .json<Envelope<{ _id: string; signingSecret: string }>>();
+  try {
+    const done = await render(api, project, (id) => receiver.received(id, endpoint.signingSecret));
+    const mp4 = resolve(folder, `${name}.mp4`);
+    await pipeline(got.stream(done.outputUrl ?? ''), createWriteStream(mp4));
+    console.log(`MP4       ${mp4}`);
+  } finally {
+    await api.delete(`v1/webhooks/${endpoint._id}`);
+  }
+};
+
+const demo = async ({ side, database, context, config, run }: AdminSession): Promise<void> => {
   const { key } = await resultOf(issueApiKey(side)('demo' as OwnerId, {}, context));
   const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
-  let secret = '';
-  const server = await startLocalServer(mediaFolder, () => secret);
-  await allowPrivateHost(database, server.host, 15);
-  await delay(1500); // workers and webhook processes reload the allowed hosts once a second
-
-  const endpoint = await api
-    .post('v1/webhooks', { json: { url: `${server.base}/webhook`, description: 'demo' } })
-    .json<Envelope<{ _id: string; signingSecret: string }>>();
-  secret = endpoint.data.signingSecret;
+  const receiver = await startWebhookReceiver();
+  await allowPrivateHost(database, receiver.host, 15);
+  await delay(1500); // webhook processes reload the allowed hosts once a second
   try {
-    const { name, project, durationMs } = await projectToRender(api, mediaFolder, server.base);
-    const done = await render(api, server, project);
-    const mp4 = resolve(folder, `${name}.mp4`);
-    const sheet = resolve(folder, name === 'demo' ? 'contact-sheet.png' : `${name}.png`);
-    await pipeline(got.stream(done.outputUrl ?? ''), createWriteStream(mp4));
-    await contactSheet(mp4, durationMs, sheet);
-    console.log(`MP4       ${mp4}\nFrames    ${sheet}`);
+    await onReceiver(api, receiver);
   } finally {
-    await api.delete(`v1/webhooks/${endpoint.data._id}`);
-    await removePrivateHost(database, server.host);
-    await server.close();
+    await removePrivateHost(database, receiver.host);
+    await receiver.close();
   }
 };
 

@@ -1,7 +1,7 @@
 /**
  * Prepares a machine. npm runs it from the sources before start, test and demo; all output goes to standard error.
- * `--install` installs what the service needs, `--samples` also what the demo needs, `--tests` everything. `--build`
- * builds the service if it has changed since the last build.
+ * `--install` installs what the service needs, with `--tests` also what the tests need. `--build` builds the service if it
+ * has changed since the last build.
  */
 import { spawnSync } from 'node:child_process';
 import { findExecutable, toolsFolder } from '../../platform/executables.js';
@@ -16,13 +16,10 @@ import { planSetup } from './plan.js';
 import { unpackPackage } from './unpack-package.js';
 
 const relevantNeeds = (flags: ReadonlySet<string>): ReadonlyArray<Need> => {
+  if (flags.has('--tests')) return needs;
   const hasOwnNats = (process.env['NATS_URL'] ?? '') !== '';
-  const users: ReadonlySet<Need['neededBy']> = flags.has('--tests')
-    ? new Set(['service', 'samples', 'tests'])
-    : new Set(flags.has('--samples') ? ['service', 'samples'] : ['service']);
   return needs.filter(
-    ({ name, neededBy }) =>
-      users.has(neededBy) && !(hasOwnNats && !users.has('tests') && name === 'nats-server'),
+    ({ name, neededBy }) => neededBy === 'service' && !(hasOwnNats && name === 'nats-server'),
   );
 };
 

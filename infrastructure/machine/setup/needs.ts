@@ -3,8 +3,8 @@ export interface Need {
   readonly name: string;
   /** What it is used for, as shown to the user. */
   readonly purpose: string;
-  /** What needs it: the service itself, the speech samples of the demo and the tests, or only the tests. */
-  readonly neededBy: 'service' | 'samples' | 'tests';
+  /** What needs it: the service itself, or only the tests. */
+  readonly neededBy: 'service' | 'tests';
   /** It is present if one of these programs is found, ... */
   readonly programs?: ReadonlyArray<string>;
   /** ... and all of these files exist below the system's folders of fonts or speech models. */
@@ -19,7 +19,7 @@ export interface Need {
   readonly optional?: true;
 }
 
-/** All needs of the service, its demo and its tests. */
+/** All needs of the service and its tests. */
 export const needs: ReadonlyArray<Need> = [
   {
     name: 'ffmpeg',
@@ -97,8 +97,8 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'espeak-ng',
-    purpose: 'synthesizes the speech samples of the demo and the tests',
-    neededBy: 'samples',
+    purpose: 'synthesizes the speech samples of the tests',
+    neededBy: 'tests',
     programs: ['espeak-ng'],
     debian: ['espeak-ng'],
     homebrew: ['espeak-ng'],

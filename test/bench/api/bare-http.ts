@@ -13,7 +13,7 @@ import { Pool } from 'pg';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 
 /** An event as the service stored it. */
-export interface StoredExample {
+interface StoredExample {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -14,7 +14,6 @@ import { apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { dataFolder, startStandalone } from '../../support/service/standalone.js';
 import { cpuClock } from '../cpu-time.js';
 import { median } from '../median.js';
-import type { StoredExample } from './bare-http.js';
 
 const { BENCH_SECONDS = '4', BENCH_ROUNDS = '3' } = process.env;
 const CONNECTIONS = [1, 16, 64];
@@ -47,7 +46,7 @@ for (let n = 0; n < VIDEOS; n++)
   ids.push((await api('POST', '/v1/videos', { body: VIDEO })).body.data._id as string);
 const { client, close } = connectToEventStore(run.eventStoreUrl);
 for await (const { event } of client.readStream(`video-${ids[0]}`))
-  if (event) bare.send({ data: event.data, metadata: event.metadata, type: event.type } as StoredExample);
+  if (event) bare.send({ data: event.data, metadata: event.metadata, type: event.type });
 await close();
 
 const KINDS = {

@@ -44,7 +44,8 @@ export const kenBurns = async (folder: string, seconds: number): Promise<RenderC
     },
     naive: [
       ...pictures.flatMap((picture) => ['-i', picture]),
-      ...['-i', 'music.m4a', '-filter_complex', [...zooms, ...fades].join(';')],
+      ...'-i music.m4a -filter_complex'.split(' '),
+      [...zooms, ...fades].join(';'),
       ...`-map [x${pictures.length - 1}] -map ${pictures.length}:a -t ${seconds} -c:a aac -b:a 192k`.split(
         ' ',
       ),

@@ -36,8 +36,8 @@ export const kineticText = (_folder: string, seconds: number): Promise<RenderCas
       })),
     },
     naive: [
-      ...['-f', 'lavfi', '-i', `color=0x1B1B3A:s=${WIDTH}x${HEIGHT}:r=${FPS}:d=${seconds}`],
-      ...['-vf', drawn.join(',')],
+      ...`-f lavfi -i color=0x1B1B3A:s=${WIDTH}x${HEIGHT}:r=${FPS}:d=${seconds} -vf`.split(' '),
+      drawn.join(','),
     ],
   });
 };

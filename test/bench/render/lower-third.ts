@@ -25,9 +25,10 @@ export const lowerThird = async (folder: string, seconds: number): Promise<Rende
       ],
     },
     naive: [
-      ...['-i', 'high.mp4', '-i', 'name.png', '-filter_complex'],
+      ...'-i high.mp4 -i name.png -filter_complex'.split(' '),
       `[0:v][1:v]overlay=120:820:${shownBetween(at, at + SHOWN)}:format=auto[v]`,
-      ...['-map', '[v]'],
+      '-map',
+      '[v]',
     ],
   };
 };
