@@ -18,7 +18,14 @@ describe('webhooks in the dashboard', function () {
     await section('Webhooks');
     await page.getByLabel('Address').fill('https://hooks.example.org/x');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('Signing secret of https://hooks.example.org/x').waitFor();
+    const secret = page.getByText('Signing secret of https://hooks.example.org/x');
+    await secret.waitFor();
+    await page.getByRole('button', { name: 'Renders' }).click();
+    await page.getByRole('heading', { name: 'Renders' }).waitFor();
+    await page.getByRole('button', { name: 'Webhooks' }).click();
+    await secret.waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await secret.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText(/^webhook\.test, .*: waiting/).waitFor();
     await page.getByRole('button', { name: 'Rotate the secret' }).click();

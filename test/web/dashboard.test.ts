@@ -18,7 +18,7 @@ describe('the dashboard', function () {
     const { service, browser } = editor;
     const key = await service.issueKey('newcomer');
     const { page, context, complaints } = await browser.open(service.baseUrl);
-    await page.goto(`${service.baseUrl}/dashboard`);
+    await page.goto(service.baseUrl);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByLabel('API key').fill('fw_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();

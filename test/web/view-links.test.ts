@@ -79,7 +79,7 @@ describe('links for viewing, in the editor', function () {
       link: video.link.replace(video.token, token),
     });
     await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
-    await page.getByText('ask for a new one').waitFor();
+    await page.getByText('ask the person who sent it for a new one').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
     await page.goto((await editor.linked(video, { access: 'edit', expiresInSeconds: 3600 })).link);

@@ -65,7 +65,7 @@ export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
                   {attempt.answer !== undefined && attempt.answer !== '' && (
                     <details>
                       <summary>Response</summary>
-                      <pre>{attempt.answer}</pre>
+                      <pre tabIndex={0}>{attempt.answer}</pre>
                     </details>
                   )}
                 </li>

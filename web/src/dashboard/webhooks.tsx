@@ -4,9 +4,36 @@ import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js
 import { Endpoint } from './endpoint.js';
 import type { SectionProps } from './sections.js';
 
+interface NewSecret {
+  readonly url: string;
+  readonly secret: string;
+}
+
+const NEW_SECRETS = ['new-secrets'];
+
+/** Signing secrets that are shown only once. They stay while other sections are shown, until they are dismissed. */
+const useNewSecrets = () => {
+  const queries = useQueryClient();
+  const { data: shown } = useQuery({
+    queryKey: NEW_SECRETS,
+    queryFn: (): ReadonlyArray<NewSecret> => [],
+    initialData: [],
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  const change = (to: (before: ReadonlyArray<NewSecret>) => ReadonlyArray<NewSecret>): void =>
+    void queries.setQueryData<ReadonlyArray<NewSecret>>(NEW_SECRETS, (before = []) => to(before));
+  return {
+    shown,
+    add: (secret: NewSecret) => change((before) => [...before, secret]),
+    dismiss: (secret: string) => change((before) => before.filter((one) => one.secret !== secret)),
+  };
+};
+
 /** The webhook endpoints of the owner. */
 export const Webhooks = ({ client }: SectionProps) => {
   const queries = useQueryClient();
+  const secrets = useNewSecrets();
   const [url, setUrl] = useState('');
   const { data, error } = useQuery({
     queryKey: ['webhooks'],
@@ -14,7 +41,8 @@ export const Webhooks = ({ client }: SectionProps) => {
   });
   const register = useMutation({
     mutationFn: (address: string) => recordOf(client.api.POST('/v1/webhooks', { body: { url: address } })),
-    onSuccess: (_, address) => {
+    onSuccess: (registered, address) => {
+      secrets.add({ url: registered.url, secret: registered.signingSecret });
       setUrl((typed) => (typed === address ? '' : typed));
       return queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
@@ -41,11 +69,14 @@ export const Webhooks = ({ client }: SectionProps) => {
           Register
         </button>
       </form>
-      {register.data && (
-        <p role="status">
-          Signing secret of {register.data.url}, shown only once: <code>{register.data.signingSecret}</code>
+      {secrets.shown.map(({ url: address, secret }) => (
+        <p role="status" key={secret}>
+          Signing secret of {address}, shown only once: <code>{secret}</code>{' '}
+          <button type="button" onClick={() => secrets.dismiss(secret)}>
+            Dismiss
+          </button>
         </p>
-      )}
+      ))}
       {problem && <p role="alert">{problem.message}</p>}
       {data?.data.length === 0 && (
         <p className="empty">No endpoints yet. Register a URL to be notified of your renders.</p>

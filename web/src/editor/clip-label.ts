@@ -1,7 +1,8 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 
-/** Ids that the service gave: nobody reads them. */
-const GIVEN_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
+/** Ids that the service or the editor gave: nobody reads them. */
+const GIVEN_ID =
+  /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|(text|shape|caption|video|image|audio|group)(-\d+)?)$/;
 
 const LONGEST = 40;
 

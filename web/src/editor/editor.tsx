@@ -65,9 +65,9 @@ const useEditor = ({ access, initial }: EditorProps) => {
   const seek = useCallback(
     (to: number): void => {
       if (playback.state._tag !== 'Paused') playback.pause();
-      setMs(to);
+      setMs(framesLater(to, 0, places));
     },
-    [playback, setMs],
+    [playback, setMs, places],
   );
   const { selection, selectAll, select } = useSelection();
   const selected = selection.at(-1);

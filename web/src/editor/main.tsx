@@ -22,11 +22,15 @@ const Message = ({ title, text, children }: MessageProps) => (
   </main>
 );
 
-const titleOf = (error: Error, { link: { expiresAt } }: VideoAccess): string => {
-  if (!(error instanceof ApiError) || error.status !== 401) return 'This video cannot be opened';
-  return expiresAt && expiresAt.getTime() <= Date.now()
-    ? 'This link has expired'
-    : 'This link no longer works';
+/** Why a video cannot be opened. The service speaks of API keys, of which the holder of a link knows nothing. */
+const refusalOf = (error: Error, { link: { expiresAt } }: VideoAccess): MessageProps => {
+  if (!(error instanceof ApiError) || error.status !== 401)
+    return { title: 'This video cannot be opened', text: error.message };
+  return {
+    title:
+      expiresAt && expiresAt.getTime() <= Date.now() ? 'This link has expired' : 'This link no longer works',
+    text: 'Please ask the person who sent it for a new one.',
+  };
 };
 
 const Opened = ({ access }: { readonly access: VideoAccess }) => {
@@ -36,7 +40,7 @@ const Opened = ({ access }: { readonly access: VideoAccess }) => {
     queryFn: () => client.videos.getVersioned(videoId),
     staleTime: Infinity,
   });
-  if (error) return <Message title={titleOf(error, access)} text={error.message} />;
+  if (error) return <Message {...refusalOf(error, access)} />;
   if (!data) return <Message title="Opening …" text="The video is being loaded." />;
   const saved = { document: documentOf(data.video), etag: data.etag };
   return <Editor access={access} initial={saved} renderOptions={data.video.renderOptionsInUI} />;

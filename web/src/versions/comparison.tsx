@@ -17,7 +17,7 @@ interface ComparisonProps {
 }
 
 const Value = ({ value }: { readonly value: unknown }) => (
-  <pre>{value === undefined ? 'none' : JSON.stringify(value, null, 1)}</pre>
+  <pre tabIndex={0}>{value === undefined ? 'none' : JSON.stringify(value, null, 1)}</pre>
 );
 
 /** Two versions of a video side by side: their pictures at one time, and the fields that differ. */

@@ -36,7 +36,7 @@ const PAGES = { '/editor/:videoId': 'editor.html', '/dashboard': 'dashboard.html
 const A_YEAR = 365 * 24 * 3600;
 
 /**
- * The dashboard, the editor at `/editor/{videoId}`, and what these pages load from `/web/assets/`. The page of the editor
+ * The dashboard, to which `/` leads, the editor at `/editor/{videoId}`, and what these pages load from `/web/assets/`. The page of the editor
  * is the same for every video: the token is in the fragment of the link, which is not sent.
  */
 export const webPageRoutes = (router: Router): void => {
@@ -50,6 +50,7 @@ export const webPageRoutes = (router: Router): void => {
       ctx.status = page ? 200 : 503;
       ctx.body = page ?? NOT_BUILT;
     });
+  router.get('/', (ctx) => ctx.redirect('/dashboard'));
   router.get('/web/assets/:name', async (ctx) => {
     const name = ctx['params']['name'] as string;
     // Only names that the build made: nothing else is opened.

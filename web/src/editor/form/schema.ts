@@ -36,9 +36,18 @@ export const CLIP_TYPES: ReadonlyArray<string> = (CLIP.oneOf ?? []).flatMap(
   ({ properties }) => (properties?.['type']?.enum ?? []) as ReadonlyArray<string>,
 );
 
-/** The schema of the clips of a type. */
-export const clipSchema = (type: string): Schema =>
-  CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
+/** Fields of what is seen. */
+const SEEN: ReadonlySet<string> = new Set(
+  'position size transform fit fitAlign crop motion transition'.split(' '),
+);
+
+/** The schema of the clips of a type, without what is seen of those that are only heard. */
+export const clipSchema = (type: string): Schema => {
+  const schema = CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
+  if (type !== 'audio') return schema;
+  const heard = Object.entries(schema.properties ?? {}).filter(([name]) => !SEEN.has(name));
+  return { ...schema, properties: Object.fromEntries(heard) };
+};
 
 /** What a clip shows comes before how. */
 const CONTENT = new Set(['content', 'source', 'words']);
