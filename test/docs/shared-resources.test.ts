@@ -36,7 +36,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'infrastructure/rendering/transcription/speech-transcriber.ts': 'the segments of one transcription',
   'infrastructure/storage/s3-upload.ts': 'the parts of one upload',
   'workers/render/compose/h264/bits.ts': 'a position',
-  'workers/render/compose/h264/skipped-blocks.ts': 'a number in the format',
+  'workers/render/ways/held/skipped-blocks.ts': 'a number in the format',
   'workers/render/plan/pieces.ts': 'a position',
   'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',
   'workers/render/run/previews/decode-ahead.ts': 'previews that decoding ahead makes room for',

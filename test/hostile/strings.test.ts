@@ -9,7 +9,7 @@ import { captionSvgs } from '../../infrastructure/rendering/text/svg/caption-svg
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts/fonts.js';
 import { textSvg } from '../../infrastructure/rendering/text/svg/text-svg.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
-import { composedPasses } from '../../workers/render/compose/graph.js';
+import { composedPasses } from '../../workers/render/ways/graph/graph.js';
 import { planRender } from '../../workers/render/plan/plan.js';
 import { ofResolved } from '../support/examples.js';
 import { decodeFrames } from '../support/pictures/decoded-media.js';

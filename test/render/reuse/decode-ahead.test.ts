@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import { isMovie } from '../../../workers/render/compose/drawn-inputs.js';
+import { isMovie } from '../../../workers/render/compose/inputs.js';
 import type { ComposeRequest, MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import type { MediaCommand, MediaEncoder, RunOptions } from '../../../workers/render/ports/media-encoder.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';

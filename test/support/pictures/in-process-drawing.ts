@@ -5,7 +5,7 @@ import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import { skiaSurface, skiaTools } from '../../../infrastructure/rendering/drawing/skia-tools.js';
 import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
-import { stillJob } from '../../../workers/render/compose/drawn-work.js';
+import { stillJob } from '../../../workers/render/ways/drawn/drawn-work.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
 import type { PlannedLayerSource } from '../../../workers/render/plan/scenes/scene-builder.js';
 import { planRender } from '../../../workers/render/plan/plan.js';

@@ -5,7 +5,7 @@ import { scaledComposition } from '../../../domain/composition/geometry/scaling.
 import { SILENCE, type SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { frameCount, frameRate, instantOf } from '../../../domain/composition/timeline.js';
 import { putPixels, skiaSurface, skiaTools } from '../../../infrastructure/rendering/drawing/skia-tools.js';
-import { stillJob } from '../../../workers/render/compose/drawn-work.js';
+import { stillJob } from '../../../workers/render/ways/drawn/drawn-work.js';
 import type { ColorTable } from '../../../workers/render/draw/effects/color-table.js';
 import type { Drawable, Surface } from '../../../workers/render/draw/context.js';
 import type { PictureFile } from '../../../workers/render/draw/scene.js';

@@ -3,7 +3,7 @@ import type { Output } from '../../../domain/composition/format/output.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import type { ComposeRequest } from '../ports/media-engine.js';
-import { nutInput, ratio } from './drawn-inputs.js';
+import { nutInput, ratio } from './inputs.js';
 import { byQuality, encodingOf } from './output-encodings.js';
 import { outputSize, sizeFilters } from './output-size.js';
 import { encodedAs, outputFilters, type PictureCodec, toRgb } from './picture-codec.js';

@@ -1,11 +1,11 @@
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
-import { composedPasses, type PieceTarget } from '../compose/graph.js';
-import { type DrawnWork, drawnWork } from '../compose/drawn-work.js';
+import { composedPasses, type PieceTarget } from './graph/graph.js';
+import { type DrawnWork, drawnWork } from './drawn/drawn-work.js';
 import { heldCodec, type PictureCodec } from '../compose/picture-codec.js';
-import { mostHeld, stillPiece } from '../compose/still-piece.js';
-import type { ShownPicture } from '../compose/h264/hold-pictures.js';
-import type { PageList, Rasters } from '../compose/still-inputs.js';
+import { mostHeld, stillPiece } from './held/still-piece.js';
+import type { ShownPicture } from './held/hold-pictures.js';
+import type { PageList, Rasters } from './graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { ComposeRequest } from '../ports/media-engine.js';
 

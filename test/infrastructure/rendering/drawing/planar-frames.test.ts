@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { planarFrames } from '../../../../infrastructure/rendering/drawing/planar-frames.js';
-import { fromDrawn } from '../../../../workers/render/compose/drawn-inputs.js';
+import { fromDrawn } from '../../../../workers/render/ways/drawn/drawn-inputs.js';
 
 /** Opaque frames of any colours, as RGBA: pseudorandom, with many channels at the ends of their range. */
 const noise = (width: number, height: number, seed: string): Buffer => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
-import { composedPasses } from '../../../../workers/render/compose/graph.js';
+import { composedPasses } from '../../../../workers/render/ways/graph/graph.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 

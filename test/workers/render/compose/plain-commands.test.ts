@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { ffmpegCommand } from '../../../../workers/render/compose/ffmpeg-command.js';
-import { composedPasses } from '../../../../workers/render/compose/graph.js';
+import { composedPasses } from '../../../../workers/render/ways/graph/graph.js';
 import type { LocalSource } from '../../../../workers/render/plan/local-source.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import type { MediaCommand } from '../../../../workers/render/ports/media-encoder.js';

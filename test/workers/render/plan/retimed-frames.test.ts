@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { type Retiming, timeMapOf } from '../../../../domain/composition/animation/time-map.js';
 import { frameRate, instantOf } from '../../../../domain/composition/timeline.js';
-import { pickFilters } from '../../../../workers/render/compose/retimed-filters.js';
+import { pickFilters } from '../../../../workers/render/ways/drawn/retimed-filters.js';
 import { frameRuns } from '../../../../workers/render/plan/retimed-frames.js';
 
 const retiming: fc.Arbitrary<Retiming> = fc.record({

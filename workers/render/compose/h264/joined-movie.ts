@@ -1,5 +1,5 @@
 import { boxAt, boxOf, joined, viewOf, words } from './boxes.js';
-import { TABLES } from './hold-pictures.js';
+import { TABLES } from './sample-tables.js';
 import { frameLength, type ListedSample, movieBox } from './rewritten-movie.js';
 import { delaysIn, keysIn, type SampleRange, samplesIn } from './sample-tables.js';
 

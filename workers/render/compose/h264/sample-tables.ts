@@ -1,5 +1,8 @@
 import { boxAt, viewOf, wordsIn } from './boxes.js';
 
+/** The boxes around the tables of samples. */
+export const TABLES = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const;
+
 /** Where a sample is in a file, in bytes. */
 export interface SampleRange {
   readonly start: number;

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { boxAt, viewOf } from '../../compose/h264/boxes.js';
 import { type MatchingSettings, matchingSettings, sameFormat } from '../../compose/h264/matching-settings.js';
 import { parameterSets } from '../../compose/h264/parameter-sets.js';
-import { TABLES } from '../../compose/h264/hold-pictures.js';
+import { TABLES } from '../../compose/h264/sample-tables.js';
 import { frameLength } from '../../compose/h264/rewritten-movie.js';
 import { psychovisualOffset } from '../../compose/h264-qualities.js';
 import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';

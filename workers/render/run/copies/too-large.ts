@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { ratio } from '../../compose/drawn-inputs.js';
+import { ratio } from '../../compose/inputs.js';
 import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
 import { EARLY, sourceInput } from '../../compose/source-input.js';
 import type { LocalSource } from '../../plan/local-source.js';

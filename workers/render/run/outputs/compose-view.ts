@@ -6,7 +6,7 @@ import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js'
 import { scaledCanvas, scaledComposition } from '../../../../domain/composition/geometry/scaling.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
-import type { Rasters } from '../../compose/still-inputs.js';
+import type { Rasters } from '../../ways/graph/still-inputs.js';
 import { shownSources } from '../../plan/layers.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { joinedSamples, movieStart, type PieceTables, pieceTables } from '../../compose/h264/joined-movie.js';
 import { boxAt } from '../../compose/h264/boxes.js';
-import { TABLES } from '../../compose/h264/hold-pictures.js';
+import { TABLES } from '../../compose/h264/sample-tables.js';
 import { parameterSets } from '../../compose/h264/parameter-sets.js';
 import type { SampleRange } from '../../compose/h264/sample-tables.js';
 import type { RenderPlan } from '../../plan/plan.js';

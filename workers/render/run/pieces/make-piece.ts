@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { holdPictures } from '../../compose/h264/hold-pictures.js';
+import { holdPictures } from '../../ways/held/hold-pictures.js';
 import type { Piece } from '../../plan/plan.js';
 import type { ComposeInput } from '../../ports/media-engine.js';
 import { filesOf, type HeldPictures, type PassWork, type PieceWork } from '../../ways/piece-work.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { stillJob } from '../../compose/drawn-work.js';
-import type { Rasters } from '../../compose/still-inputs.js';
+import { stillJob } from '../../ways/drawn/drawn-work.js';
+import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { SceneSource } from '../../plan/scenes/scene-builder.js';
 import { sceneTrimmedToInk } from '../../plan/scenes/ink-bounds.js';

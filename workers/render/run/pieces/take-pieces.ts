@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PictureCodec } from '../../compose/picture-codec.js';
-import type { Rasters } from '../../compose/still-inputs.js';
+import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { composedWork, keyOf, pieceWork, type PieceWork } from '../../ways/piece-work.js';
 import type { RenderContext } from '../context.js';

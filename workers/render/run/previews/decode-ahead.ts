@@ -1,6 +1,6 @@
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
-import { layerAt, nearbyFramesCommand } from '../../compose/nearby-frames.js';
+import { layerAt, nearbyFramesCommand } from '../../ways/graph/nearby-frames.js';
 import type { MediaEncoder } from '../../ports/media-encoder.js';
 import type { AheadOfPreview, ShownVideos } from './kept-frames.js';
 import { missingFrames, type MissingFrames } from './missing-frames.js';

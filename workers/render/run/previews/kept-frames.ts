@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
-import { seenLayers } from '../../compose/base-layers.js';
-import { isPreserved } from '../../compose/decoded-video.js';
-import { LAYERS_A_PASS } from '../../compose/graph.js';
+import { seenLayers } from '../../ways/graph/seen-layers.js';
+import { isPreserved } from '../../ways/graph/decoded-video.js';
+import { LAYERS_A_PASS } from '../../ways/graph/graph.js';
 import { sourceInput } from '../../compose/source-input.js';
-import type { Rasters } from '../../compose/still-inputs.js';
+import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { DecodedFrame, Layer, VideoLayer } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { writeFrameMovie } from './frame-movies.js';

@@ -1,5 +1,5 @@
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
-import { frameBytes, layerAt, type NearbyFrame } from '../../compose/nearby-frames.js';
+import { frameBytes, layerAt, type NearbyFrame } from '../../ways/graph/nearby-frames.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import { decodedFrameKey, type ShownVideos } from './kept-frames.js';
 import type { Reuse } from '../pieces/reuse.js';

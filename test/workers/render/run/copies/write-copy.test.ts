@@ -6,7 +6,7 @@ import {
   type CopyableTrack,
   copyableTrack,
 } from '../../../../../workers/render/compose/h264/copyable-track.js';
-import { TABLES } from '../../../../../workers/render/compose/h264/hold-pictures.js';
+import { TABLES } from '../../../../../workers/render/compose/h264/sample-tables.js';
 import { samplesIn } from '../../../../../workers/render/compose/h264/sample-tables.js';
 import { writeCopy } from '../../../../../workers/render/run/copies/write-copy.js';
 import { openStudio, type Studio } from '../../../../support/renders/render.js';

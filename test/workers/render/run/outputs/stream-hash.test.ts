@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { boxAt } from '../../../../../workers/render/compose/h264/boxes.js';
-import { TABLES } from '../../../../../workers/render/compose/h264/hold-pictures.js';
+import { TABLES } from '../../../../../workers/render/compose/h264/sample-tables.js';
 import { parameterSets } from '../../../../../workers/render/compose/h264/parameter-sets.js';
 import { samplesIn } from '../../../../../workers/render/compose/h264/sample-tables.js';
 import { streamHasher } from '../../../../../workers/render/run/outputs/stream-hash.js';

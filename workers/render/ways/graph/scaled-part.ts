@@ -1,6 +1,6 @@
-import { partSeen, type Rect } from '../../../domain/composition/geometry/geometry.js';
-import type { VideoLayer } from '../plan/layers.js';
-import { convertTo } from './color-conversion.js';
+import { partSeen, type Rect } from '../../../../domain/composition/geometry/geometry.js';
+import type { VideoLayer } from '../../plan/layers.js';
+import { convertTo } from '../../compose/color-conversion.js';
 
 /** The part of a box that frames are scaled to: all of it, unless it is much larger than the visible part. */
 export interface ScaledPart {

@@ -1,8 +1,8 @@
-import type { ComposeInput } from '../ports/media-engine.js';
-import type { Raster } from '../ports/rasterizer.js';
-import type { FrameRate } from '../../../domain/composition/timeline.js';
-import type { PictureLayer } from '../plan/layers.js';
-import { type PixelFormat, rawInput } from './drawn-inputs.js';
+import type { ComposeInput } from '../../ports/media-engine.js';
+import type { Raster } from '../../ports/rasterizer.js';
+import type { FrameRate } from '../../../../domain/composition/timeline.js';
+import type { PictureLayer } from '../../plan/layers.js';
+import { type PixelFormat, rawInput } from '../../compose/inputs.js';
 
 /** The rasters of a plan's layer sources, in order; undefined if nothing of a source is on the canvas. */
 export type Rasters = ReadonlyArray<Raster | undefined>;

@@ -1,8 +1,8 @@
-import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
-import type { VideoLayer } from '../plan/layers.js';
-import type { MediaCommand } from '../ports/media-encoder.js';
+import { type FrameRate, instantOf } from '../../../../domain/composition/timeline.js';
+import type { VideoLayer } from '../../plan/layers.js';
+import type { MediaCommand } from '../../ports/media-encoder.js';
 import { sourceFrames, writtenFrame } from './decoded-video.js';
-import { encodingFlags, ffmpegInput } from './ffmpeg-command.js';
+import { encodingFlags, ffmpegInput } from '../../compose/ffmpeg-command.js';
 
 /** A frame of a video near one that is shown, and the file for it. */
 export interface NearbyFrame {

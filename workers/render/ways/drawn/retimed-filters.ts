@@ -1,5 +1,5 @@
-import type { FrameRate } from '../../../domain/composition/timeline.js';
-import { ratio } from './drawn-inputs.js';
+import type { FrameRate } from '../../../../domain/composition/timeline.js';
+import { ratio } from '../../compose/inputs.js';
 
 /** Tolerance within which the times of frames count as a straight line, in seconds. */
 const STRAIGHT = 1e-6;

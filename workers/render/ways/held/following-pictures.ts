@@ -1,5 +1,5 @@
-import { type BitReader, bitReader, bitWriter, nalOf, payloadOf } from './bits.js';
-import { buffering } from './parameter-sets.js';
+import { type BitReader, bitReader, bitWriter, nalOf, payloadOf } from '../../compose/h264/bits.js';
+import { buffering } from '../../compose/h264/parameter-sets.js';
 import { SKIP_QP, skippedBlocks } from './skipped-blocks.js';
 
 /** What the parameter sets of a stream say about its slices. */

@@ -1,10 +1,10 @@
-import type { FrameRate } from '../../../domain/composition/timeline.js';
-import type { VideoLayer } from '../plan/layers.js';
-import type { ComposeInput, ComposeOutput } from '../ports/media-engine.js';
-import type { ProbedVideo } from '../ports/media-probe.js';
-import { isHdr } from './color-conversion.js';
-import { movieInput, nutInput, ratio } from './drawn-inputs.js';
-import { sourceInput } from './source-input.js';
+import type { FrameRate } from '../../../../domain/composition/timeline.js';
+import type { VideoLayer } from '../../plan/layers.js';
+import type { ComposeInput, ComposeOutput } from '../../ports/media-engine.js';
+import type { ProbedVideo } from '../../ports/media-probe.js';
+import { isHdr } from '../../compose/color-conversion.js';
+import { movieInput, nutInput, ratio } from '../../compose/inputs.js';
+import { sourceInput } from '../../compose/source-input.js';
 
 /** The frames of a video layer, on the frame grid of the project, before they are converted. */
 export interface DecodedVideo {

@@ -1,10 +1,10 @@
-import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
-import { type Layer, type PictureLayer, spanOf } from '../plan/layers.js';
-import type { Piece, RenderPlan } from '../plan/plan.js';
-import { seenLayers } from './base-layers.js';
-import type { ShownPicture } from './h264/hold-pictures.js';
-import { keyFrameDistance } from './picture-codec.js';
-import type { Rasters } from './still-inputs.js';
+import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
+import { type Layer, type PictureLayer, spanOf } from '../../plan/layers.js';
+import type { Piece, RenderPlan } from '../../plan/plan.js';
+import { seenLayers } from '../graph/seen-layers.js';
+import type { ShownPicture } from './hold-pictures.js';
+import { keyFrameDistance } from '../../compose/picture-codec.js';
+import type { Rasters } from '../graph/still-inputs.js';
 
 /** A piece in which nothing moves: its different pictures, one frame each, and how long each is shown. */
 export interface StillPiece {

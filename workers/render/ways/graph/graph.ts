@@ -1,21 +1,18 @@
-import type { ComposeInput, ComposeOutput, ComposeRequest } from '../ports/media-engine.js';
-import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import { encodedAs, outputFilters, type PictureCodec } from './picture-codec.js';
+import type { ComposeInput, ComposeOutput, ComposeRequest } from '../../ports/media-engine.js';
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
+import { encodedAs, outputFilters, type PictureCodec } from '../../compose/picture-codec.js';
+import { isMovie, nutInput, ratio, rawInput } from '../../compose/inputs.js';
 import {
   drawnFormat,
   type DrawnPart,
   type FedPart,
   fromDrawn,
   isDrawnPlanar,
-  isMovie,
-  nutInput,
-  ratio,
-  rawInput,
-} from './drawn-inputs.js';
-import { layerFormat } from './feed-command.js';
-import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
-import type { Piece, RenderPlan } from '../plan/plan.js';
-import { seenLayers } from './base-layers.js';
+} from '../drawn/drawn-inputs.js';
+import { layerFormat } from '../drawn/feed-command.js';
+import type { DrawnLayer, Layer, VideoLayer } from '../../plan/layers.js';
+import type { Piece, RenderPlan } from '../../plan/plan.js';
+import { seenLayers } from './seen-layers.js';
 import { decodedVideo } from './decoded-video.js';
 import { pageList, type PageList, pagesInput, type Rasters, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';

@@ -1,7 +1,7 @@
-import { type DrawingJob, NO_FILE } from '../ports/scene-drawer.js';
-import type { Rect } from '../../../domain/composition/geometry/geometry.js';
-import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
-import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
+import { type DrawingJob, NO_FILE } from '../../ports/scene-drawer.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
+import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
+import { instantOf, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
 import { type DrawnPart, type FedPart, isDrawnPlanar } from './drawn-inputs.js';
 import {
   feedCommand,
@@ -10,8 +10,8 @@ import {
   retimedFeedCommands,
   sceneFormat,
 } from './feed-command.js';
-import type { PlannedFeed, PlannedScene } from '../plan/scenes/scene-builder.js';
-import type { Rasters } from './still-inputs.js';
+import type { PlannedFeed, PlannedScene } from '../../plan/scenes/scene-builder.js';
+import type { Rasters } from '../graph/still-inputs.js';
 
 /** A video that is decoded into a pipe while a command runs, by commands that write to the pipe one after the other. */
 export interface FeedRun {

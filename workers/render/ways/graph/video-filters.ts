@@ -1,11 +1,11 @@
-import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
 import {
   boundsOfRotated,
   centreOf,
   type Rect,
   turnedAbout,
-} from '../../../domain/composition/geometry/geometry.js';
-import type { VideoLayer } from '../plan/layers.js';
+} from '../../../../domain/composition/geometry/geometry.js';
+import type { VideoLayer } from '../../plan/layers.js';
 import { type ScaledPart, scaledPart } from './scaled-part.js';
 
 /** The box after quarter turns, and the filters that perform them. */

@@ -1,7 +1,7 @@
-import { covers } from '../../../domain/composition/geometry/geometry.js';
-import { isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
-import type { Layer } from '../plan/layers.js';
-import type { Piece, RenderPlan } from '../plan/plan.js';
+import { covers } from '../../../../domain/composition/geometry/geometry.js';
+import { isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
+import type { Layer } from '../../plan/layers.js';
+import type { Piece, RenderPlan } from '../../plan/plan.js';
 import type { Rasters } from './still-inputs.js';
 
 /** The visible layers of a piece: a sequence of opaque layers that fill the canvas, and the layers above them. */

@@ -1,9 +1,9 @@
-import { boxAt, joined, viewOf, words } from './boxes.js';
+import { boxAt, joined, viewOf, words } from '../../compose/h264/boxes.js';
 import { followingPictures, type FollowingPictures } from './following-pictures.js';
-import { NAL, nalType } from './nal-units.js';
-import { parameterSets } from './parameter-sets.js';
-import { rewrittenMovie, type Sample } from './rewritten-movie.js';
-import { samplesIn } from './sample-tables.js';
+import { NAL, nalType } from '../../compose/h264/nal-units.js';
+import { parameterSets } from '../../compose/h264/parameter-sets.js';
+import { rewrittenMovie, type Sample } from '../../compose/h264/rewritten-movie.js';
+import { samplesIn, TABLES } from '../../compose/h264/sample-tables.js';
 
 /** How long a picture is shown. */
 export interface ShownPicture {
@@ -17,9 +17,6 @@ export interface ShownPicture {
 interface EncodedPictures extends FollowingPictures {
   readonly samples: ReadonlyArray<Uint8Array>;
 }
-
-/** The boxes around the tables of samples. */
-export const TABLES = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const;
 
 /** The NAL units of a sample. */
 const nalsIn = (sample: Uint8Array): ReadonlyArray<Uint8Array> => {

@@ -1,16 +1,16 @@
-import type { MediaCommand } from '../ports/media-encoder.js';
-import type { ProbedVideo } from '../ports/media-probe.js';
-import type { Canvas } from '../../../domain/composition/composition.js';
-import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
-import type { ComposeInput } from '../ports/media-engine.js';
-import { ratio } from './drawn-inputs.js';
-import { ffmpegInput } from './ffmpeg-command.js';
-import type { VideoLayer } from '../plan/layers.js';
-import { convertTo } from './color-conversion.js';
-import { type FrameRun, frameRuns, type RetimedMedia } from '../plan/retimed-frames.js';
+import type { MediaCommand } from '../../ports/media-encoder.js';
+import type { ProbedVideo } from '../../ports/media-probe.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
+import type { ComposeInput } from '../../ports/media-engine.js';
+import { ratio } from '../../compose/inputs.js';
+import { ffmpegInput } from '../../compose/ffmpeg-command.js';
+import type { VideoLayer } from '../../plan/layers.js';
+import { convertTo } from '../../compose/color-conversion.js';
+import { type FrameRun, frameRuns, type RetimedMedia } from '../../plan/retimed-frames.js';
 import { pickFilters } from './retimed-filters.js';
-import { EARLY, sourceInput } from './source-input.js';
-import { pictureFilters } from './video-filters.js';
+import { EARLY, sourceInput } from '../../compose/source-input.js';
+import { pictureFilters } from '../graph/video-filters.js';
 
 type Video = Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>;
 
