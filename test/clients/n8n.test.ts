@@ -149,8 +149,18 @@ describe('The n8n nodes', function () {
     const forged = await received(`whsec_${Buffer.alloc(24, 9).toString('base64')}`);
     expect([forged.statuses, forged.result]).to.deep.equal([[401], { noWebhookResponse: true }]);
 
+    const silent = { ...context, getCredentials: async () => ({ baseUrl: 'http://127.0.0.1:1', apiKey }) };
+    expect(String(await checkExists?.call(silent as never).catch((error: unknown) => error))).to.contain(
+      'refused',
+    );
+    expect(await remove?.call(silent as never)).to.equal(false);
     expect(await remove?.call(context as never)).to.equal(true);
     expect((await api('GET', '/v1/webhooks')).body.data).to.deep.equal([]);
     expect(await checkExists?.call(context as never)).to.equal(false);
+
+    expect(await create?.call(context as never)).to.equal(true);
+    await api('DELETE', `/v1/webhooks/${context.getWorkflowStaticData()['webhookId']}`);
+    expect(await checkExists?.call(context as never)).to.equal(false);
+    expect(await remove?.call(context as never), 'of a webhook that was deleted already').to.equal(true);
   });
 });

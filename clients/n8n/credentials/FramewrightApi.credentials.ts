@@ -2,6 +2,7 @@ import type {
   IAuthenticateGeneric,
   ICredentialTestRequest,
   ICredentialType,
+  Icon,
   INodeProperties,
 } from 'n8n-workflow';
 
@@ -9,6 +10,7 @@ import type {
 export class FramewrightApi implements ICredentialType {
   name = 'framewrightApi';
   displayName = 'Framewright API';
+  icon: Icon = 'file:../nodes/framewright.svg';
   documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-framewright';
   properties: INodeProperties[] = [
     {

@@ -107,6 +107,7 @@ export const contextOf = (
       fallback,
     getCredentials: async () => credentials,
     continueOnFail: () => false,
+    logger: { warn: () => undefined },
     getWorkflowStaticData: () => stored,
     getNodeWebhookUrl: () => 'https://n8n.example.org/webhook/1/webhook',
     helpers: { httpRequestWithAuthentication, returnJsonArray: (json: object) => [{ json }] },

@@ -3,11 +3,14 @@ import {
   type IExecuteFunctions,
   type INodeExecutionData,
   type INodeType,
+  type INodeTypeDescription,
+  NodeApiError,
+  NodeConnectionTypes,
   NodeOperationError,
   sleep,
 } from 'n8n-workflow';
 import { request, type ServiceRecord } from '../request';
-import { description } from './description';
+import { properties } from './properties';
 
 /** How often the state of a render is queried, in ms. */
 const INTERVAL_MS = 2000;
@@ -66,7 +69,21 @@ const run = async (node: IExecuteFunctions, itemIndex: number): Promise<ServiceR
 
 /** Fills templates, renders and waits. */
 export class Framewright implements INodeType {
-  description = description;
+  description: INodeTypeDescription = {
+    displayName: 'Framewright',
+    name: 'framewright',
+    icon: 'file:../framewright.svg',
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{$parameter["operation"]}}',
+    description: 'Render videos from templates',
+    defaults: { name: 'Framewright' },
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    usableAsTool: true,
+    credentials: [{ name: 'framewrightApi', required: true }],
+    properties,
+  };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const outputs: INodeExecutionData[] = [];
@@ -74,7 +91,12 @@ export class Framewright implements INodeType {
       try {
         outputs.push({ json: await run(this, itemIndex), pairedItem: { item: itemIndex } });
       } catch (error) {
-        if (!this.continueOnFail()) throw error;
+        if (!this.continueOnFail()) {
+          // Either returns the error that it is given if it is of its own class.
+          if (error instanceof NodeApiError)
+            throw new NodeApiError(this.getNode(), error as never, { itemIndex });
+          throw new NodeOperationError(this.getNode(), error as Error, { itemIndex });
+        }
         const message = error instanceof Error ? error.message : String(error);
         outputs.push({ json: { error: message }, pairedItem: { item: itemIndex } });
       }

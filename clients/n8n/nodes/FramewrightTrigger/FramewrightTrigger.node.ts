@@ -5,6 +5,8 @@ import {
   type INodeTypeDescription,
   type IWebhookFunctions,
   type IWebhookResponseData,
+  type JsonObject,
+  NodeApiError,
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { request } from '../request';
@@ -19,6 +21,9 @@ interface Registration {
 const registrationOf = (node: IHookFunctions | IWebhookFunctions): Registration =>
   node.getWorkflowStaticData('node');
 
+/** Whether the service says that there is no such webhook. */
+const isMissing = (error: unknown): boolean => error instanceof NodeApiError && error.httpCode === '404';
+
 /** Starts a workflow when renders end. It registers a webhook while the workflow is active. */
 export class FramewrightTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -27,6 +32,7 @@ export class FramewrightTrigger implements INodeType {
     icon: 'file:../framewright.svg',
     group: ['trigger'],
     version: 1,
+    subtitle: '={{$parameter["events"].join(", ")}}',
     description: 'Starts the workflow when a render ends',
     defaults: { name: 'Framewright Trigger' },
     inputs: [],
@@ -56,8 +62,9 @@ export class FramewrightTrigger implements INodeType {
         try {
           const { url } = await request(this, 'GET', `/v1/webhooks/${webhookId}`);
           return url === this.getNodeWebhookUrl('default');
-        } catch {
-          return false;
+        } catch (error) {
+          if (isMissing(error)) return false;
+          throw new NodeApiError(this.getNode(), error as JsonObject);
         }
       },
 
@@ -79,8 +86,12 @@ export class FramewrightTrigger implements INodeType {
         try {
           if (stored.webhookId !== undefined)
             await request(this, 'DELETE', `/v1/webhooks/${stored.webhookId}`);
-        } catch {
-          return false;
+        } catch (error) {
+          // Somebody deleted it already.
+          if (!isMissing(error)) {
+            this.logger.warn('the webhook could not be deleted', { webhookId: stored.webhookId, error });
+            return false;
+          }
         }
         delete stored.webhookId;
         delete stored.signingSecret;

@@ -1,10 +1,11 @@
-import { type INodeProperties, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 const shownFor = (...operation: ReadonlyArray<string>): Pick<INodeProperties, 'displayOptions'> => ({
   displayOptions: { show: { operation: [...operation] } },
 });
 
-const properties: INodeProperties[] = [
+/** The parameters of the node. */
+export const properties: INodeProperties[] = [
   {
     displayName: 'Operation',
     name: 'operation',
@@ -95,18 +96,3 @@ const properties: INodeProperties[] = [
     ...shownFor('render', 'wait'),
   },
 ];
-
-export const description: INodeTypeDescription = {
-  displayName: 'Framewright',
-  name: 'framewright',
-  icon: 'file:../framewright.svg',
-  group: ['transform'],
-  version: 1,
-  subtitle: '={{$parameter["operation"]}}',
-  description: 'Render videos from templates',
-  defaults: { name: 'Framewright' },
-  inputs: [NodeConnectionTypes.Main],
-  outputs: [NodeConnectionTypes.Main],
-  credentials: [{ name: 'framewrightApi', required: true }],
-  properties,
-};
