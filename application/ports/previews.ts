@@ -39,6 +39,8 @@ export interface CompositionCheck {
   readonly problems: ReadonlyArray<CheckProblem>;
   /** The work of its render, in megapixel-frames. */
   readonly work: number;
+  /** How long a render may take once its sources are fetched, in s. */
+  readonly mostSeconds: number;
 }
 
 /** Time limits of a preview, ms: for waiting until a worker takes it, for fetching its sources, and for making it. */

@@ -6,6 +6,22 @@ import type { CheckProblem, CompositionCheck } from '../ports/previews.js';
 import type { RenderOutlooks } from '../ports/render-outlooks.js';
 import { type Cost, predictedCost } from '../renders/forecast.js';
 
+const inSeconds = (seconds: number): string => `${Math.round(seconds)} s`;
+
+/** What is wrong with how long a render probably takes: more than the time that one may take, in s. */
+export const timeProblems = ({ seconds }: Cost, mostSeconds: number): ReadonlyArray<CheckProblem> => {
+  if (!seconds || seconds.high <= mostSeconds) return [];
+  const range = [inSeconds(seconds.low), inSeconds(seconds.high)].join(' to ');
+  return [
+    {
+      severity: seconds.low > mostSeconds ? 'error' : 'warning',
+      path: 'metadata.duration',
+      message: `at the speed of earlier renders this one takes ${range}, and a render may take ${inSeconds(mostSeconds)}`,
+      remedy: 'Shorten the video, lower its frame rate or size, or divide it into several.',
+    },
+  ];
+};
+
 /** What a render of a video would be like. */
 export interface CheckedVideo {
   readonly problems: ReadonlyArray<CheckProblem>;
@@ -24,8 +40,8 @@ export const checkVideo =
       check,
       TE.bindTo('check'),
       TE.bindW('history', () => queries.renders.history(owner)),
-      TE.map(({ check: { problems, work }, history }) => ({
-        problems,
-        cost: predictedCost(work, history),
-      })),
+      TE.map(({ check: { problems, work, mostSeconds }, history }) => {
+        const cost = predictedCost(work, history);
+        return { problems: [...problems, ...timeProblems(cost, mostSeconds)], cost };
+      }),
     );

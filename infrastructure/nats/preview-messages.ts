@@ -84,6 +84,7 @@ export const WireFailure: t.Type<PreviewFailure, PreviewFailure, unknown> = t.un
 export const WireChecked: t.Type<CompositionCheck, CompositionCheck, unknown> = t.type({
   problems: t.readonlyArray(CheckProblemRecord),
   work: t.number,
+  mostSeconds: t.number,
 });
 
 /** A message to the inbox. */

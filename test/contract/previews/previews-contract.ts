@@ -5,6 +5,7 @@ import type { FrameRequest, Previews } from '../../../application/ports/previews
 import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { eventually } from '../../support/eventually.js';
 import { compositionOf } from '../../support/renders/render.js';
+import { DEFAULT_SETTINGS } from '../../../workers/render/run/render-settings.js';
 import { rightOf } from '../../support/right-of.js';
 import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
 
@@ -109,10 +110,12 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
 
     it('list what is wrong with a composition, and estimate its work', async () => {
       const { composition } = withImage(server.url('/missing.png'));
-      const { problems, work } = rightOf(await under.previews.check(composition, never)());
+      const checked = await under.previews.check(composition, never)();
+      const { problems, work, mostSeconds } = rightOf(checked);
       expect(problems).to.have.length(1);
       expect(problems[0]).to.include({ severity: 'error', path: 'clips[0].source' });
       expect(work).to.be.greaterThan(0);
+      expect(mostSeconds).to.equal(DEFAULT_SETTINGS.renderMs / 1000);
       const fine = rightOf(await under.previews.check(RED.composition, never)());
       expect(fine.problems).to.deep.equal([]);
     });

@@ -114,7 +114,7 @@ export const checkComposition = async (
   given: Composition,
   budget: FetchBudget,
   plain: RenderContext,
-): Promise<CompositionCheck> => {
+): Promise<Pick<CompositionCheck, 'problems' | 'work'>> => {
   const sources = await checkSources(given, budget, plain);
   const read = await attempt(() => withSubtitles(given, { sources: sources.usable, assets: [] }));
   const composition = E.isRight(read) && read.right ? read.right.composition : given;

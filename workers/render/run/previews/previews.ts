@@ -204,11 +204,13 @@ export const rendererPreviews = (
         (sources, fetched) => makePlayback(composition, sources, fetched),
       ),
     check: (composition, signal) => () =>
-      make(signal, (context) =>
-        withinTime({ doing: 'render', ms: limits.fetchMs + limits.renderMs }, signal, (inTime) =>
+      make(signal, async (context) => {
+        const ms = limits.fetchMs + limits.renderMs;
+        const found = await withinTime({ doing: 'render', ms }, signal, (inTime) =>
           checkComposition(composition, limits, { ...context, signal: inTime }),
-        ),
-      ),
+        );
+        return { ...found, mostSeconds: settings.renderMs / 1000 };
+      }),
     media: (url, signal) => () => make(signal, (context) => probedMedia(url, limits, context)),
     settled: async () => {
       await finishing.ended();
