@@ -21,12 +21,10 @@ const textOf = ({ problems, seconds, bytes }: Check): string =>
 /** What the service refuses, as the problems of a check. */
 const refusedAs = (error: unknown): Check => {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
-  const problems = error.problems.map((message) => ({
-    severity: 'error' as const,
-    path: message.split(' ')[0] ?? '',
-    message,
-    remedy: 'Correct the field.',
-  }));
+  const problems = error.problems.map((problem) => {
+    const [path = '', ...message] = problem.split(' ');
+    return { severity: 'error' as const, path, message: message.join(' '), remedy: 'Correct the field.' };
+  });
   return { ok: false, problems };
 };
 

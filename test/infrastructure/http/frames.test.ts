@@ -128,6 +128,23 @@ describe('HTTP API: frames', function () {
     expect(body.message[0]).to.match(/^clips\[0\]: .*404/);
   });
 
+  it('say which values a template lacks that cannot be shown with its placeholders', async () => {
+    const clip = (end: unknown, content: string) => ({
+      type: 'text',
+      timeFrame: { start: 0, end },
+      textProperties: { content },
+    });
+    const body = (end: unknown) => ({ metadata: RED, clips: [clip(end, 'Hello {{name}}')] });
+    for (const path of ['frames', 'playback']) {
+      expect((await api('POST', `/v1/${path}`, { body: body(900) })).status, path).to.equal(200);
+      const refused = await api('POST', `/v1/${path}`, { body: body('{{end}}') });
+      expect([refused.status, refused.body.message]).to.deep.equal([
+        400,
+        ['merge.name is required', 'merge.end is required'],
+      ]);
+    }
+  });
+
   it('are limited per owner, and end when the client leaves', async () => {
     let closed = 0;
     const source = assets.serve('/slow.png', (_request, response) => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FrameRequest } from '../../../../application/ports/previews.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
 import { compositionOfVersion } from '../../../../application/videos/video-history.js';
+import { filledComposition } from '../../../../application/renders/request-render.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { countClips, withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
@@ -60,6 +62,15 @@ type Asked = Pick<
   'caller' | 'query' | 'accepted' | 'signal'
 >;
 
+/**
+ * Why a frame was not drawn. Templates are drawn with their placeholders, which fails where these stand for numbers: then
+ * the values that the template lacks.
+ */
+const causeOf = (composition: Composition, problem: Problem): Problem => {
+  const filled = problem._tag === 'FrameNotDrawn' ? filledComposition(composition) : E.right(composition);
+  return E.isLeft(filled) ? filled.left : problem;
+};
+
 /** Draws the asked frame of a composition. */
 const drawn = (services: Services, asked: Asked, composition: Composition): HandledRequest => {
   const { t: ms, width } = asked.query;
@@ -72,6 +83,7 @@ const drawn = (services: Services, asked: Asked, composition: Composition): Hand
   };
   return pipe(
     inPreviewPlace(services, asked, (signal, by) => services.previews.frame(request, signal, by)),
+    TE.mapLeft((problem) => causeOf(composition, problem)),
     TE.map((bytes) => ({
       status: 200,
       content: { type: asked.accepted, data: Buffer.from(bytes) },
