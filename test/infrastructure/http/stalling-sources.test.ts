@@ -20,8 +20,8 @@ import type { Reply } from '../../support/service/reply.js';
 import { type Service, startService } from '../../support/service/service.js';
 
 /** Shorter than any of the answers below takes: operations have to extend it. */
-const IDLE_TIMEOUT = 1500;
-const FETCH_MS = 2000;
+const IDLE_TIMEOUT = 2500;
+const FETCH_MS = 3000;
 
 const HEAD = { 'content-type': 'image/png', 'content-length': 1_000_000 };
 
@@ -134,8 +134,8 @@ describe('HTTP API: sources that do not arrive', function () {
           if (name === 'getSource' && /middle|trickles/.test(stalling))
             return void expect(await asked.catch((error: Error) => error.message)).to.equal('terminated');
           const reason = reasonIn(name, await asked);
-          if (CHECKS.has(name)) expect(reason).to.match(/was not read within 2 s, so it is not checked/);
-          else expect(reason).to.match(/took longer than 2 s|sent nothing for 2 s/);
+          if (CHECKS.has(name)) expect(reason).to.match(/was not read within 3 s, so it is not checked/);
+          else expect(reason).to.match(/took longer than 3 s|sent nothing for 3 s/);
         }),
       );
     });
