@@ -159,7 +159,7 @@ describe('The n8n nodes', function () {
     expect(await checkExists?.call(context as never)).to.equal(false);
 
     expect(await create?.call(context as never)).to.equal(true);
-    await api('DELETE', `/v1/webhooks/${context.getWorkflowStaticData()['webhookId']}`);
+    await api('DELETE', `/v1/webhooks/${String(context.getWorkflowStaticData()['webhookId'])}`);
     expect(await checkExists?.call(context as never)).to.equal(false);
     expect(await remove?.call(context as never), 'of a webhook that was deleted already').to.equal(true);
   });
