@@ -26,6 +26,9 @@ const yuv420 = { filters: ['format=yuv420p'], color: COLOR_FLAGS };
 /** The least side that SVT-AV1 1.4 encodes, in px. libaom encodes smaller frames as well. */
 const SVT_LEAST_SIDE = 64;
 
+/** Narrower pictures than this, in px, make x265 write beyond its memory where it follows blocks through frames. */
+const CUTREE_LEAST_WIDTH = 50;
+
 /** The encoding of an output; undefined if it is not encoded by one command. */
 export const encodingOf = (
   output: Output,
@@ -77,7 +80,7 @@ export const encodingOf = (
               '-crf',
               byQuality(quality, 44, 14, 25),
               '-x265-params',
-              'log-level=none',
+              sizes.output.width < CUTREE_LEAST_WIDTH ? 'log-level=none:cutree=0' : 'log-level=none',
               '-tag:v',
               'hvc1',
               ...COLOR_FLAGS,
