@@ -60,108 +60,127 @@ const idsIn = (clip: unknown): ReadonlyArray<string> => {
   return [...(typeof id === 'string' ? [id] : []), ...(Array.isArray(clips) ? clips.flatMap(idsIn) : [])];
 };
 
+/** A template that is being filled, and what was found out so far. */
+interface Filling {
+  readonly values: Values;
+  readonly missing: Set<string>;
+  readonly used: Set<string>;
+  readonly problems: string[];
+  characters: number;
+  nodes: number;
+}
+
+const isTooLarge = ({ characters, nodes }: Filling): boolean =>
+  characters > MOST_CHARACTERS || nodes > MOST_NODES;
+
+/** The value of a placeholder: from the items of the groups around it, from the given values, or its default. */
+const lookUp = (
+  { values, used, missing }: Filling,
+  { name, fallback }: Placeholder,
+  scope: Values,
+): unknown => {
+  const path = name.split('.');
+  const [first = ''] = path;
+  const inScope = has(scope, first) ? at(scope, path) : undefined;
+  if (inScope !== undefined) return inScope;
+  used.add(first);
+  const found = at(values, path) ?? fallback;
+  if (found === undefined) missing.add(name);
+  return found;
+};
+
+const text = (filling: Filling, source: string, scope: Values): unknown => {
+  if (!source.includes('{{')) {
+    filling.characters += source.length;
+    return source;
+  }
+  const parts = partsOf(source);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && typeof only !== 'string') {
+    const value = lookUp(filling, only, scope);
+    filling.characters += JSON.stringify(value)?.length ?? 0;
+    return value;
+  }
+  const filled = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const value = lookUp(filling, part, scope);
+    if (value === undefined) return '';
+    const shown = asText(value);
+    if (shown === undefined) filling.problems.push(`merge.${part.name} must be text, a number or a boolean`);
+    return shown ?? '';
+  });
+  const whole = filled.join('');
+  filling.characters += whole.length;
+  return whole;
+};
+
+/** A copy of a repeated clip, in which these ids and the references to them have a suffix. */
+const renamed = (value: unknown, ids: ReadonlySet<string>, suffix: string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, ids, suffix));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      REFERENCES.has(key) && typeof field === 'string' && ids.has(field)
+        ? `${field}${suffix}`
+        : renamed(field, ids, suffix),
+    ]),
+  );
+};
+
+/** The clips that a clip of a template becomes: none, itself, or one for each item of a list. */
+const clipsOf = (filling: Filling, item: unknown, scope: Values): ReadonlyArray<unknown> => {
+  if (!isRecord(item)) return [walk(filling, item, scope)];
+  const { when, forEach, ...clip } = item;
+  const isLeftOut = (inner: Values): boolean =>
+    when !== undefined && isOff(typeof when === 'string' ? text(filling, when, inner) : when);
+  if (typeof forEach !== 'string') return isLeftOut(scope) ? [] : [walk(filling, clip, scope)];
+  const items = text(filling, forEach, scope);
+  if (items === undefined) return [];
+  if (!Array.isArray(items) || items.length > MOST_ITEMS) {
+    filling.problems.push(`forEach ${forEach} must be a list of at most ${MOST_ITEMS} items`);
+    return [];
+  }
+  const ids = new Set(idsIn(clip));
+  return items.flatMap((one: unknown, index) => {
+    if (isTooLarge(filling)) return [];
+    const inner = { ...scope, item: one, index };
+    if (isLeftOut(inner)) return [];
+    return [walk(filling, index === 0 ? clip : renamed(clip, ids, `-${index + 1}`), inner)];
+  });
+};
+
+const walk = (filling: Filling, node: unknown, scope: Values): unknown => {
+  filling.nodes += 1;
+  if (isTooLarge(filling)) return undefined;
+  if (typeof node === 'string') return text(filling, node, scope);
+  if (Array.isArray(node)) return node.map((item) => walk(filling, item, scope));
+  if (!isRecord(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, field]) => [
+      key,
+      key === 'clips' && Array.isArray(field)
+        ? field.flatMap((item: unknown) => clipsOf(filling, item, scope))
+        : walk(filling, field, scope),
+    ]),
+  );
+};
+
 /**
  * Fills the placeholders of a JSON value. Nothing is evaluated: names are looked up, lists repeat groups, and `when`
  * leaves clips out.
  */
 export const fill = (template: unknown, values: Values): Filled => {
-  const missing = new Set<string>();
-  const used = new Set<string>();
-  const problems: string[] = [];
-  let [characters, nodes] = [0, 0];
-  const isTooLarge = (): boolean => characters > MOST_CHARACTERS || nodes > MOST_NODES;
-
-  const lookUp = ({ name, fallback }: Placeholder, scope: Values): unknown => {
-    const path = name.split('.');
-    const [first = ''] = path;
-    if (!has(scope, first) || at(scope, path) === undefined) {
-      const found = at(values, path);
-      used.add(first);
-      if (found !== undefined) return found;
-      if (fallback !== undefined) return fallback;
-      missing.add(name);
-      return undefined;
-    }
-    return at(scope, path);
+  const filling: Filling = {
+    values,
+    missing: new Set(),
+    used: new Set(),
+    problems: [],
+    characters: 0,
+    nodes: 0,
   };
-
-  const text = (source: string, scope: Values): unknown => {
-    if (!source.includes('{{')) {
-      characters += source.length;
-      return source;
-    }
-    const parts = partsOf(source);
-    const [only] = parts;
-    if (parts.length === 1 && only !== undefined && typeof only !== 'string') {
-      const value = lookUp(only, scope);
-      characters += JSON.stringify(value)?.length ?? 0;
-      return value;
-    }
-    const filled = parts.map((part) => {
-      if (typeof part === 'string') return part;
-      const value = lookUp(part, scope);
-      if (value === undefined) return '';
-      const shown = asText(value);
-      if (shown === undefined) problems.push(`merge.${part.name} must be text, a number or a boolean`);
-      return shown ?? '';
-    });
-    const whole = filled.join('');
-    characters += whole.length;
-    return whole;
-  };
-
-  const renamed = (value: unknown, ids: ReadonlySet<string>, suffix: string): unknown => {
-    if (Array.isArray(value)) return value.map((item) => renamed(item, ids, suffix));
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, field]) => [
-        key,
-        REFERENCES.has(key) && typeof field === 'string' && ids.has(field)
-          ? `${field}${suffix}`
-          : renamed(field, ids, suffix),
-      ]),
-    );
-  };
-
-  const clipOf = (item: unknown, scope: Values): ReadonlyArray<unknown> => {
-    if (!isRecord(item)) return [walk(item, scope)];
-    const { when, forEach, ...clip } = item;
-    if (typeof forEach !== 'string') {
-      if (when !== undefined && isOff(typeof when === 'string' ? text(when, scope) : when)) return [];
-      return [walk(clip, scope)];
-    }
-    const items = text(forEach, scope);
-    if (items === undefined) return [];
-    if (!Array.isArray(items) || items.length > MOST_ITEMS) {
-      problems.push(`forEach ${forEach} must be a list of at most ${MOST_ITEMS} items`);
-      return [];
-    }
-    const ids = new Set(idsIn(clip));
-    return items.flatMap((one: unknown, index) => {
-      if (isTooLarge()) return [];
-      const inner = { ...scope, item: one, index };
-      if (when !== undefined && isOff(typeof when === 'string' ? text(when, inner) : when)) return [];
-      return [walk(index === 0 ? clip : renamed(clip, ids, `-${index + 1}`), inner)];
-    });
-  };
-
-  const walk = (node: unknown, scope: Values): unknown => {
-    nodes += 1;
-    if (isTooLarge()) return undefined;
-    if (typeof node === 'string') return text(node, scope);
-    if (Array.isArray(node)) return node.map((item) => walk(item, scope));
-    if (!isRecord(node)) return node;
-    return Object.fromEntries(
-      Object.entries(node).map(([key, field]) => [
-        key,
-        key === 'clips' && Array.isArray(field)
-          ? field.flatMap((item: unknown) => clipOf(item, scope))
-          : walk(field, scope),
-      ]),
-    );
-  };
-
-  const value = walk(template, {});
-  if (isTooLarge()) problems.push('the filled template is too large');
+  const value = walk(filling, template, {});
+  if (isTooLarge(filling)) filling.problems.push('the filled template is too large');
+  const { missing, used, problems } = filling;
   return { value, missing, used, problems };
 };

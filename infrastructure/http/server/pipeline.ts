@@ -82,121 +82,144 @@ const acceptedType = ({ media }: Operation, ctx: Context): string | undefined =>
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
+/** The dependencies, and what is made of them once. */
+interface Serving extends PipelineDependencies {
+  readonly authenticate: ReturnType<typeof authenticator>;
+  readonly count: ReturnType<typeof countRequest>;
+  readonly once: ReturnType<typeof respondOnce>;
+  readonly receiveFile: ReturnType<typeof fileReceiver>;
+}
+
+const readBody = async (
+  { receiveFile }: Serving,
+  operation: Operation,
+  ctx: Context,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<E.Either<Problem, Body>> => {
+  if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
+  if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
+  if (operation.takesFile !== true || !isFileType(ctx.get('content-type'))) return readJsonBody(ctx.req);
+  if (ctx.get('expect') !== '') ctx.res.writeContinue();
+  return E.map(bodyOfFile)(await receiveFile(ctx.req, partyOf(caller), signal));
+};
+
+/** Runs the operation, once per Idempotency-Key. */
+const respond = async (
+  serving: Serving,
+  operation: Operation,
+  ctx: Context,
+  { caller, accepted, signal }: Admitted,
+  { bytes, json, file }: Body,
+): Promise<E.Either<Problem, OperationResponse>> => {
+  const requestId = ctx.state['requestId'] as string;
+  const traceparent = currentTraceparent();
+  const origin = { actor: caller.actor, requestId, ...(traceparent === undefined ? {} : { traceparent }) };
+  const request = {
+    caller,
+    params: ctx['params'] as Readonly<Record<string, string>>,
+    query: ctx.query,
+    body: json,
+    ...(file ? { filePath: file.path } : {}),
+    accepted,
+    header: (name: string) => ctx.get(name),
+    context: { ...origin, signal },
+    signal,
+  };
+  const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
+  if (key === undefined) return operation.run(serving, request)();
+  if (typeof key !== 'string' || !PRINTABLE.test(key))
+    return E.left(invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters'));
+  const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
+  if (changesNothing(operation, ctx.query)) return operation.run(serving, request)();
+  return serving.once({ ownerId: caller.ownerId, key, fingerprint }, origin, (drawn, first) =>
+    operation.run({ ...serving, ...drawn }, { ...request, context: { ...first, signal } })(),
+  );
+};
+
+/** Authenticates the client and counts the request. */
+const identify = async (
+  { authenticate, count, activeOwners }: Serving,
+  { access }: Operation,
+  ctx: Context,
+): Promise<E.Either<Problem, Caller>> => {
+  const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
+  const authenticated = await authenticate(access, credentials);
+  if (E.isLeft(authenticated)) return authenticated;
+  const { ownerId, actor } = authenticated.right;
+  activeOwners.saw(ownerId);
+  ctx.state['log'] = { ownerId, actor };
+  const counted = await count(authenticated.right);
+  if (E.isLeft(counted)) return counted;
+  ctx.set(counted.right.headers);
+  return counted.right.problem ? E.left(counted.right.problem) : authenticated;
+};
+
+const handle = async (
+  serving: Serving,
+  operation: Operation,
+  ctx: Context,
+  limit: TimeLimit,
+): Promise<E.Either<Problem, OperationResponse>> => {
+  const identified = await identify(serving, operation, ctx);
+  if (E.isLeft(identified)) return identified;
+  const caller = identified.right;
+  const refusal = refusalOf(caller, operation, ctx);
+  if (refusal) return E.left(refusal);
+  const accepted = acceptedType(operation, ctx);
+  if (accepted === undefined)
+    return E.left({ _tag: 'NotAcceptable', offered: (operation.media ?? JSON_ONLY).join(', ') });
+  if (!isPercentEncoded(ctx.querystring))
+    return E.left(invalidRequest('query must be percent-encoded UTF-8'));
+
+  const held = await holdPlace(serving.places[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
+  if (E.isLeft(held)) return held;
+  const read = await limit.without(() => readBody(serving, operation, ctx, caller, held.right));
+  if (E.isLeft(read)) return read;
+  try {
+    if (operation.startsAtOnce !== true) {
+      const readable = await serving.readModel.showsWritesOf(writesOf(caller.ownerId))();
+      if (E.isLeft(readable)) return readable;
+    }
+    const signal = AbortSignal.any([held.right, limit.signal]);
+    return await respond(serving, operation, ctx, { caller, accepted, signal }, read.right);
+  } finally {
+    await read.right.file?.dispose();
+  }
+};
+
+/** Faults that an operator has to know of. */
+const LOGGED: ReadonlySet<Problem['_tag']> = new Set([
+  'Unavailable',
+  'UnknownEvent',
+  'UndecodableEvent',
+  'HistoryDiffers',
+]);
+
+const respondTo = async (serving: Serving, operation: Operation, ctx: Context): Promise<void> => {
+  const ms = (serving.timeLimitOf ?? timeLimitOf)(operation);
+  ctx.req.socket.setTimeout(idleTimeout(ms));
+  const outcome = await withinTimeLimit(ms, (limit) => handle(serving, operation, ctx, limit));
+  if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
+  const problem = outcome.left;
+  if (LOGGED.has(problem._tag))
+    serving.logger.warn({ requestId: ctx.state['requestId'] as string, fault: problem }, 'request failed');
+  return sendProblem(ctx, problem);
+};
+
 /**
  * The steps of every operation, in this order: authentication, rate limit, permission, content negotiation, a place, body,
  * waiting for earlier writes of the owner; then the operation itself, once per Idempotency-Key.
  */
 export const serve = (dependencies: PipelineDependencies) => {
-  const authenticate = authenticator(dependencies);
-  const count = countRequest(dependencies.rateLimiter);
-  const once = respondOnce(dependencies.idempotency);
-  const receiveFile = fileReceiver(dependencies.fileReceiving, dependencies.places.uploads);
-
-  const readBody = async (
-    operation: Operation,
-    ctx: Context,
-    caller: Caller,
-    signal: AbortSignal,
-  ): Promise<E.Either<Problem, Body>> => {
-    if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
-    if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
-    if (operation.takesFile !== true || !isFileType(ctx.get('content-type'))) return readJsonBody(ctx.req);
-    if (ctx.get('expect') !== '') ctx.res.writeContinue();
-    return E.map(bodyOfFile)(await receiveFile(ctx.req, partyOf(caller), signal));
+  const serving: Serving = {
+    ...dependencies,
+    authenticate: authenticator(dependencies),
+    count: countRequest(dependencies.rateLimiter),
+    once: respondOnce(dependencies.idempotency),
+    receiveFile: fileReceiver(dependencies.fileReceiving, dependencies.places.uploads),
   };
-
-  const handle = async (
-    operation: Operation,
-    ctx: Context,
-    limit: TimeLimit,
-  ): Promise<E.Either<Problem, OperationResponse>> => {
-    const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
-    const authenticated = await authenticate(operation.access, credentials);
-    if (E.isLeft(authenticated)) return authenticated;
-    const caller = authenticated.right;
-    dependencies.activeOwners.saw(caller.ownerId);
-    ctx.state['log'] = { ownerId: caller.ownerId, actor: caller.actor };
-
-    const counted = await count(caller);
-    if (E.isLeft(counted)) return counted;
-    ctx.set(counted.right.headers);
-    if (counted.right.problem) return E.left(counted.right.problem);
-
-    const refusal = refusalOf(caller, operation, ctx);
-    if (refusal) return E.left(refusal);
-    const accepted = acceptedType(operation, ctx);
-    if (accepted === undefined)
-      return E.left({ _tag: 'NotAcceptable', offered: (operation.media ?? JSON_ONLY).join(', ') });
-    if (!isPercentEncoded(ctx.querystring))
-      return E.left(invalidRequest('query must be percent-encoded UTF-8'));
-
-    const held = await holdPlace(dependencies.places[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
-    if (E.isLeft(held)) return held;
-    const read = await limit.without(() => readBody(operation, ctx, caller, held.right));
-    if (E.isLeft(read)) return read;
-    try {
-      if (operation.startsAtOnce !== true) {
-        const readable = await dependencies.readModel.showsWritesOf(writesOf(caller.ownerId))();
-        if (E.isLeft(readable)) return readable;
-      }
-      const signal = AbortSignal.any([held.right, limit.signal]);
-      return await respond(operation, ctx, { caller, accepted, signal }, read.right);
-    } finally {
-      await read.right.file?.dispose();
-    }
-  };
-
-  const respond = async (
-    operation: Operation,
-    ctx: Context,
-    { caller, accepted, signal }: Admitted,
-    { bytes, json, file }: Body,
-  ): Promise<E.Either<Problem, OperationResponse>> => {
-    const requestId = ctx.state['requestId'] as string;
-    const traceparent = currentTraceparent();
-    const origin = { actor: caller.actor, requestId, ...(traceparent === undefined ? {} : { traceparent }) };
-    const request = {
-      caller,
-      params: ctx['params'] as Readonly<Record<string, string>>,
-      query: ctx.query,
-      body: json,
-      ...(file ? { filePath: file.path } : {}),
-      accepted,
-      header: (name: string) => ctx.get(name),
-      context: { ...origin, signal },
-      signal,
-    };
-    const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
-    if (key === undefined) return operation.run(dependencies, request)();
-    if (typeof key !== 'string' || !PRINTABLE.test(key))
-      return E.left(invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters'));
-    const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
-    if (changesNothing(operation, ctx.query)) return operation.run(dependencies, request)();
-    return once({ ownerId: caller.ownerId, key, fingerprint }, origin, (drawn, first) =>
-      operation.run({ ...dependencies, ...drawn }, { ...request, context: { ...first, signal } })(),
-    );
-  };
-
-  const respondTo = async (operation: Operation, ctx: Context): Promise<void> => {
-    const ms = (dependencies.timeLimitOf ?? timeLimitOf)(operation);
-    ctx.req.socket.setTimeout(idleTimeout(ms));
-    const outcome = await withinTimeLimit(ms, (limit) => handle(operation, ctx, limit));
-    if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
-    const problem = outcome.left;
-    if (
-      problem._tag === 'Unavailable' ||
-      problem._tag === 'UnknownEvent' ||
-      problem._tag === 'UndecodableEvent' ||
-      problem._tag === 'HistoryDiffers'
-    )
-      dependencies.logger.warn(
-        { requestId: ctx.state['requestId'] as string, fault: problem },
-        'request failed',
-      );
-    return sendProblem(ctx, problem);
-  };
-
   return (operation: Operation): Middleware =>
     (ctx) =>
-      inRequestSpan(operation, ctx, () => respondTo(operation, ctx));
+      inRequestSpan(operation, ctx, () => respondTo(serving, operation, ctx));
 };

@@ -13,20 +13,8 @@ interface KnownRow {
   readonly problem: LogDifference['problem'];
 }
 
-/** The differences between the event store and the log, in PostgreSQL. */
-export const postgresLogDifferences = (
-  database: Knex,
-): Pick<MerkleLog, 'leavesOf' | 'reportDifferences' | 'differences' | 'beginComparison'> => {
-  const ask = prepared(database);
-  return {
-    leavesOf: async (events) => {
-      // The head's position only means something in the store that the database belongs to.
-      const rows = await ask<{
-        readonly up_to: string | null;
-        readonly index: string | null;
-        readonly hash: Buffer | null;
-      }>(
-        `select head.up_to, leaf.index, subtree.hash
+/** The head's position only means something in the store that the database belongs to. */
+const LEAVES_OF = `select head.up_to, leaf.index, subtree.hash
           from (
             select case when head.store_id = store.store_id::text then head.commit_position end as up_to
             from merkle_head head left join projection_event_store store on true
@@ -34,9 +22,34 @@ export const postgresLogDifferences = (
           cross join unnest($1::text[], $2::bigint[]) with ordinality as wanted (stream, revision, number)
           left join merkle_leaves leaf on leaf.stream = wanted.stream and leaf.revision = wanted.revision
           left join merkle_subtrees subtree on subtree.level = 0 and subtree.index = leaf.index
-          order by number`,
-        [events.map(({ stream }) => stream), events.map(({ revision }) => revision)],
-      );
+          order by number`;
+
+/** Beyond the maximum, only known differences are recorded again. */
+const REPORT = `select (select count(*) from log_differences) as count, head.compared_at, example.*
+          from merkle_head head left join lateral (
+            select stream, revision, problem from log_differences order by stream, revision limit 1
+          ) example on true`;
+
+/** The number of differences, and the first of them. */
+const KNOWN = `insert into log_differences (stream, revision, problem, found_at)
+          select stream, revision, problem, now()
+          from unnest($1::text[], $2::bigint[], $3::text[]) as found (stream, revision, problem)
+          where (select count(*) from log_differences) < ${MOST}
+            or exists (select from log_differences known where known.stream = found.stream and known.revision = found.revision)
+          on conflict (stream, revision) do update set problem = excluded.problem, found_at = excluded.found_at`;
+
+/** The differences between the event store and the log, in PostgreSQL. */
+export const postgresLogDifferences = (
+  database: Knex,
+): Pick<MerkleLog, 'leavesOf' | 'reportDifferences' | 'differences' | 'beginComparison'> => {
+  const ask = prepared(database);
+  return {
+    leavesOf: async (events) => {
+      const rows = await ask<{
+        readonly up_to: string | null;
+        readonly index: string | null;
+        readonly hash: Buffer | null;
+      }>(LEAVES_OF, [events.map(({ stream }) => stream), events.map(({ revision }) => revision)]);
       const upTo = rows[0]?.up_to ?? undefined;
       return {
         upTo: upTo === undefined ? undefined : BigInt(upTo),
@@ -47,29 +60,15 @@ export const postgresLogDifferences = (
     },
 
     reportDifferences: async (found) => {
-      await ask(
-        `insert into log_differences (stream, revision, problem, found_at)
-          select stream, revision, problem, now()
-          from unnest($1::text[], $2::bigint[], $3::text[]) as found (stream, revision, problem)
-          where (select count(*) from log_differences) < ${MOST}
-            or exists (select from log_differences known where known.stream = found.stream and known.revision = found.revision)
-          on conflict (stream, revision) do update set problem = excluded.problem, found_at = excluded.found_at`,
-        [
-          found.map(({ stream }) => stream),
-          found.map(({ revision }) => revision),
-          found.map(({ problem }) => problem),
-        ],
-      );
+      await ask(KNOWN, [
+        found.map(({ stream }) => stream),
+        found.map(({ revision }) => revision),
+        found.map(({ problem }) => problem),
+      ]);
     },
 
     differences: async () => {
-      const [row] = await ask<KnownRow>(
-        `select (select count(*) from log_differences) as count, head.compared_at, example.*
-          from merkle_head head left join lateral (
-            select stream, revision, problem from log_differences order by stream, revision limit 1
-          ) example on true`,
-        [],
-      );
+      const [row] = await ask<KnownRow>(REPORT, []);
       if (!row) throw new Error('the table merkle_head is empty');
       const { count, compared_at, stream, revision, problem } = row;
       return {

@@ -33,6 +33,46 @@ const headOf = (
       : undefined,
 });
 
+const checkpointOf = ({ origin, size, root, note, signed_at }: CheckpointRow): SignedCheckpoint => ({
+  origin,
+  size: Number(size),
+  root,
+  note,
+  signedAt: signed_at.toISOString(),
+});
+
+/** The signed checkpoints of the log. */
+const checkpoints = (
+  database: Knex,
+): Pick<MerkleLog, 'saveCheckpoint' | 'checkpointSizes' | 'latestCheckpoint'> => {
+  const ask = prepared(database);
+  return {
+    saveCheckpoint: async ({ size, root, note, signedAt }) => {
+      await database('merkle_checkpoints')
+        .insert({ size, root: Buffer.from(root), note, signed_at: signedAt })
+        .onConflict('size')
+        .ignore();
+    },
+
+    checkpointSizes: async (count) => {
+      const rows = await ask<{ readonly size: string }>(
+        'select size from merkle_checkpoints order by size desc limit $1',
+        [count],
+      );
+      return rows.map(({ size }) => Number(size));
+    },
+
+    latestCheckpoint: async () => {
+      const [row] = await ask<CheckpointRow>(
+        `select $1 || log_id as origin, checkpoint.* from merkle_checkpoints checkpoint, merkle_head
+          order by checkpoint.size desc limit 1`,
+        [originOf('')],
+      );
+      return row && checkpointOf(row);
+    },
+  };
+};
+
 /** Extends the log, or does nothing and returns no row if its size is another one. */
 const EXTEND = `
   with head as (
@@ -64,6 +104,7 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
 
   return {
     ...postgresLogDifferences(database),
+    ...checkpoints(database),
 
     origin: async () => originOf((await readHead()).log_id),
 
@@ -115,37 +156,5 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
       );
       return row && { stream: row.stream, revision: Number(row.revision) };
     },
-
-    saveCheckpoint: async ({ size, root, note, signedAt }) => {
-      await database('merkle_checkpoints')
-        .insert({ size, root: Buffer.from(root), note, signed_at: signedAt })
-        .onConflict('size')
-        .ignore();
-    },
-
-    checkpointSizes: async (count) => {
-      const rows = await ask<{ readonly size: string }>(
-        'select size from merkle_checkpoints order by size desc limit $1',
-        [count],
-      );
-      return rows.map(({ size }) => Number(size));
-    },
-
-    latestCheckpoint: async () => {
-      const [row] = await ask<CheckpointRow>(
-        `select $1 || log_id as origin, checkpoint.* from merkle_checkpoints checkpoint, merkle_head
-          order by checkpoint.size desc limit 1`,
-        [originOf('')],
-      );
-      return row && checkpointOf(row);
-    },
   };
 };
-
-const checkpointOf = ({ origin, size, root, note, signed_at }: CheckpointRow): SignedCheckpoint => ({
-  origin,
-  size: Number(size),
-  root,
-  note,
-  signedAt: signed_at.toISOString(),
-});

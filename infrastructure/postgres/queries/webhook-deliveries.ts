@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type {
   DeliveryRow,
   DeliveryStatus,
+  TestMessage,
   WebhookDeliveries,
 } from '../../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
@@ -60,6 +61,44 @@ const requeue = (
     if (changed > 0) await database.raw('select pg_notify(?, ?)', [DELIVERIES_CHANNEL, '']);
     return changed;
   });
+
+const enqueueTest = (
+  database: Knex,
+  time: ServerTime,
+  { messageId, deliveryId, ownerId, endpointId, renderId, body, at }: TestMessage,
+) =>
+  run(() =>
+    database.transaction(async (transaction) => {
+      const { rows } = await transaction.raw<{ rows: ReadonlyArray<unknown> }>(
+        `select where ${ENDPOINT_EXISTS}`,
+        { endpointId },
+      );
+      if (rows.length === 0) return;
+      // A request repeated after a crash has the same ids.
+      await transaction('webhook_messages')
+        .insert({
+          message_id: messageId,
+          owner_id: ownerId,
+          event: 'webhook.test',
+          render_id: renderId,
+          body: Buffer.from(body),
+          created_at: at,
+        })
+        .onConflict()
+        .ignore();
+      await transaction('webhook_deliveries')
+        .insert({
+          delivery_id: deliveryId,
+          endpoint_id: endpointId,
+          message_id: messageId,
+          due_at: await time(transaction),
+          created_at: at,
+        })
+        .onConflict()
+        .ignore();
+      await transaction.raw('select pg_notify(?, ?)', [DELIVERIES_CHANNEL, '']);
+    }),
+  );
 
 const ofEndpoint = (snapshot: Knex, endpointId: WebhookEndpointId) =>
   snapshot
@@ -133,39 +172,7 @@ export const postgresWebhookDeliveries = (
         query.where('status', 'failed').where('created_at', '>=', since),
       ),
 
-    enqueueTest: ({ messageId, deliveryId, ownerId, endpointId, renderId, body, at }) =>
-      run(() =>
-        database.transaction(async (transaction) => {
-          const { rows } = await transaction.raw<{ rows: ReadonlyArray<unknown> }>(
-            `select where ${ENDPOINT_EXISTS}`,
-            { endpointId },
-          );
-          if (rows.length === 0) return;
-          // A request repeated after a crash has the same ids.
-          await transaction('webhook_messages')
-            .insert({
-              message_id: messageId,
-              owner_id: ownerId,
-              event: 'webhook.test',
-              render_id: renderId,
-              body: Buffer.from(body),
-              created_at: at,
-            })
-            .onConflict()
-            .ignore();
-          await transaction('webhook_deliveries')
-            .insert({
-              delivery_id: deliveryId,
-              endpoint_id: endpointId,
-              message_id: messageId,
-              due_at: await time(transaction),
-              created_at: at,
-            })
-            .onConflict()
-            .ignore();
-          await transaction.raw('select pg_notify(?, ?)', [DELIVERIES_CHANNEL, '']);
-        }),
-      ),
+    enqueueTest: (message) => enqueueTest(database, time, message),
 
     feed: (ownerId, after, limit) =>
       run(async () => {

@@ -21,10 +21,42 @@ export interface ReadModelOptions {
   readonly closeMs?: number;
 }
 
+const NOT_YET_READABLE: E.Either<Fault, never> = E.left({ _tag: 'NotYetReadable' });
+const READABLE: E.Either<Fault, void> = E.right(undefined);
+
 interface Waiter {
   readonly commit: bigint;
   readonly resolve: () => void;
 }
+
+/** The commit position that has been reached, and those who wait for a later one. */
+const reachedPosition = (timeoutMs: number, onAdvanced: (commit: bigint) => void) => {
+  let reached = -1n;
+  const waiters = new Set<Waiter>();
+  const wait = (commit: bigint): Promise<boolean> =>
+    new Promise((resolve) => {
+      const finish = (isReached: boolean): void => {
+        clearTimeout(timer);
+        waiters.delete(waiter);
+        resolve(isReached);
+      };
+      const waiter: Waiter = { commit, resolve: () => finish(true) };
+      const timer = setTimeout(() => finish(false), timeoutMs);
+      waiters.add(waiter);
+    });
+  return {
+    commit: () => reached,
+    advanceTo: (commit: bigint): void => {
+      if (commit <= reached) return;
+      reached = commit;
+      onAdvanced(commit);
+      for (const waiter of waiters) if (waiter.commit <= commit) waiter.resolve();
+    },
+    /** Resolves when the position is reached, or with `NotYetReadable` after the time limit. */
+    shows: async (commit: bigint): Promise<E.Either<Fault, void>> =>
+      commit <= reached || (await wait(commit)) ? READABLE : NOT_YET_READABLE,
+  };
+};
 
 /** What has been projected, and can be waited for. */
 export interface RunningReadModel extends ReadModel {
@@ -32,9 +64,6 @@ export interface RunningReadModel extends ReadModel {
   readonly isClose: () => boolean;
   readonly close: () => Promise<void>;
 }
-
-const NOT_YET_READABLE: E.Either<Fault, never> = E.left({ _tag: 'NotYetReadable' });
-const READABLE: E.Either<Fault, void> = E.right(undefined);
 
 /** Tracks the progress of the read models through the projector's notifications. */
 export const postgresReadModel = async ({
@@ -44,20 +73,8 @@ export const postgresReadModel = async ({
   timeoutMs = 10_000,
   closeMs = 250,
 }: ReadModelOptions): Promise<RunningReadModel> => {
-  let reachedCommit = -1n;
-  const waiters = new Set<Waiter>();
   const followed = followedWrites(() => performance.now(), closeMs);
-
-  const advanceTo = (commit: bigint): void => {
-    if (commit <= reachedCommit) return;
-    reachedCommit = commit;
-    followed.reached(commit);
-    for (const waiter of waiters)
-      if (waiter.commit <= commit) {
-        waiters.delete(waiter);
-        waiter.resolve();
-      }
-  };
+  const { commit: reachedCommit, advanceTo, shows } = reachedPosition(timeoutMs, followed.reached);
 
   const lookUp = async (): Promise<void> => {
     const checkpoints = await readCheckpoints(database);
@@ -72,21 +89,6 @@ export const postgresReadModel = async ({
     () => void lookUp().catch(() => undefined),
   );
 
-  const wait = (commit: bigint): Promise<boolean> =>
-    new Promise((resolve) => {
-      const waiter: Waiter = { commit, resolve: () => finish(true) };
-      const timer = setTimeout(() => finish(false), timeoutMs);
-      const finish = (reached: boolean): void => {
-        clearTimeout(timer);
-        waiters.delete(waiter);
-        resolve(reached);
-      };
-      waiters.add(waiter);
-    });
-
-  const shows = async (commit: bigint): Promise<E.Either<Fault, void>> =>
-    commit <= reachedCommit || (await wait(commit)) ? READABLE : NOT_YET_READABLE;
-
   const announced = announcedWrites(database, async () => {
     const last = await lastStored();
     if (last !== undefined && E.isLeft(await shows(last)))
@@ -94,7 +96,7 @@ export const postgresReadModel = async ({
   });
 
   return {
-    reachedCommit: () => reachedCommit,
+    reachedCommit,
     reached:
       ({ commit }) =>
       () =>
@@ -102,7 +104,7 @@ export const postgresReadModel = async ({
     announce:
       (keys, { commit }) =>
       async () => {
-        if (commit <= reachedCommit) return READABLE;
+        if (commit <= reachedCommit()) return READABLE;
         const isClose = followed.areClose();
         followed.wrote(commit);
         return isClose ? run(() => announced.announce(keys, commit))() : shows(commit);
