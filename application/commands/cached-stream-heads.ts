@@ -8,7 +8,7 @@ import { headCache } from './head-cache.js';
 import { readStreamHead } from './read-stream-head.js';
 import { sharedWork } from './shared-work.js';
 import { headAfter, type StreamHead } from './stream-head.js';
-import { turns } from './turns.js';
+import { inOrderByKey } from './turns.js';
 
 /** Events to append to a stream, and the state they lead to. */
 export interface NextEvents<State> {
@@ -44,7 +44,7 @@ export interface EventStoreWithHeads extends EventStore {
   /** Removes a head from the cache. */
   readonly forgetHead: (stream: string) => void;
   /** Runs tasks on the same stream one after the other; see `turns`. */
-  readonly inTurn: ReturnType<typeof turns>;
+  readonly inTurn: ReturnType<typeof inOrderByKey>;
 }
 
 /**
@@ -86,6 +86,6 @@ export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads =
         }),
       ),
     forgetHead: cache.forget,
-    inTurn: turns(),
+    inTurn: inOrderByKey(),
   };
 };

@@ -10,7 +10,7 @@ const MAX_WAIT = 10_000;
  * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started. `pauseAfter`
  * gives the time between the end of a task and the next turn, in ms.
  */
-export const turns = () => {
+export const inOrderByKey = () => {
   const last = new Map<string, Promise<void>>();
 
   /** Resolves when the previous task is done, or with the reason to stop waiting. */

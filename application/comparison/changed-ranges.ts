@@ -14,7 +14,7 @@ import {
 } from '../../domain/composition/timeline.js';
 import { isTemplate } from '../../domain/template/merge.js';
 import { letOthersRun } from '../let-others-run.js';
-import { looksIn, soundOf, type TimedClip } from './clip-look.js';
+import { looksIn, heardIn, type TimedClip } from './clip-look.js';
 
 /** A range of the timeline, ms: `from` ≤ t < `to`. */
 export interface ChangedRange {
@@ -74,7 +74,7 @@ const timelineOf = (composition: Composition, numberOf: (look: string) => number
     clip,
     interval: intervals.get(clip.id) ?? { start: 0, end: 0 },
   }));
-  const lookOf = looksIn({ siblings, duration: end, sound: soundOf(composition), numberOf });
+  const lookOf = looksIn({ siblings, duration: end, sound: heardIn(composition), numberOf });
   const masks = new Set(clips.map(({ effects }) => effects?.mask?.clip));
   const shown = siblings
     .filter(({ clip }) => clip.type !== 'audio' && !masks.has(clip.id))

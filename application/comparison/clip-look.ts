@@ -148,7 +148,7 @@ export const looksIn = ({
 const isHeard = ({ type }: Clip): boolean => type === 'video' || type === 'audio' || type === 'group';
 
 /** All that is heard in a video. */
-export const soundOf = ({ metadata, clips }: Composition): unknown => ({
+export const heardIn = ({ metadata, clips }: Composition): unknown => ({
   soundtrack: metadata.soundtrack ?? null,
   loudness: metadata.loudness ?? null,
   clips: clips.filter(isHeard),

@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { boolean, number, oneOf } from '../../domain/codec/scalars.js';
-import type { Cost, Range } from '../renders/forecast.js';
+import type { Cost, Estimate } from '../renders/forecast.js';
 import { text } from './fields.js';
 
 export const CheckProblemRecord = about(
@@ -20,7 +20,7 @@ export const CheckProblemRecord = about(
 );
 export type CheckProblemRecord = t.TypeOf<typeof CheckProblemRecord>;
 
-const range = (what: string): Codec<Range> =>
+const range = (what: string): Codec<Estimate> =>
   about(
     `${what}, estimated from your latest renders: most would be within the range. Absent while too few are completed.`,
     record({
@@ -47,7 +47,7 @@ export const CheckRecord = about(
 );
 export type CheckRecord = t.TypeOf<typeof CheckRecord>;
 
-const rounded = ({ low, high }: Range, digits: number): Range => ({
+const rounded = ({ low, high }: Estimate, digits: number): Estimate => ({
   low: Number(low.toFixed(digits)),
   high: Number(high.toFixed(digits)),
 });

@@ -26,8 +26,8 @@ const FAST = 0.9;
 const PACE_KNOWN_FROM = 0.05;
 const PACE_RANGE = { low: 0.7, high: 1.5 };
 
-/** Range or bytes, at best and at worst. */
-export interface Range {
+/** Seconds or bytes, at best and at worst. */
+export interface Estimate {
   readonly low: number;
   readonly high: number;
 }
@@ -36,14 +36,14 @@ const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 /** How long the work takes at the speed of earlier renders. */
-const durationOf = (work: number, speeds: ReadonlyArray<number>): Range | undefined => {
+const durationOf = (work: number, speeds: ReadonlyArray<number>): Estimate | undefined => {
   const sorted = speeds.filter((speed) => speed > 0).toSorted((a, b) => a - b);
   if (sorted.length < LEAST_HISTORY) return undefined;
   return { low: work / quantile(sorted, FAST), high: work / quantile(sorted, SLOW) };
 };
 
 /** How many bytes the first output probably has, by how dense those of earlier renders were. */
-const bytesOf = (work: number, densities: ReadonlyArray<number>): Range | undefined => {
+const bytesOf = (work: number, densities: ReadonlyArray<number>): Estimate | undefined => {
   if (densities.length < LEAST_HISTORY) return undefined;
   const sorted = densities.toSorted((a, b) => a - b);
   return { low: work * quantile(sorted, SLOW), high: work * quantile(sorted, FAST) };
@@ -52,8 +52,8 @@ const bytesOf = (work: number, densities: ReadonlyArray<number>): Range | undefi
 /** What a render probably costs. A range is absent where the history is too short. */
 export interface Cost {
   /** From its start to its end, without waiting. */
-  readonly seconds?: Range;
-  readonly bytes?: Range;
+  readonly seconds?: Estimate;
+  readonly bytes?: Estimate;
 }
 
 /** Estimates the cost of a render of so many megapixel-frames. */
@@ -63,7 +63,7 @@ export const predictedCost = (work: number, { speeds, densities }: RenderHistory
 };
 
 /** How long the rest takes: at first as earlier renders did, and more and more as this one does. */
-const rest = ({ work, fraction, speeds }: RenderOutlook, elapsed: number): Range | undefined => {
+const rest = ({ work, fraction, speeds }: RenderOutlook, elapsed: number): Estimate | undefined => {
   const usual = durationOf(work * (1 - fraction), speeds);
   if (fraction < PACE_KNOWN_FROM) return usual;
   const pace = (elapsed * (1 - fraction)) / fraction;
@@ -72,7 +72,7 @@ const rest = ({ work, fraction, speeds }: RenderOutlook, elapsed: number): Range
   return { low: Math.min(mixed(usual.low), pace), high: Math.max(mixed(usual.high), pace) };
 };
 
-const after = (now: Date, { low, high }: Range): TimeRange => ({
+const after = (now: Date, { low, high }: Estimate): TimeRange => ({
   earliest: new Date(now.getTime() + low * 1000).toISOString(),
   latest: new Date(now.getTime() + high * 1000).toISOString(),
 });

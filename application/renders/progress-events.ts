@@ -12,7 +12,7 @@ import {
   renderProgressRecord,
 } from '../records/render-progress-record.js';
 import { type Forecast, forecast } from './forecast.js';
-import { idOf, isSeen, LAST_EVENT_ID } from './progress-ids.js';
+import { progressEventId, isSeen, LAST_EVENT_ID } from './progress-ids.js';
 
 /** An event of a watched render. After the one with {@link LAST_EVENT_ID} there is none. */
 export interface ProgressEvent {
@@ -109,7 +109,7 @@ export async function* progressEvents(
       const expected = outlook
         ? forecast({ ...outlook, fraction: glance.fraction }, { underWayPerOwner }, now)
         : {};
-      const [id, gist] = [idOf(glance), gistOf(glance, expected)];
+      const [id, gist] = [progressEventId(glance), gistOf(glance, expected)];
       const isNew = gist !== sent && !isSeen(id, seen) && !(sent === '' && id === lastId);
       sent = gist;
       if (isNew) {

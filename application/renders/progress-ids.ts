@@ -5,7 +5,7 @@ import type { RenderGlance } from '../ports/render-outlooks.js';
 export const LAST_EVENT_ID = 'end';
 
 /** The id of an event: the attempt and the progress in thousandths, so that all API processes give the same. */
-export const idOf = ({ status, attempt, fraction }: RenderGlance): string =>
+export const progressEventId = ({ status, attempt, fraction }: RenderGlance): string =>
   isTerminal(status) ? LAST_EVENT_ID : `${attempt}.${Math.floor(fraction * 1000)}`;
 
 const ID = /^(\d{1,9})\.(\d{1,4})$/;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../codec/json.js';
-import { valueAt } from './animation/keyframes.js';
+import { valueAt } from './animation/interpolation.js';
 import { type ClipProblem, sentClips } from './clips/clip-references.js';
 import { Keyframes, type NumericProperty } from './format/keyframes.js';
 import { Crop } from './format/place.js';

@@ -4,7 +4,7 @@ import type { NumericProperty } from '../format/keyframes.js';
 import type { BorderRadius, Crop } from '../format/place.js';
 import { boxOf, placementOf, type Rect } from '../geometry/geometry.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
-import { animated, pointsOf } from './keyframes.js';
+import { animated, pointsOf } from './interpolation.js';
 import { type View, viewAt, WHOLE } from './motion.js';
 import { type RunningTransition, transitionsAt, travelOf } from './transitions.js';
 

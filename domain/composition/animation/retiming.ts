@@ -1,5 +1,5 @@
 import type { Clip } from '../clips/clip.js';
-import { pointsOf } from './keyframes.js';
+import { pointsOf } from './interpolation.js';
 import { type Retiming, playedMedia } from './time-map.js';
 
 /** How a clip of `length` ms plays media of `media` ms; both may be `Infinity`. */

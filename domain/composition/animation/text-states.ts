@@ -4,7 +4,7 @@ import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
 import { shownText } from '../shown-text.js';
 import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
 import { ease, progressWithin, rangeOf } from './easing.js';
-import { colorAt, greatestValue, isSteady, valueAt } from './keyframes.js';
+import { colorAt, greatestValue, isSteady, valueAt } from './interpolation.js';
 
 /** A state of a text, and the frames that show it. */
 export interface TextState {

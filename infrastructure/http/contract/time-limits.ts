@@ -31,7 +31,7 @@ export const LONG_OPERATIONS: Readonly<Record<string, number>> = {
 export const timeLimitOf = ({ id }: { readonly id: string }): number => LONG_OPERATIONS[id] ?? USUAL;
 
 /** The idle timeout of a connection during a request: enough for the answer after the time limit, in ms. */
-export const idleTimeout = (timeLimit = USUAL): number => timeLimit + 6000;
+export const connectionTimeout = (timeLimit = USUAL): number => timeLimit + 6000;
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 

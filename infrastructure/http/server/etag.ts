@@ -10,7 +10,9 @@ const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
  * The versions that `If-Match` accepts: none for tags that cannot be ours, `undefined` for any version. Weak tags never
  * match (RFC 9110, 13.1.1).
  */
-export const versionsOf = (ifMatch: string): E.Either<HttpProblem, ReadonlyArray<number> | undefined> => {
+export const acceptedVersions = (
+  ifMatch: string,
+): E.Either<HttpProblem, ReadonlyArray<number> | undefined> => {
   const text = ifMatch.trim();
   if (text === '' || text === '*') return E.right(undefined);
   const tags = text.split(/\s*,\s*/).filter((tag) => tag !== '');

@@ -16,7 +16,7 @@ import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { countRequest } from './limit-rate.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
-import { idleTimeout, timeLimitOf } from '../contract/time-limits.js';
+import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
 import { changesNothing, type OperationResponse, type Operation, type Services } from './operation.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 
@@ -198,7 +198,7 @@ const LOGGED: ReadonlySet<Problem['_tag']> = new Set([
 
 const respondTo = async (serving: Serving, operation: Operation, ctx: Context): Promise<void> => {
   const ms = (serving.timeLimitOf ?? timeLimitOf)(operation);
-  ctx.req.socket.setTimeout(idleTimeout(ms));
+  ctx.req.socket.setTimeout(connectionTimeout(ms));
   const outcome = await withinTimeLimit(ms, (limit) => handle(serving, operation, ctx, limit));
   if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
   const problem = outcome.left;

@@ -13,7 +13,7 @@ import type Koa from 'koa';
 import { setDeadline } from './request-deadline.js';
 import { JSON_TYPE } from './responding.js';
 import { MAX_BODY_BYTES } from './json-body.js';
-import { idleTimeout } from '../contract/time-limits.js';
+import { connectionTimeout } from '../contract/time-limits.js';
 import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 import { problemJson, problemResponse } from '../contract/problem-responses.js';
 
@@ -108,7 +108,7 @@ interface Listening {
 /** Serves the application. Port 0 picks a free port. Rejects if the port is in use. */
 export const startServer = async (
   app: Koa,
-  { host, port, idleTimeoutMs = idleTimeout() }: Listening,
+  { host, port, idleTimeoutMs = connectionTimeout() }: Listening,
 ): Promise<RunningServer> => {
   let draining = false;
   const handle = app.callback();

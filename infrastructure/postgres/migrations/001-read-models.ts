@@ -1,5 +1,5 @@
 /** The read models of videos, renders, batches, webhook endpoints and API keys, and their checkpoints. */
-export const READ_MODELS = `
+export const READ_MODEL_TABLES = `
   create table projection_checkpoints (
     name text primary key,
     commit_position bigint not null,

@@ -1,5 +1,5 @@
 /** The read models of renders, their replays and batches, what workers report, and the turns of owners. */
-export const RENDERS = `
+export const RENDER_TABLES = `
   create table render_details (
     render_id uuid primary key,
     owner_id text not null,

@@ -1,5 +1,5 @@
 /** Webhook endpoints, their secrets, messages, and deliveries with all attempts. */
-export const WEBHOOKS = `
+export const WEBHOOK_TABLES = `
   create table webhook_endpoints (
     endpoint_id uuid primary key,
     owner_id text not null,

@@ -1,5 +1,5 @@
 /** What the service keeps besides: requests, announced writes, secrets, and the Merkle log of all events. */
-export const SERVICE = `
+export const SERVICE_TABLES = `
   create table rate_windows (
     subject text primary key,
     minute_opened timestamptz not null,

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 import { toleratingSilence } from '../connection/statements.js';
-import { READ_MODELS } from './001-read-models.js';
-import { RENDERS } from './002-renders.js';
-import { WEBHOOKS } from './003-webhooks.js';
-import { SERVICE } from './004-service.js';
+import { READ_MODEL_TABLES } from './001-read-models.js';
+import { RENDER_TABLES } from './002-renders.js';
+import { WEBHOOK_TABLES } from './003-webhooks.js';
+import { SERVICE_TABLES } from './004-service.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
-  '001-read-models': READ_MODELS,
-  '002-renders': RENDERS,
-  '003-webhooks': WEBHOOKS,
-  '004-service': SERVICE,
+  '001-read-models': READ_MODEL_TABLES,
+  '002-renders': RENDER_TABLES,
+  '003-webhooks': WEBHOOK_TABLES,
+  '004-service': SERVICE_TABLES,
 };
 
 const source: Knex.MigrationSource<string> = {

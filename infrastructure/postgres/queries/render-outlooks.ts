@@ -9,7 +9,7 @@ import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import { LOWEST_RANK } from '../../../projections/render-dispatch.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { renderHistory } from './render-history.js';
-import { progressOf, withProgress } from './render-progress.js';
+import { shownProgress, withProgress } from './render-progress.js';
 import { run } from './run.js';
 
 /** How many renders ahead of one are counted exactly. */
@@ -117,7 +117,7 @@ const fieldsOf = rowReader<StoredFields>({
 
 const toGlance = (stored: StoredGlance): RenderGlance => ({
   ...fieldsOf(stored),
-  fraction: progressOf(stored),
+  fraction: shownProgress(stored),
 });
 
 /** @param weights the weights of owners by which their renders are dispatched */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isTerminal, type RenderStatus } from '../../../domain/render/state.js';
 
 /** The progress that goes with a status. */
-export const progressOf = ({
+export const shownProgress = ({
   status,
   fraction,
 }: {

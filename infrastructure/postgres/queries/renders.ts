@@ -8,7 +8,7 @@ import { firstBatch, inBatches } from './in-batches.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
 import { outlookQueries } from './render-outlooks.js';
-import { progressOf, withProgress } from './render-progress.js';
+import { shownProgress, withProgress } from './render-progress.js';
 import { replayQueries } from './render-replays.js';
 import { run } from './run.js';
 
@@ -38,7 +38,7 @@ const fieldsOf = rowReader<StoredFields>({
 
 const toRenderRow = (stored: Stored): RenderRow => ({
   ...fieldsOf(stored),
-  progress: progressOf(stored),
+  progress: shownProgress(stored),
   ...(stored.batch_id !== null && stored.batch_row !== null
     ? { batch: { batchId: stored.batch_id, row: stored.batch_row } }
     : {}),

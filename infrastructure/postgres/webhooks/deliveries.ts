@@ -6,7 +6,7 @@ import { type Subscription, subscribesTo } from '../../../domain/webhook-endpoin
 import { renderBatchStream } from '../../../domain/render-batch/render-batch.js';
 import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
 import type { Enqueue } from '../read-models/projection-store.js';
-import { contentsOf, idOf, type NewMessage, numbered, toMessage } from './feed-messages.js';
+import { contentsOf, subjectIdOf, type NewMessage, numbered, toMessage } from './feed-messages.js';
 import { renderStream } from '../../../domain/render/render.js';
 import { NOT_NOTIFIED, type NotNotifiedReason } from '../read-models/skipped-events.js';
 
@@ -37,7 +37,7 @@ const unanswered = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
 ): Promise<Sorted> => {
-  const subjects = requests.map(({ about }) => idOf(about));
+  const subjects = requests.map(({ about }) => subjectIdOf(about));
   const known = await transaction<Pick<NewMessage, 'render_id' | 'batch_id' | 'event' | 'message_id'>>(
     'webhook_messages',
   )
@@ -53,7 +53,7 @@ const unanswered = async (
   const fresh: EnqueueDeliveries[] = [];
   const ambiguous: EnqueueDeliveries[] = [];
   for (const request of requests) {
-    const end = `${idOf(request.about)}:${request.event}`;
+    const end = `${subjectIdOf(request.about)}:${request.event}`;
     if (ends.has(end)) continue;
     (ids.has(request.messageId) ? ambiguous : fresh).push(request);
     ends.add(end);
@@ -126,10 +126,10 @@ export const enqueueDeliveries =
     if (fresh.length === 0) return;
     const contents = await contentsOf(transaction, fresh, publicBaseUrl);
     const messages = fresh.flatMap((request) => {
-      const content = contents.get(idOf(request.about));
+      const content = contents.get(subjectIdOf(request.about));
       return content ? [toMessage(request, content)] : [];
     });
-    const unknown = fresh.filter(({ about }) => !contents.has(idOf(about)));
+    const unknown = fresh.filter(({ about }) => !contents.has(subjectIdOf(about)));
     await recordNotNotified(transaction, unknown, NOT_NOTIFIED.renderUnknown);
     if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);

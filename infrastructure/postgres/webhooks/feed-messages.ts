@@ -19,7 +19,7 @@ export interface NewMessage {
 }
 
 /** The id of what a message is about. */
-export const idOf = (about: MessageSubject): RenderId | RenderBatchId =>
+export const subjectIdOf = (about: MessageSubject): RenderId | RenderBatchId =>
   about._tag === 'Render' ? about.renderId : about.batchId;
 
 /** The content of a message, and its owner. */
@@ -34,7 +34,7 @@ export const contentsOf = async (
   requests: ReadonlyArray<EnqueueDeliveries>,
   publicBaseUrl: string,
 ): Promise<ReadonlyMap<string, Content>> => {
-  const eventOf = new Map(requests.map(({ about, event }) => [idOf(about) as string, event]));
+  const eventOf = new Map(requests.map(({ about, event }) => [subjectIdOf(about) as string, event]));
   const renders = await rendersByIds(
     transaction,
     requests.flatMap(({ about }) => (about._tag === 'Render' ? [about.renderId] : [])),

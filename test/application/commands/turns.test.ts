@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { turns } from '../../../application/commands/turns.js';
+import { inOrderByKey } from '../../../application/commands/turns.js';
 
 describe('turns', () => {
   it('run tasks with the same key one after the other, in the order of their arrival', async () => {
-    const inTurn = turns();
+    const inTurn = inOrderByKey();
     const order: Array<string> = [];
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -29,7 +29,7 @@ describe('turns', () => {
   });
 
   it('can pause between tasks, without delaying the result of a task', async () => {
-    const inTurn = turns();
+    const inTurn = inOrderByKey();
     const order: Array<string> = [];
     const task = (name: string) =>
       TE.fromTask(() => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { RenderOutlook } from '../../../application/ports/render-outlooks.js';
 import { forecast } from '../../../application/renders/forecast.js';
-import { idOf, isSeen } from '../../../application/renders/progress-ids.js';
+import { progressEventId, isSeen } from '../../../application/renders/progress-ids.js';
 import { renderId } from '../../support/examples.js';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
@@ -107,13 +107,15 @@ describe('the ids of progress events', () => {
           one.attempt < other.attempt ||
           (one.attempt === other.attempt &&
             Math.floor(one.fraction * 1000) < Math.floor(other.fraction * 1000));
-        expect(isSeen(idOf({ ...glance, ...one }), idOf({ ...glance, ...other }))).to.equal(isEarlier);
+        expect(
+          isSeen(progressEventId({ ...glance, ...one }), progressEventId({ ...glance, ...other })),
+        ).to.equal(isEarlier);
       }),
     );
   });
 
   it('end with one that nothing follows', () => {
-    expect(idOf({ ...glance, status: 'failed' })).to.equal('end');
+    expect(progressEventId({ ...glance, status: 'failed' })).to.equal('end');
     expect([isSeen('3.5', 'end'), isSeen('end', '3.5'), isSeen('3.5', 'anything')]).to.deep.equal([
       true,
       false,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { ease } from '../../../domain/composition/animation/easing.js';
-import { numberAt } from '../../../domain/composition/animation/keyframes.js';
+import { numberAt } from '../../../domain/composition/animation/interpolation.js';
 import { lookAt } from '../../../domain/composition/animation/look.js';
 import { viewAt } from '../../../domain/composition/animation/motion.js';
 import { movementOf } from '../../../domain/composition/animation/movement.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { numberAt } from '../../../domain/composition/animation/keyframes.js';
+import { numberAt } from '../../../domain/composition/animation/interpolation.js';
 import {
   lengthToPlayAll,
   playedMedia,

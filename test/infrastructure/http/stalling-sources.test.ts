@@ -7,7 +7,7 @@ import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { allOperations } from '../../../infrastructure/http/routes/all-operations.js';
 import { PREVIEW_TIMES } from '../../../application/ports/previews.js';
 import {
-  idleTimeout,
+  connectionTimeout,
   LONG_OPERATIONS,
   timeLimitOf,
 } from '../../../infrastructure/http/contract/time-limits.js';
@@ -190,7 +190,7 @@ describe('HTTP API: sources that do not arrive', function () {
     const ids = allOperations.map(({ id }) => id);
     expect(ids).to.include.members(Object.keys(LONG_OPERATIONS));
     for (const operation of allOperations)
-      expect(idleTimeout(timeLimitOf(operation))).to.be.greaterThan(timeLimitOf(operation));
+      expect(connectionTimeout(timeLimitOf(operation))).to.be.greaterThan(timeLimitOf(operation));
     const parts = Object.values(PREVIEW_TIMES).reduce((sum, ms) => sum + ms, 0);
     for (const id of Object.keys(READING))
       if (id !== 'getSource') expect(timeLimitOf({ id }), id).to.be.greaterThan(parts);

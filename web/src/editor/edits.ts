@@ -1,5 +1,5 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { writtenValueAt } from '../../../domain/composition/animation/keyframes.js';
+import { writtenValueAt } from '../../../domain/composition/animation/interpolation.js';
 import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';

@@ -1,5 +1,5 @@
 import { fadeGain, type PanMatrix } from '../../../domain/composition/animation/sound-gain.js';
-import { valueAt } from '../../../domain/composition/animation/keyframes.js';
+import { valueAt } from '../../../domain/composition/animation/interpolation.js';
 import type { SoundPart } from '../plan/sound/sound-plan.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { Fades, SoundShaping, VolumeTrack } from '../plan/sound/sound-shaping.js';

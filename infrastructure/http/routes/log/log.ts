@@ -29,7 +29,7 @@ import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
 const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 
 /** The greatest number of events that a query may name. */
-export const LARGEST_LOG = 999_999_999_999;
+export const MOST_EVENTS = 999_999_999_999;
 
 const ask = <A>(question: () => Promise<A>): TE.TaskEither<Fault, A> =>
   TE.tryCatch(question, unavailable('the database'));
@@ -45,11 +45,11 @@ const ProofQuery = record(
   {
     videoId: about('The video with the event to prove.', string()),
     renderId: about('The render with the event to prove.', string()),
-    revision: about('The revision of that event in its stream.', wholeNumberFromText(0, LARGEST_LOG)),
-    from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, LARGEST_LOG)),
+    revision: about('The revision of that event in its stream.', wholeNumberFromText(0, MOST_EVENTS)),
+    from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, MOST_EVENTS)),
     size: about(
       'The size of the log to prove against. Default: that of the newest checkpoint.',
-      wholeNumberFromText(1, LARGEST_LOG),
+      wholeNumberFromText(1, MOST_EVENTS),
     ),
   },
 );

@@ -8,7 +8,7 @@ import { versionRecord } from '../../../../application/records/version-record.js
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { VideoId } from '../../../../domain/ids.js';
-import { versionsOf } from '../../server/etag.js';
+import { acceptedVersions } from '../../server/etag.js';
 import { listResponse } from '../../server/list-response.js';
 import { type Operation, operation, type Services } from '../../server/operation.js';
 import type { Caller } from '../../server/authenticate.js';
@@ -112,7 +112,7 @@ export const versionOperations: ReadonlyArray<Operation> = [
       pipe(
         versionOfCaller(services, caller, params),
         TE.bindTo('row'),
-        TE.bindW('ifVersion', () => TE.fromEither(versionsOf(header('if-match')))),
+        TE.bindW('ifVersion', () => TE.fromEither(acceptedVersions(header('if-match')))),
         TE.flatMap(({ ifVersion, row }) =>
           restoreVersion(services)(row, { ownerId: caller.ownerId, ifVersion }, context),
         ),

@@ -9,7 +9,7 @@ import { string } from '../../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../../domain/composition/requests.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { editorUrl } from '../../server/editor-url.js';
-import { etag, versionsOf } from '../../server/etag.js';
+import { etag, acceptedVersions } from '../../server/etag.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { type Operation, type OperationResponse, operation } from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
@@ -100,7 +100,7 @@ export const videoOperations: ReadonlyArray<Operation> = [
       pipe(
         TE.Do,
         TE.bindW('videoId', () => TE.fromEither(videoIdFrom(params['id']))),
-        TE.bindW('ifVersion', () => TE.fromEither(versionsOf(header('if-match')))),
+        TE.bindW('ifVersion', () => TE.fromEither(acceptedVersions(header('if-match')))),
         TE.flatMap(({ videoId, ifVersion }) =>
           patchVideo(services)({ videoId, ownerId: caller.ownerId, body, ifVersion }, context),
         ),

@@ -5,7 +5,7 @@ import {
   type Range,
   rangeAmong,
   valuesWithin,
-} from '../../../../domain/composition/animation/keyframes.js';
+} from '../../../../domain/composition/animation/interpolation.js';
 import { travelOf, windowsOf } from '../../../../domain/composition/animation/transitions.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { NumericProperty } from '../../../../domain/composition/format/keyframes.js';

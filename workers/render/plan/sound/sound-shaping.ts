@@ -3,7 +3,7 @@ import {
   type PanMatrix,
   panMatrix,
 } from '../../../../domain/composition/animation/sound-gain.js';
-import { pointsOf } from '../../../../domain/composition/animation/keyframes.js';
+import { pointsOf } from '../../../../domain/composition/animation/interpolation.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { KeyframePoint } from '../../../../domain/composition/format/keyframes.js';
 import type { AudioProperties, Duck, FadeCurve } from '../../../../domain/composition/format/sound.js';
