@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import {
+  appliedMigrations,
+  migrate,
+  schemaDifference,
+} from '../../../infrastructure/postgres/migrations/migrate.js';
+import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
+import { createMigratedDatabase } from '../../support/servers/postgres.js';
+import type { TestDatabase } from '../../support/servers/postgres-server.js';
+
+describe('migrating a database', () => {
+  let made: TestDatabase;
+  let database: Knex;
+  before(async () => {
+    made = await createMigratedDatabase();
+    database = openDatabase({ url: made.url });
+  });
+  after(async () => {
+    await database.destroy();
+    await made.drop();
+  });
+
+  it('changes nothing when all migrations have run', async () => {
+    await migrate(database);
+    expect(await schemaDifference(database)).to.deep.equal({ pending: [], unknown: [] });
+  });
+
+  it('keeps the tables of version 0.1, which had other migrations for them', async () => {
+    const current = await appliedMigrations(database);
+    await database('service_secrets').insert({ name: 'kept', sealed: Buffer.from('kept') });
+    await database('schema_migrations').delete();
+    await database('schema_migrations').insert(
+      ['001-read-models', '028-registrations-in-the-log', '029-log-differences'].map((name) => ({
+        name,
+        batch: 1,
+        migration_time: new Date(),
+      })),
+    );
+    await migrate(database);
+    expect(await appliedMigrations(database)).to.deep.equal(current);
+    expect(await database('service_secrets').pluck('name')).to.deep.equal(['kept']);
+  });
+});
