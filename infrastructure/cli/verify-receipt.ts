@@ -17,7 +17,7 @@ import {
 import { KeySetRecord } from '../../application/records/log-records.js';
 import type { Receipt } from '../../application/records/receipt-record.js';
 import { measuredFile } from './measured-file.js';
-import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../rendering/engine/file-inspector.js';
 import { isSignedBy } from '../signing/ed25519.js';
 
 const readJson = async (path: string): Promise<unknown> =>
@@ -27,7 +27,7 @@ const readJson = async (path: string): Promise<unknown> =>
 const measuredFor = async ({ output }: Receipt, path: string): Promise<MeasuredFile> => {
   const file = await measuredFile(path);
   if (file.sha256 === output.sha256 || output.streams === undefined) return file;
-  const inspected = await ffmpegFileInspector().inspect(resolve(path), 'key', new AbortController().signal);
+  const inspected = await engineFileInspector().inspect(resolve(path), 'key', new AbortController().signal);
   return inspected ? { ...file, ...inspected } : file;
 };
 

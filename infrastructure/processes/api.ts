@@ -1,7 +1,7 @@
 /** Serves the HTTP API; if forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
 import { ffmpegFeatures } from '../rendering/ffmpeg/features.js';
-import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../rendering/engine/file-inspector.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { proxyWithSampleMedia } from '../sources/sample-media.js';
 import { shippedSamples } from '../platform/shipped-samples.js';
@@ -96,7 +96,7 @@ await runProcess('api', async (config, logger, loops) => {
     retentionDays: config.retentionDays,
     fonts: shippedFamilies,
     samples: shippedSamples(config.publicBaseUrl),
-    fileInspector: ffmpegFileInspector(),
+    fileInspector: engineFileInspector(),
     fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
     features: new Set((await ffmpegFeatures()).keys()),
     videoLinks: videoLinks(secrets.serviceKey, systemClock),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { RenderedFile } from '../../workers/render/ports/renderer.js';
 import { resemblance } from '../../domain/render/fingerprint.js';
-import { ffmpegFileInspector } from '../../infrastructure/rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../../infrastructure/rendering/engine/file-inspector.js';
 import { ffmpegSays } from '../support/pictures/decoded-media.js';
 import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 
@@ -31,7 +31,7 @@ describe('renderer: what identifies an output', function () {
   });
 
   const inspect = (path: string, frames: 'key' | 'ten-per-second' = 'key') =>
-    ffmpegFileInspector().inspect(path, frames, new AbortController().signal);
+    engineFileInspector().inspect(path, frames, new AbortController().signal);
   const made = async (name: string, ...options: string[]): Promise<string> => {
     const path = join(studio.folder, name);
     await ffmpegSays('-v', 'error', '-y', '-i', file.path, ...options, path);

@@ -29,14 +29,16 @@ const subRip = (cues: ReadonlyArray<Cue>): string =>
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** https://www.w3.org/TR/webvtt1/#syntax */
+/** A text as the payload of a WebVTT cue (https://www.w3.org/TR/webvtt1/#syntax). */
+export const webVttText = (text: string): string =>
+  text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character);
+
 const webVtt = (cues: ReadonlyArray<Cue>): string =>
   [
     'WEBVTT\n',
-    ...cues.map(({ start, end, text }) => {
-      const escaped = text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character);
-      return `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escaped}\n`;
-    }),
+    ...cues.map(
+      ({ start, end, text }) => `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${webVttText(text)}\n`,
+    ),
   ].join('\n');
 
 /** A time in ms as `01:02:03,004`. */

@@ -8,7 +8,7 @@ import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { systemClock } from '../../platform/system-clock.js';
 import { postgresKeyRegistry } from '../../postgres/log/key-registry.js';
 import { sharedSecrets } from '../../processes/parts/shared-secrets.js';
-import { ffmpegFileInspector } from '../../rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../../rendering/engine/file-inspector.js';
 import { signingKeys } from '../../signing/signing-keys.js';
 import { measuredFile } from '../measured-file.js';
 import { resultOf, withService } from './session.js';
@@ -49,7 +49,7 @@ const EXIT_CODES: Readonly<Record<VerdictRecord['verdict'], number>> = {
 const verifyFile = (file: string, { json }: OutputOptions): Promise<void> =>
   withService(async ({ queries }) => {
     const { sha256 } = await measuredFile(file);
-    const identify = identifyFile({ renders: queries.renders, inspector: ffmpegFileInspector() });
+    const identify = identifyFile({ renders: queries.renders, inspector: engineFileInspector() });
     const verdict = await resultOf(
       identify(undefined, { sha256, path: resolve(file) }, new AbortController().signal),
     );

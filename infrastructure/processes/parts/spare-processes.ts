@@ -16,11 +16,10 @@ const MOST_WAITING = 4;
 
 /**
  * Processes of a worker that wait for the next render: as many as paint concurrently, but one that draws, because most
- * renders draw nothing, one that composes and encodes, and one that joins pieces. On machines with many cores, fewer.
+ * renders draw nothing, and one engine. On machines with many cores, fewer.
  */
 export const SPARE_PROCESSES = {
   pictures: Math.min(MOST_WAITING, availableParallelism()),
   drawing: 1,
   engine: 1,
-  copies: 1,
 };

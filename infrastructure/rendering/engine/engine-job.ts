@@ -1,8 +1,10 @@
 import type { ComposeJob } from './compose-job.js';
+import type { InspectJob } from './inspect-job.js';
+import type { JoinJob } from './join-job.js';
 import type { CountJob, ProbeJob } from './probe-job.js';
 
-/** What the engine carries out: each type has a file that performs it, see `engine-process.ts`. */
-export type EngineJob = ComposeJob | CountJob | ProbeJob;
+/** What the engine carries out: a file of the same name performs each type. */
+export type EngineJob = ComposeJob | CountJob | InspectJob | JoinJob | ProbeJob;
 
 /**
  * Carries out a job.

@@ -3,8 +3,10 @@ import { AV_LOG_FATAL, AVERROR_ENOMEM } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
 import { NEWS, orders } from '../tasks/orders.js';
 import { compose } from './compose.js';
+import { inspect } from './inspect.js';
+import { join } from './join.js';
 import { count, probe } from './probe.js';
-import type { EngineJob, EngineReply, Perform } from './engine-job.js';
+import type { EngineJob, EngineReply } from './engine-job.js';
 
 /**
  * The process that works on media with FFmpeg's libraries, sandboxed by the process that starts it. It reads jobs from
@@ -26,11 +28,19 @@ const tell = (line: string): void => void writeSync(STDOUT, `${line}\n`);
 
 const reply = (value: EngineReply): void => tell(JSON.stringify(value));
 
-/** What carries out each type of job. */
-const performers: { readonly [Type in EngineJob['type']]: Perform<Extract<EngineJob, { type: Type }>> } = {
-  compose,
-  count,
-  probe,
+const carryOut = (job: EngineJob, onNews: (count: number) => void): unknown => {
+  switch (job.type) {
+    case 'compose':
+      return compose(job, onNews);
+    case 'count':
+      return count(job);
+    case 'inspect':
+      return inspect(job, onNews);
+    case 'join':
+      return join(job, onNews);
+    case 'probe':
+      return probe(job);
+  }
 };
 
 for await (const job of orders<EngineJob>()) {
@@ -42,8 +52,7 @@ for await (const job of orders<EngineJob>()) {
   };
   process.title = BUSY;
   try {
-    const perform = performers[job.type] as Perform<EngineJob>;
-    reply({ isDone: true, result: perform(job, onNews) });
+    reply({ isDone: true, result: carryOut(job, onNews) });
   } catch (error) {
     // For logs only.
     process.stderr.write(`${String(error)}\n`);

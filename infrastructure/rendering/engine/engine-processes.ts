@@ -22,10 +22,11 @@ const script = programFile('rendering/engine/engine-process');
  */
 const ZEROED_MEMORY = { MALLOC_PERTURB_: '255' };
 
-const PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: ZEROED_MEMORY };
+/** The program of engine processes. */
+export const ENGINE_PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: ZEROED_MEMORY };
 
-/** What the process replies, see `EngineReply`: it is not trusted. */
-const Reply = t.union([
+/** What the process replies, see `engine-job.ts`: it is not trusted. */
+export const EngineReply = t.union([
   t.type({ isDone: t.literal(true), result: t.unknown }),
   t.type({ isDone: t.literal(false), lacksMemory: t.boolean }),
 ]);
@@ -65,7 +66,7 @@ export interface EngineProcesses {
  * @param spares the number of started processes that wait for the next render; `close` ends them
  */
 export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {}): EngineProcesses => {
-  const pool = taskProcessPool(PROGRAM, root, spares, waiting);
+  const pool = taskProcessPool(ENGINE_PROGRAM, root, spares, waiting);
   let jobs = 0;
 
   const performed = async <A>(
@@ -82,7 +83,7 @@ export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {})
       if (typeof news === 'number') onFrames?.(news);
     };
     try {
-      const said = Reply.decode(
+      const said = EngineReply.decode(
         await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews }),
       );
       if (wait.signal.aborted) return E.left(TOO_MUCH);

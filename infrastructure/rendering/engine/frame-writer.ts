@@ -4,19 +4,10 @@ import {
   AV_PICTURE_TYPE_NONE,
   AVERROR_EAGAIN,
   AVERROR_EOF,
-  AVFMT_GLOBALHEADER,
 } from 'node-av/constants';
-import {
-  Codec,
-  CodecContext,
-  FFmpegError,
-  FormatContext,
-  type Frame,
-  Packet,
-  Rational,
-  type Stream,
-} from 'node-av/lib';
+import { Codec, CodecContext, FFmpegError, type Frame, Packet, Rational, type Stream } from 'node-av/lib';
 import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
+import { Muxer } from './muxer.js';
 import { setOptions } from './set-options.js';
 
 type Rate = { readonly num: number; readonly den: number };
@@ -33,7 +24,7 @@ export class FrameWriter {
   written = 0;
   readonly #output: ComposeOutput;
   readonly #rate: Rate;
-  readonly #format = new FormatContext();
+  readonly #muxer: Muxer;
   readonly #encoder = new CodecContext();
   readonly #packet = new Packet();
   #stream: Stream | undefined;
@@ -42,13 +33,13 @@ export class FrameWriter {
   constructor(output: ComposeOutput, rate: Rate) {
     this.#output = output;
     this.#rate = rate;
+    this.#muxer = new Muxer(output.format, output.path);
     this.#packet.alloc();
   }
 
   #open(frame: Frame): Stream {
-    const { format, path, encoderOptions, formatOptions } = this.#output;
+    const { encoderOptions, formatOptions } = this.#output;
     const codec = encoderOf(this.#output);
-    FFmpegError.throwIfError(this.#format.allocOutputContext2(null, format, path), 'output');
     const { num, den } = this.#rate;
     this.#encoder.allocContext3(codec);
     this.#encoder.width = frame.width;
@@ -61,18 +52,15 @@ export class FrameWriter {
     this.#encoder.colorTrc = frame.colorTrc;
     this.#encoder.timeBase = new Rational(den, num);
     this.#encoder.framerate = new Rational(num, den);
-    if ((Number(this.#format.oformat?.flags ?? 0) & Number(AVFMT_GLOBALHEADER)) !== 0)
-      this.#encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    if (this.#muxer.hasHeaders) this.#encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     setOptions(this.#encoder, encoderOptions);
     FFmpegError.throwIfError(this.#encoder.open2Sync(codec, null), 'encoder');
-    const stream = this.#format.newStream(codec);
+    const stream = this.#muxer.addStream();
     FFmpegError.throwIfError(stream.codecpar.fromContext(this.#encoder), 'parameters');
     stream.timeBase = this.#encoder.timeBase;
     stream.avgFrameRate = this.#encoder.framerate;
     stream.sampleAspectRatio = frame.sampleAspectRatio;
-    FFmpegError.throwIfError(this.#format.openOutputSync(), 'file');
-    setOptions(this.#format, formatOptions);
-    FFmpegError.throwIfError(this.#format.writeHeaderSync(null), 'header');
+    this.#muxer.start(formatOptions);
     this.#stream = stream;
     return stream;
   }
@@ -109,7 +97,7 @@ export class FrameWriter {
       this.#packet.streamIndex = stream.index;
       if (this.#packet.duration === 0n) this.#packet.duration = 1n;
       this.#packet.rescaleTs(this.#encoder.timeBase, stream.timeBase);
-      FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(this.#packet), 'write');
+      this.#muxer.write(this.#packet);
     }
   }
 
@@ -118,13 +106,12 @@ export class FrameWriter {
     if (!this.#stream) return;
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(null), 'encode');
     this.#drain();
-    FFmpegError.throwIfError(this.#format.writeTrailerSync(), 'trailer');
+    this.#muxer.finish();
   }
 
   close(): void {
     this.#packet.free();
     this.#encoder.freeContext();
-    this.#format.closeOutputSync();
-    this.#format.freeContext();
+    this.#muxer.close();
   }
 }

@@ -4,7 +4,18 @@ import * as t from 'io-ts';
 import { ffmpegVersion } from 'node-av/ffmpeg';
 import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { givenComposition } from './compose-job.js';
+import { givenJoin } from './join-job.js';
 import type { EngineProcesses } from './engine-processes.js';
+
+const Frames = t.type({ frames: t.readonlyArray(t.number), hashes: t.readonlyArray(t.string) });
+
+/** See `JoinedFile`. */
+const Joined = t.type({
+  frames: t.number,
+  picture: t.union([t.string, t.null]),
+  sound: t.union([t.string, t.null]),
+  pieces: t.readonlyArray(t.union([Frames, t.null])),
+});
 
 /** FFmpeg's libraries as the media engine. */
 export const mediaEngine = ({ perform }: Pick<EngineProcesses, 'perform'>): MediaEngine => ({
@@ -19,4 +30,6 @@ export const mediaEngine = ({ perform }: Pick<EngineProcesses, 'perform'>): Medi
       ),
       E.map((frames) => options.onFrames?.(frames)),
     ),
+  join: (request, options) => () =>
+    perform('join', (folder, number) => givenJoin(request, number, folder), Joined, options),
 });

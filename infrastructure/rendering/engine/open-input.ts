@@ -17,11 +17,11 @@ export const milliseconds = (
 const OF_DECODERS: ReadonlySet<string> = new Set(['threads', 'max_pixels', 'skip_frame']);
 
 /**
- * Opens a file and finds out what its streams are.
+ * Opens a file, and reads its header.
  * @param format the name of its demuxer; absent: found by its content
  * @param options of the demuxer and the decoders, by name
  */
-export const openInput = (
+export const openHeader = (
   path: string,
   options: Readonly<Record<string, string>>,
   format?: string,
@@ -33,6 +33,12 @@ export const openInput = (
     context.openInputSync(path, demuxer, Dictionary.fromObject(Object.fromEntries(its))),
     'open',
   );
+  return context;
+};
+
+/** Opens a file as {@link openHeader} does, and reads as much as is needed to find out what its streams are. */
+export const openInput = (...input: Parameters<typeof openHeader>): FormatContext => {
+  const context = openHeader(...input);
   try {
     FFmpegError.throwIfError(context.findStreamInfoSync(null), 'inspect');
   } catch (error) {

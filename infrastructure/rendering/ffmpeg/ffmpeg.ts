@@ -10,12 +10,10 @@ import { argumentsOf, GLOBAL_OPTIONS, progressOptions } from './arguments.js';
 import { encoderNames, ffmpegFeatures, saying } from './features.js';
 import { hardwareDevices } from './hardware-devices.js';
 import { feed } from './feed.js';
-import { lateCopies } from './late-copies.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { FAILED, failureOf, followProgress, type Outcome, outcomeOf } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
-import { type WaitingProcesses, waitingProcesses } from './waiting-processes.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
 import { withOutputFolder } from '../../machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
@@ -41,11 +39,8 @@ const withOwnFolder = async (
   });
 };
 
-/** ffmpeg as the media encoder. @param waiting the processes that wait for pieces to copy; default: none waits */
-export const ffmpegMediaEncoder = (
-  program = 'ffmpeg',
-  waiting: Pick<WaitingProcesses, 'prepare' | 'use'> = waitingProcesses(program),
-): MediaEncoder => {
+/** ffmpeg as the media encoder. */
+export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
   const start = (
     command: MediaCommand,
     files: FileView,
@@ -78,7 +73,6 @@ export const ffmpegMediaEncoder = (
     version: async () => /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1] ?? 'unknown',
     features: () => ffmpegFeatures(program),
     hasEncoder: async (name) => (await encoderNames(program)).has(name),
-    ...lateCopies(waiting),
 
     run:
       (command, { signal, onFrames, inBackground }) =>

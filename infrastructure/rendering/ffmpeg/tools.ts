@@ -1,4 +1,3 @@
-import { ffmpegFileInspector } from './file-inspector.js';
 import { engineProcesses } from '../engine/engine-processes.js';
 import { mediaEngine } from '../engine/media-engine.js';
 import { mediaProbe } from '../engine/media-probe.js';
@@ -8,10 +7,9 @@ import { zipArchiver } from '../archive/zip-archiver.js';
 import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { sharpRasterizer } from '../pictures/stills.js';
 import { openFontLibrary } from '../text/fonts/fonts.js';
-import { FOR_RENDERS, waitingProcesses } from './waiting-processes.js';
 
 /** No process waits. */
-const NO_SPARES = { pictures: 0, drawing: 0, engine: 0, copies: 0 };
+const NO_SPARES = { pictures: 0, drawing: 0, engine: 0 };
 
 /**
  * The media adapters a renderer needs: ffmpeg, its libraries, and sharp with the fonts of this machine.
@@ -21,20 +19,18 @@ const NO_SPARES = { pictures: 0, drawing: 0, engine: 0, copies: 0 };
 export const mediaTools = (root: string, spares = NO_SPARES) => {
   const own = sharpRasterizer(openFontLibrary());
   const pictures = sandboxedPictures(own, root, spares.pictures);
-  const copies = waitingProcesses('ffmpeg', { root, most: spares.copies, ...FOR_RENDERS });
   const processes = engineProcesses(root, spares.engine);
   const drawer = skiaSceneDrawer(root, spares.drawing);
   return {
-    encoder: ffmpegMediaEncoder('ffmpeg', copies),
+    encoder: ffmpegMediaEncoder(),
     probe: mediaProbe(pictures.describe, processes),
-    inspector: ffmpegFileInspector(),
     rasterizer: pictures.rasterizer,
     drawer,
     engine: mediaEngine(processes),
     processes,
     archiver: zipArchiver,
     close: async () => {
-      const parts = [pictures, drawer, processes, copies];
+      const parts = [pictures, drawer, processes];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

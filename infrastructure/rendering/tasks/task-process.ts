@@ -36,6 +36,8 @@ export interface TaskProgram {
   /** A script of this package. It reads orders from standard input, a line each, and writes a line in reply. */
   readonly script: string;
   readonly limits: ProcessLimits;
+  /** Files that it may read besides those that it is given. */
+  readonly reads?: ReadonlyArray<string>;
   /** Other programs that it may start. */
   readonly programs?: ReadonlyArray<string>;
   readonly environment?: Readonly<Record<string, string>>;
@@ -57,7 +59,7 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
  * @param root where it gets its folder
  */
 export const startTaskProcess = (
-  { script, limits, programs = [], environment = {}, firstOrder }: TaskProgram,
+  { script, limits, reads = [], programs = [], environment = {}, firstOrder }: TaskProgram,
   root: string,
 ): TaskProcess => {
   const folder = makeExchangeFolder(root);
@@ -68,7 +70,7 @@ export const startTaskProcess = (
     args: [...process.execArgv, ...PROGRAM_OPTIONS, script],
     environment,
     files: {
-      reads: [folder.given],
+      reads: [folder.given, ...reads],
       installed: [...installedCode, ...programs],
       writes: folder.written,
       startsIn: packageRoot,

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +10,9 @@ import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.j
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import type { ComposeRequest, MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { ffmpegSays } from '../../support/pictures/decoded-media.js';
+import { rightOf } from '../../support/right-of.js';
+
+const run = promisify(execFile);
 
 const RATE = { num: 30, den: 1 };
 const PIECE = 40;
@@ -16,6 +21,23 @@ const never = new AbortController().signal;
 
 const commandOf = (pid: string): string =>
   existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
+
+/** The hash of a stream of a file, as the file inspector defines it. */
+const hashed = async (path: string, kind: 'a' | 'v'): Promise<string | undefined> => {
+  const filters = kind === 'v' ? 'h264_mp4toannexb,filter_units=remove_types=6|9' : 'aac_adtstoasc';
+  const same = ['-c', 'copy', `-bsf:${kind}`, filters, '-f', 'streamhash', '-hash', 'sha256', '-'];
+  return /SHA256=(\w+)/.exec(await ffmpegSays('-v', 'error', '-i', path, '-map', `0:${kind}`, ...same))?.[1];
+};
+
+/** A field of the packets of a stream. */
+const shown = async (path: string, kind: 'a' | 'v', field: string): Promise<ReadonlyArray<string>> => {
+  const show = ['-select_streams', kind, '-show_entries', `packet=${field}`, '-of', 'csv=p=0'];
+  const { stdout } = await run('ffprobe', ['-v', 'error', ...show, path]);
+  return stdout
+    .trim()
+    .split(/\s+/)
+    .map((line) => line.replace(/,.*/, ''));
+};
 
 type OpenEngine = MediaEngine & { readonly close: () => Promise<void> };
 
@@ -88,6 +110,37 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
       const onFrames = (count: number): void => void (frames = count);
       await engine.compose(piece(0, 'counted.mp4'), { ...options, onFrames })();
       expect(frames).to.equal(PIECE);
+    });
+
+    it('joins pieces, a sound and subtitles: every frame in its place, and hashes of what is in it', async () => {
+      const sound = join(folder, 'sound');
+      await ffmpegSays(...'-v error -y -f lavfi -i sine=d=2.6667 -c:a aac -f mp4'.split(' '), sound);
+      const paths = ['first.mp4', 'second.mp4'].map((name) => join(folder, name));
+      await composed(piece(0, 'first.mp4'));
+      await composed(piece(PIECE, 'second.mp4'));
+      const joined = async (name: string, hashed: ReadonlyArray<boolean>) => {
+        const pieces = paths.map((path, index) => ({ path, hashesKeyFrames: hashed[index] ?? false }));
+        const output = join(folder, name);
+        const subtitles = { language: 'eng', cues: [{ start: 500, end: 1500, text: 'Hello {you}' }] };
+        const request = { format: 'mp4' as const, picture: { pieces, rate: RATE }, sound, subtitles, output };
+        return { output, found: rightOf(await engine.join(request, options)()) };
+      };
+      const { output, found } = await joined('joined.mp4', [true, false]);
+      expect(found).to.deep.include({ frames: 2 * PIECE, sound: await hashed(output, 'a') });
+      expect(found.picture).to.equal(await hashed(output, 'v'));
+      expect(found.pieces).to.have.lengthOf(2);
+      expect(found.pieces[0]?.frames[0]).to.equal(0);
+      expect(found.pieces[1]).to.equal(null);
+      const times = await shown(output, 'v', 'pts_time');
+      expect(times.map(Number).toSorted((a, b) => a - b)).to.deep.equal(
+        Array.from({ length: 2 * PIECE }, (_, frame) => Number((frame / RATE.num).toFixed(6))),
+      );
+      expect(await ffmpegSays('-v', 'warning', '-i', output, '-f', 'null', '-')).to.equal('');
+      const words = await ffmpegSays('-v', 'error', '-i', output, '-map', '0:s', '-f', 'srt', '-');
+      expect(words).to.include('00:00:00,500 --> 00:00:01,500\nHello');
+      const again = await joined('again.mp4', [false, true]);
+      expect((await readFile(again.output)).equals(await readFile(output))).to.equal(true);
+      expect(again.found.pieces[0]).to.equal(null);
     });
 
     it('fails without its file, and with one that it was not given, and goes on with the next', async () => {

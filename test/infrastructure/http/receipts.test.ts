@@ -8,7 +8,7 @@ import { parseReceipt, receiptProblems } from '../../../application/audit/verify
 import { type KeySetRecord, keySet } from '../../../application/records/log-records.js';
 import type { SignedReceipt } from '../../../application/records/receipt-record.js';
 import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
-import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { isSignedBy } from '../../../infrastructure/signing/ed25519.js';
 import { rotateSigningKey } from '../../../infrastructure/signing/signing-keys.js';
 import type { RenderOutput } from '../../../domain/render/render-output.js';
@@ -85,7 +85,7 @@ describe('HTTP API: receipts', function () {
     const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1', '-f', 'lavfi', '-i', 'sine=d=1'];
     const made = await studio.make('a.mp4', ...inputs, '-c:a', 'aac');
     const stop = new AbortController().signal;
-    const inspected = await ffmpegFileInspector().inspect(made, 'key', stop);
+    const inspected = await engineFileInspector().inspect(made, 'key', stop);
     if (!inspected) throw new Error('the file cannot be inspected');
     const { fingerprint: _, ...identity } = inspected;
     const file = await measuredFile(made);

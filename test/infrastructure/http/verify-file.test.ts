@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { VerdictRecord } from '../../../application/records/verdict-record.js';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
 import { provenance, renderOutput } from '../../support/renders/ended-renders.js';
 import { HALF_SPEED, patchedMp4 } from '../../support/pictures/patched-mp4.js';
@@ -48,7 +48,7 @@ describe('HTTP API: verifying files', function () {
     const id = body.data._id as RenderId;
     const outcomes = renderOutcomes(service.side, 'a-worker');
     rightOf(await outcomes.start(id)());
-    const inspected = await ffmpegFileInspector().inspect(path, 'key', new AbortController().signal);
+    const inspected = await engineFileInspector().inspect(path, 'key', new AbortController().signal);
     if (!inspected) throw new Error('the file cannot be inspected');
     const { fingerprint, ...identity } = inspected;
     const output = {

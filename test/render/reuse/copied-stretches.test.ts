@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
 import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
-import type { MediaEncoder } from '../../../workers/render/ports/media-encoder.js';
+import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
 import { sandboxedTools } from '../../support/renders/render-tools.js';
+import { rightOf } from '../../support/right-of.js';
 import {
   compositionOf,
   openStudio,
@@ -81,7 +82,7 @@ describe('Renders of a video that nothing covers or changes', function () {
       Array.from({ length: part === 0 ? copiedFrames - 90 : 90 }, (_, index) => from + index),
     );
     expect(same).to.deep.equal(untouched);
-    const inspected = await ffmpegFileInspector().inspect(path, 'key', new AbortController().signal);
+    const inspected = await engineFileInspector().inspect(path, 'key', new AbortController().signal);
     expect(inspected?.streams).to.deep.equal(copied.streams);
     expect(await setsIn(path)).to.have.lengthOf(2);
     expect(await setsIn(path)).to.deep.equal(await setsIn(join(studio.folder, 'moving.mp4')));
@@ -134,16 +135,17 @@ describe('Renders of a video that nothing covers or changes', function () {
     };
     /** How many frames each render decodes for its fingerprint. */
     const decoded: number[] = [];
-    const encoder: MediaEncoder = {
-      ...sandboxedTools.encoder,
-      copy: (command, picture, keyFrames, options) => async () => {
-        const copied = await sandboxedTools.encoder.copy(command, picture, keyFrames, options)();
-        decoded.push(keyFrames ? (await framesOf(keyFrames.path)).length : 0);
-        return copied;
+    const engine: MediaEngine = {
+      ...sandboxedTools.engine,
+      join: (request, options) => async () => {
+        const joined = await sandboxedTools.engine.join(request, options)();
+        const { pieces } = rightOf(joined);
+        decoded.push(pieces.reduce((sum, piece) => sum + (piece?.frames.length ?? 0), 0));
+        return joined;
       },
     };
-    await made(project('Hello'), { reusing, encoder });
-    await made(project('Changed'), { reusing, encoder });
+    await made(project('Hello'), { reusing, engine });
+    await made(project('Changed'), { reusing, engine });
     const [all = 0, changed = 0] = decoded;
     // Five key frames are copied. What is encoded begins with one: the first piece, which is reused, and that of the text.
     expect(all).to.be.at.least(7);

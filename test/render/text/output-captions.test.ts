@@ -129,7 +129,7 @@ describe('Captions of outputs', function () {
       const text = String(
         execFileSync('ffmpeg', ['-v', 'error', '-i', path, ...'-map 0:s -c copy -f data -'.split(' ')]),
       );
-      expect(text).to.include(LINES[0]).and.to.include('back＼slash ＼N ｛＼an8｝｛x｝');
+      for (const line of LINES) expect(text).to.include(line);
     }
     // Opus starts 7 ms before the picture, which WebM delays, and its subtitles with it.
     const delayed = CUES.map(({ start, end, text }) => ({ start: start + 7, end: end + 7, text }));

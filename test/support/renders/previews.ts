@@ -43,7 +43,6 @@ export const previewsHere = async ({
         pictures: ready,
         drawing: 0,
         engine: ready,
-        copies: 0,
       })
     : { ...tools, close: () => Promise.resolve() };
   const needs = {

@@ -1,7 +1,7 @@
 /** The HTTP application of the service in tests. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
+import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { PUBLIC_BASE_URL } from './public-base-url.js';
 import { proxyWithSampleMedia } from '../../../infrastructure/sources/sample-media.js';
 import { shippedSamples } from '../../../infrastructure/platform/shipped-samples.js';
@@ -110,7 +110,7 @@ export const serviceApp = ({
     retentionDays: RETENTION_DAYS,
     fonts: shippedFamilies,
     samples: shippedSamples(PUBLIC_BASE_URL),
-    fileInspector: ffmpegFileInspector(),
+    fileInspector: engineFileInspector(),
     fileReceiving: { folder: join(dataDir, 'uploads'), maxBytes: MAX_VERIFY_BYTES },
     features: new Set(['h264', 'vp9', 'gif', 'png', 'jpg', 'wav']),
     videoLinks: videoLinks(SERVICE_KEY, systemClock),

@@ -1,5 +1,4 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { InspectedFile } from '../../../application/ports/file-inspector.js';
 import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
@@ -61,21 +60,6 @@ export interface MediaEncoder {
   /** Whether it has an encoder of this name; the hardware that it needs may be missing. */
   readonly hasEncoder: (name: string) => Promise<boolean>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
-  /** Starts a process that waits for such a {@link copy}, unless one does already: what counts is all but the paths. */
-  readonly prepareCopy: (command: MediaCommand, keyFrames: MediaInput | undefined) => void;
-  /**
-   * Runs a command that copies H.264 from its first input, `pipe:0`, and AAC from its second into a file, in a process
-   * that waits for such a one if there is one. Inspects the sound and the key frames on the way, so that the file is not
-   * read again for what a file inspector finds in it: the stream of the picture is hashed by the caller, who writes it.
-   * Rejects with what `picture` throws.
-   * @param keyFrames a video of the frames that the fingerprint has; without it, it has none
-   */
-  readonly copy: (
-    command: MediaCommand,
-    picture: AsyncIterable<Uint8Array>,
-    keyFrames: MediaInput | undefined,
-    options: RunOptions,
-  ) => TaskEither<EncoderFailure, InspectedFile>;
   /** Runs a command whose output is `pipe:1`, and yields its bytes. Throws an {@link EncoderError}. */
   readonly read: (command: MediaCommand, options: RunOptions) => AsyncIterable<Uint8Array>;
   /** Runs a command one of whose inputs is `pipe:0`, fed with `bytes`. */

@@ -1,4 +1,3 @@
-import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import type { Archiver } from '../ports/archiver.js';
 import type { AssetSource } from '../ports/asset-source.js';
 import type { ContentCredentials } from '../ports/content-credentials.js';
@@ -19,7 +18,6 @@ import type { ProgressStep } from '../plan/progress.js';
 export interface RenderDependencies {
   readonly assets: AssetSource;
   readonly probe: MediaProbe;
-  readonly inspector: FileInspector;
   readonly rasterizer: Rasterizer;
   readonly encoder: MediaEncoder;
   readonly engine: MediaEngine;

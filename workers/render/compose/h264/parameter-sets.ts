@@ -11,14 +11,11 @@ export interface ParameterSets {
 export const AVC1_FIELDS = 78;
 
 /**
- * The parameter sets that the sample tables of an MP4 name; undefined unless there is one of each, for samples whose NAL
- * units have lengths of four bytes (ISO 14496-15, section 5.3.3.1).
+ * The parameter sets in the configuration of a decoder (ISO 14496-15, section 5.3.3.1, `avcC`); undefined unless there is
+ * one of each, for samples whose NAL units have lengths of four bytes.
  */
-export const parameterSets = (tables: Uint8Array): ParameterSets | undefined => {
-  const [entry, another] = boxesIn(boxAt(tables, 'stsd')?.subarray(8) ?? new Uint8Array());
-  const config =
-    entry?.type === 'avc1' && !another ? boxAt(entry.body.subarray(AVC1_FIELDS), 'avcC') : undefined;
-  if (!config || ((config[4] ?? 0) & 3) !== 3 || ((config[5] ?? 0) & 31) !== 1) return undefined;
+export const parameterSetsIn = (config: Uint8Array): ParameterSets | undefined => {
+  if (((config[4] ?? 0) & 3) !== 3 || ((config[5] ?? 0) & 31) !== 1) return undefined;
   const view = viewOf(config);
   const end = 8 + view.getUint16(6);
   if (config[end] !== 1) return undefined;
@@ -27,6 +24,14 @@ export const parameterSets = (tables: Uint8Array): ParameterSets | undefined => 
     sequence: config.subarray(8, end),
     picture: config.subarray(from, from + view.getUint16(end + 1)),
   };
+};
+
+/** The parameter sets that the sample tables of an MP4 name; undefined as for {@link parameterSetsIn}. */
+export const parameterSets = (tables: Uint8Array): ParameterSets | undefined => {
+  const [entry, another] = boxesIn(boxAt(tables, 'stsd')?.subarray(8) ?? new Uint8Array());
+  const config =
+    entry?.type === 'avc1' && !another ? boxAt(entry.body.subarray(AVC1_FIELDS), 'avcC') : undefined;
+  return config && parameterSetsIn(config);
 };
 
 /** What a sequence parameter set says about decoding (H.264, section 7.3.2.1.1). */

@@ -109,7 +109,7 @@ export const renderOutputs = async (
       const picture = made.get(file);
       const sound = heard.get(file);
       if (picture) {
-        const subtitles = await subtitleTrack(file, material.composition, context.folder);
+        const subtitles = subtitleTrack(file, material.composition);
         written.set(file, await finishVideo(file, { picture, sound, subtitles }, context));
       } else if (sound !== undefined)
         written.set(file, [await finishSound(file, sound, lengthOf(soundSpan(file, material)), context)]);

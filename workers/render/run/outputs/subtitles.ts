@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { captionsOfClip, type Cue } from '../../../../domain/composition/captions/caption-cues.js';
-import { captionFile } from '../../../../domain/composition/captions/caption-files.js';
+import { captionFile, webVttText } from '../../../../domain/composition/captions/caption-files.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate, framesWithin, instantOf } from '../../../../domain/composition/timeline.js';
 import { outputKey } from '../../../../domain/render/output-key.js';
-import type { SubtitleTrack } from '../../compose/container-commands.js';
+import type { SubtitleTrack } from '../../ports/media-engine.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
 import { viewOf } from './views.js';
@@ -40,27 +40,19 @@ const cuesWithin = (output: Output, composition: ResolvedComposition): ReadonlyA
     .filter(({ start, end }) => end > start);
 };
 
-const FULLWIDTH: Readonly<Record<string, string>> = { '{': '\uFF5B', '}': '\uFF5D', '\\': '\uFF3C' };
-
-/** ffmpeg takes braces and backslashes as formatting when it converts to the text of MP4: they become fullwidth ones. */
-const withoutFormatting = (cue: Cue): Cue => ({
-  ...cue,
-  text: cue.text.replaceAll(/[{}\\]/g, (character) => FULLWIDTH[character] ?? character),
-});
-
 /** The subtitle track of a file, if it is to have one and there are captions. */
-export const subtitleTrack = async (
-  { output, role, key }: PlannedFile,
+export const subtitleTrack = (
+  { output, role }: PlannedFile,
   composition: ResolvedComposition,
-  folder: string,
-): Promise<SubtitleTrack | undefined> => {
+): SubtitleTrack | undefined => {
   if (!output.captions?.track || role !== 'output') return undefined;
   const cues = cuesWithin(output, composition);
   if (cues.length === 0) return undefined;
-  const path = join(folder, `${key}.track.vtt`);
-  const written = output.format === 'webm' ? cues : cues.map(withoutFormatting);
-  await writeFile(path, captionFile({ words: [], cues: written }, 'vtt'));
-  return { path, language: output.captions.language };
+  const isWebVtt = output.format === 'webm';
+  return {
+    language: output.captions.language,
+    cues: cues.map(({ start, end, text }) => ({ start, end, text: isWebVtt ? webVttText(text) : text })),
+  };
 };
 
 /** Writes the caption files of outputs. Their keys follow those of all `files`. */

@@ -5,12 +5,12 @@ import type { RenderPlan } from '../../plan/plan.js';
 import type { ComposeEncoding } from '../../ports/media-engine.js';
 import { type SoundCodec, soundOptions } from '../../sound/sound-commands.js';
 
-/** The options of ffmpeg that have a value, by name. */
+/** The options of ffmpeg that have a value, by name; flags are none. */
 const valuesOf = (options: ReadonlyArray<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     options.flatMap((option, index) => {
       const value = options[index + 1];
-      const isSetting = option.startsWith('-') && value?.startsWith('-') === false;
+      const isSetting = option.startsWith('-') && value !== undefined && !/^[-+]/.test(value);
       return isSetting ? [[option.slice(1), value]] : [];
     }),
   );

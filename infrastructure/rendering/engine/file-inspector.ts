@@ -1,0 +1,48 @@
+import { tmpdir } from 'node:os';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { FileInspector } from '../../../application/ports/file-inspector.js';
+import { presentationOf } from '../../../workers/render/mp4/presentation.js';
+import { SOURCE_LIMITS } from './input-limits.js';
+import { INSPECT_LIMITS } from '../ffmpeg/process-limits.js';
+import { startTaskProcess } from '../tasks/task-process.js';
+import { ENGINE_PROGRAM, EngineReply } from './engine-processes.js';
+import type { InspectJob } from './inspect-job.js';
+
+/** See `Inspection`. */
+const Inspected = t.type({
+  streams: t.readonlyArray(
+    t.type({ kind: t.union([t.literal('video'), t.literal('audio')]), sha256: t.string }),
+  ),
+  at: t.readonlyArray(t.number),
+  hashes: t.readonlyArray(t.string),
+});
+
+/**
+ * Inspects files with FFmpeg's libraries, each in a sandboxed process of its own.
+ * @param root where the processes get their folders
+ */
+export const engineFileInspector = (root = tmpdir()): FileInspector => ({
+  inspect: async (path, frames, signal) => {
+    const program = { ...ENGINE_PROGRAM, limits: INSPECT_LIMITS, reads: [path] };
+    const worker = startTaskProcess(program, root);
+    const job: InspectJob = { type: 'inspect', path, options: SOURCE_LIMITS, frames };
+    try {
+      const reply = EngineReply.decode(await worker.perform(job, { signal }));
+      signal.throwIfAborted();
+      if (E.isLeft(reply) || !reply.right.isDone) return undefined;
+      const inspected = Inspected.decode(reply.right.result);
+      if (E.isLeft(inspected)) return undefined;
+      const { streams, at, hashes } = inspected.right;
+      const presentation = streams.length > 0 ? await presentationOf(path) : undefined;
+      return {
+        streams,
+        fingerprint: { method: 'dhash-128', at, hashes },
+        ...(presentation ? { presentation } : {}),
+      };
+    } finally {
+      worker.kill();
+      await worker.ended;
+    }
+  },
+});

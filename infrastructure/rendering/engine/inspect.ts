@@ -1,0 +1,87 @@
+import type { Fingerprint } from '../../../domain/render/fingerprint.js';
+import type { StreamHash } from '../../../domain/render/render-output.js';
+import type { Perform } from './engine-job.js';
+import { FrameHasher } from './frame-hasher.js';
+import { FrameReader } from './frame-reader.js';
+import type { InspectJob } from './inspect-job.js';
+import { NoSuchStream } from './packet-reader.js';
+import { streamHash } from './stream-hash.js';
+
+const TEN = 10;
+
+/** A time in units of a stream as the number of whole units of another length that have passed, or the nearest. */
+const inUnits = (
+  time: bigint,
+  { num, den }: { readonly num: number; readonly den: number },
+  perSecond: number,
+  rounding: (units: number) => number,
+): number => rounding((Number(time) * num * perSecond) / den);
+
+/** Rounds down; what the product of floating-point numbers lacks is made up for. */
+const down = (units: number): number => Math.floor(units + 1e-6);
+
+const openFrames = ({ path, options, frames }: InspectJob) => {
+  const skip = frames === 'key' ? { skip_frame: 'nokey' } : {};
+  const input = { path, options: { ...options, ...skip }, delay: 0, from: 0, shownAt: 0, isSource: true };
+  const reader = new FrameReader(input, 'v');
+  return { reader, offset: reader.offset(input) };
+};
+
+/** Hashes frames: all that are decoded, or those that are shown at each tenth of a second. */
+const fingerprintOf = (job: InspectJob, onFrames: (count: number) => void): Omit<Fingerprint, 'method'> => {
+  const { reader, offset } = openFrames(job);
+  const { timeBase } = reader.stream;
+  const hasher = new FrameHasher(reader.upright);
+  const [at, hashes]: [number[], string[]] = [[], []];
+  let frame = reader.next();
+  while (frame) {
+    const next = reader.next();
+    const time = frame.pts + offset;
+    if (job.frames === 'key') {
+      at.push(Math.max(0, inUnits(time, timeBase, 1000, down)));
+      hashes.push(hasher.hash(frame));
+    } else {
+      const end = next ? next.pts + offset : time + (frame.duration > 0n ? frame.duration : 1n);
+      const [first, after] = [time, end].map((one) => inUnits(one, timeBase, TEN, Math.round));
+      const hash = (first ?? 0) < (after ?? 0) ? hasher.hash(frame) : '';
+      for (let tenth = Math.max(0, first ?? 0); tenth < (after ?? 0); tenth += 1) {
+        at.push((tenth * 1000) / TEN);
+        hashes.push(hash);
+      }
+    }
+    frame.free();
+    onFrames(at.length);
+    frame = next;
+  }
+  hasher.close();
+  reader.close();
+  return { at, hashes };
+};
+
+/** The hashes of the first video and the first sound; none if their codecs are not those of outputs. */
+const hashesOf = ({ path, options }: InspectJob): ReadonlyArray<StreamHash> => {
+  const hashOf = (kind: StreamHash['kind']): ReadonlyArray<StreamHash> => {
+    try {
+      return [{ kind, sha256: streamHash(path, kind, options) }];
+    } catch (error) {
+      if (kind === 'audio' && error instanceof NoSuchStream) return [];
+      throw error;
+    }
+  };
+  try {
+    return [...hashOf('video'), ...hashOf('audio')];
+  } catch {
+    return [];
+  }
+};
+
+/** What the process replies. */
+export interface Inspection extends Omit<Fingerprint, 'method'> {
+  readonly streams: ReadonlyArray<StreamHash>;
+}
+
+/** Hashes the streams and frames of a file. */
+export const inspect: Perform<InspectJob> = (job, onNews): Inspection => ({
+  streams: hashesOf(job),
+  ...fingerprintOf(job, onNews),
+});

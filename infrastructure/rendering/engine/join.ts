@@ -1,0 +1,153 @@
+import { createHash, type Hash } from 'node:crypto';
+import {
+  AV_CODEC_ID_AAC,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+} from 'node-av/constants';
+import { avCompareTs, avRescaleQ, FFmpegError, type Packet, Rational, type Stream } from 'node-av/lib';
+import type { JoinedFile, JoinFormat } from '../../../workers/render/ports/media-engine.js';
+import type { Perform } from './engine-job.js';
+import type { JoinJob } from './join-job.js';
+import { JoinedPicture } from './joined-picture.js';
+import { Muxer } from './muxer.js';
+import { OWN_FILE, PacketReader } from './packet-reader.js';
+import { streamHash } from './stream-hash.js';
+import { addSubtitles, subtitlePackets } from './subtitle-track.js';
+
+/** About how long a segment is, in seconds: two groups of pictures. */
+const SEGMENT_SECONDS = 4;
+
+const FAST_START = { movflags: '+faststart' };
+
+/**
+ * The muxer of each format. Segments of a playlist (RFC 8216) are fragmented MP4, all of them in one file, which the
+ * playlist addresses by byte ranges.
+ */
+const MUXERS: Readonly<
+  Record<JoinFormat, readonly [name: string, options: Readonly<Record<string, string>>]>
+> = {
+  mp4: ['mp4', FAST_START],
+  m4a: ['ipod', FAST_START],
+  mov: ['mov', FAST_START],
+  webm: ['webm', {}],
+  hls: [
+    'hls',
+    {
+      hls_time: String(SEGMENT_SECONDS),
+      hls_playlist_type: 'vod',
+      hls_segment_type: 'fmp4',
+      hls_flags: 'single_file',
+    },
+  ],
+};
+
+/** The packets of a stream of the file, as they are written. */
+interface Track {
+  readonly stream: Stream;
+  readonly packets: () => Generator<Packet>;
+}
+
+const copyStream = (from: Stream, to: Stream): void => {
+  FFmpegError.throwIfError(from.codecpar.copy(to.codecpar), 'parameters');
+  to.timeBase = from.timeBase;
+};
+
+/** Frames of outputs are BT.709 in limited range. */
+const nameColors = ({ codecpar }: Stream): void => {
+  codecpar.colorSpace = AVCOL_SPC_BT709;
+  codecpar.colorRange = AVCOL_RANGE_MPEG;
+  codecpar.colorPrimaries = AVCOL_PRI_BT709;
+  codecpar.colorTrc = AVCOL_TRC_BT709;
+};
+
+const pictureTrack = (
+  { picture, format }: JoinJob,
+  muxer: Muxer,
+): { readonly track: Track; readonly joined: JoinedPicture } | undefined => {
+  if (!picture) return undefined;
+  const { num, den } = picture.rate;
+  const joined = new JoinedPicture(picture.pieces, picture.rate);
+  const stream = muxer.addStream();
+  const delay = joined.open((first) => {
+    copyStream(first, stream);
+    stream.sampleAspectRatio = first.sampleAspectRatio;
+    stream.avgFrameRate = new Rational(num, den);
+    // That of the first piece.
+    stream.codecpar.bitRate = 0n;
+    if (format !== 'webm') nameColors(stream);
+  });
+  return { joined, track: { stream, packets: () => joined.packets(stream, delay) } };
+};
+
+/** The packets of a sound, from its start on. */
+function* soundPackets(reader: PacketReader, stream: Stream, hash: Hash): Generator<Packet> {
+  const { timeBase } = reader.stream;
+  const start = avRescaleQ(reader.start, { num: 1, den: 1_000_000 }, timeBase);
+  for (const packet of reader.packets()) {
+    hash.update(packet.data ?? Buffer.alloc(0));
+    packet.pts -= start;
+    packet.dts -= start;
+    packet.streamIndex = stream.index;
+    packet.rescaleTs(timeBase, stream.timeBase);
+    yield packet;
+  }
+}
+
+/** Writes the packets of all tracks, in the order in which they are decoded. */
+const interleave = (tracks: ReadonlyArray<Track>, muxer: Muxer, onPacket: () => void): void => {
+  const open = tracks.flatMap(({ stream, packets }) => {
+    const rest = packets();
+    const first = rest.next();
+    return first.done === true ? [] : [{ stream, rest, packet: first.value }];
+  });
+  for (;;) {
+    const [next] = open.toSorted((a, b) =>
+      avCompareTs(a.packet.dts, a.stream.timeBase, b.packet.dts, b.stream.timeBase),
+    );
+    if (!next) return;
+    muxer.write(next.packet);
+    onPacket();
+    const { value, done } = next.rest.next();
+    if (done === true) open.splice(open.indexOf(next), 1);
+    else next.packet = value;
+  }
+};
+
+/** Puts a picture, a sound and subtitles into a file, and finds on the way what identifies their streams. */
+export const join: Perform<JoinJob> = (job, onNews): JoinedFile => {
+  const { format, sound, subtitles, output, segments } = job;
+  const [name, options] = MUXERS[format];
+  const muxer = new Muxer(name, output);
+  const picture = pictureTrack(job, muxer);
+  const reader = new PacketReader(sound, 'audio', OWN_FILE, true);
+  const stream = muxer.addStream();
+  copyStream(reader.stream, stream);
+  // Containers have tags of their own.
+  stream.codecpar.codecTag = 0;
+  const heard = createHash('sha256');
+  const text = subtitles && addSubtitles(muxer, subtitles, format === 'webm');
+  const own = segments === undefined ? options : { ...options, hls_segment_filename: segments };
+  muxer.start({ ...own, fflags: '+bitexact' });
+  const tracks: ReadonlyArray<Track> = [
+    ...(picture ? [picture.track] : []),
+    { stream, packets: () => soundPackets(reader, stream, heard) },
+    ...(text ? [{ stream: text, packets: () => subtitlePackets(subtitles, text, format === 'webm') }] : []),
+  ];
+  let packets = 0;
+  interleave(tracks, muxer, () => onNews((packets += 1)));
+  muxer.finish();
+  const isAac = reader.stream.codecpar.codecId === AV_CODEC_ID_AAC;
+  reader.close();
+  muxer.close();
+  const found = picture?.joined.found();
+  // Of frames that bring headers of their own.
+  const isOther = format === 'mp4' && picture?.joined.isH264 === true;
+  return {
+    frames: picture?.joined.frames ?? 0,
+    pieces: found?.pieces ?? [],
+    picture: found?.sha256 ?? (isOther ? streamHash(output, 'video', OWN_FILE) : null),
+    sound: isAac ? heard.digest('hex') : null,
+  };
+};

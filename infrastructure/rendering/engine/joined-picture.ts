@@ -1,0 +1,109 @@
+import { AV_CODEC_ID_H264 } from 'node-av/constants';
+import { avRescaleQ, type CodecParameters, type Packet, Rational, type Stream } from 'node-av/lib';
+import type { JoinRequest, PieceFrames } from '../../../workers/render/ports/media-engine.js';
+import { KeyFrameHashes } from './key-frame-hashes.js';
+import { OWN_FILE, PacketReader } from './packet-reader.js';
+import { type PictureHasher, pictureHasher } from '../../../workers/render/mp4/picture-hash.js';
+
+type Pieces = NonNullable<JoinRequest['picture']>['pieces'];
+type Rate = { readonly num: number; readonly den: number };
+
+/**
+ * The packets of pieces, one after the other, as one stream: frames of equal length, each at its place. While they pass,
+ * the stream is hashed, and the key frames of pieces that ask for it.
+ */
+export class JoinedPicture {
+  frames = 0;
+  isH264 = false;
+  readonly #pieces: Pieces;
+  /** The duration of a frame. */
+  readonly #unit: Rational;
+  #hasher: PictureHasher | undefined;
+  #keyFrames: KeyFrameHashes | undefined;
+  readonly #found: (ReadonlyArray<{ readonly frame: number; readonly number: number }> | undefined)[] = [];
+
+  constructor(pieces: Pieces, { num, den }: Rate) {
+    this.#pieces = pieces;
+    this.#unit = new Rational(den, num);
+  }
+
+  #places({ pts }: Packet, { timeBase }: Stream): number {
+    return Number(avRescaleQ(pts, timeBase, this.#unit));
+  }
+
+  /**
+   * How much later than the first packet is decoded the first frame is shown, in frames: the most of all pieces, so that
+   * none is shown before it is decoded.
+   * @param describe called with the first stream
+   */
+  open(describe: (stream: Stream) => void): number {
+    let delay = 0;
+    for (const [index, { path }] of this.#pieces.entries()) {
+      const reader = new PacketReader(path, 'video', OWN_FILE);
+      const { stream } = reader;
+      if (index === 0) {
+        describe(stream);
+        this.isH264 = stream.codecpar.codecId === AV_CODEC_ID_H264;
+        if (this.isH264) this.#hasher = pictureHasher(stream.codecpar.extradata ?? new Uint8Array());
+      }
+      for (const { dts } of reader.packets()) {
+        delay = Math.max(delay, -Number(avRescaleQ(dts, stream.timeBase, this.#unit)));
+        break;
+      }
+      reader.close();
+    }
+    return delay;
+  }
+
+  /** The packets, each valid until the next is requested. @param delay that {@link open} returned */
+  *packets(output: Stream, delay: number): Generator<Packet> {
+    for (const piece of this.#pieces) {
+      const reader = new PacketReader(piece.path, 'video', OWN_FILE);
+      const start = this.frames;
+      const places = new Set<number>();
+      let last = 0;
+      const keys: { frame: number; number: number }[] = [];
+      for (const packet of reader.packets()) {
+        const place = this.#places(packet, reader.stream);
+        const bytes = packet.data ?? Buffer.alloc(0);
+        this.#hasher?.update(bytes);
+        if (piece.hashesKeyFrames && packet.isKeyframe)
+          keys.push({ frame: place, number: this.#decoded(reader.stream.codecpar).add(packet, bytes) });
+        packet.pts = BigInt(start + place);
+        packet.dts = BigInt(this.frames - delay);
+        packet.duration = 1n;
+        packet.streamIndex = output.index;
+        packet.rescaleTs(this.#unit, output.timeBase);
+        places.add(place);
+        last = Math.max(last, place);
+        this.frames += 1;
+        yield packet;
+      }
+      reader.close();
+      const count = this.frames - start;
+      if (places.size !== count || last !== count - 1) throw new Error('a piece has gaps');
+      this.#found.push(piece.hashesKeyFrames ? keys : undefined);
+    }
+  }
+
+  #decoded(parameters: CodecParameters): KeyFrameHashes {
+    this.#keyFrames ??= new KeyFrameHashes(parameters);
+    return this.#keyFrames;
+  }
+
+  /** What was found in the packets: the hash of the stream, and the key frames of each piece that asked for them. */
+  found(): { readonly sha256: string | undefined; readonly pieces: ReadonlyArray<PieceFrames | null> } {
+    const hashes = this.#keyFrames;
+    hashes?.finish();
+    const pieces = this.#found.map((keys) => {
+      if (!keys) return null;
+      const hashed = keys.flatMap(({ frame, number }) => {
+        const hash = hashes?.hashOf(number);
+        return hash === undefined ? [] : [{ frame, hash }];
+      });
+      return { frames: hashed.map(({ frame }) => frame), hashes: hashed.map(({ hash }) => hash) };
+    });
+    hashes?.close();
+    return { sha256: this.#hasher?.digest(), pieces };
+  }
+}

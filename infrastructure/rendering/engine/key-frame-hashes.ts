@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Codec, CodecContext, type CodecParameters, FFmpegError, Frame, type Packet } from 'node-av/lib';
+import { FrameHasher } from './frame-hasher.js';
+
+/** A key frame, and its hash. */
+export interface HashedFrame {
+  /** Counted from the first of its piece. */
+  readonly frame: number;
+  readonly hash: string;
+}
+
+/**
+ * Decodes key frames, and hashes what they show. One that has the same bytes as another is the same picture: in still
+ * stretches, each comes several times.
+ */
+export class KeyFrameHashes {
+  readonly #decoder = new CodecContext();
+  readonly #hasher = new FrameHasher();
+  /** The numbers of different key frames by the hash of their bytes. */
+  readonly #numbers = new Map<string, number>();
+  readonly #hashes = new Map<number, string>();
+  readonly #frame = new Frame();
+
+  constructor(parameters: CodecParameters) {
+    const codec = Codec.findDecoder(parameters.codecId);
+    if (!codec) throw new Error('the stream has no decoder');
+    this.#decoder.allocContext3(codec);
+    FFmpegError.throwIfError(this.#decoder.parametersToContext(parameters), 'parameters');
+    this.#decoder.threadCount = 1;
+    FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), 'decoder');
+    this.#frame.alloc();
+  }
+
+  /** Decodes a key frame, unless it is known. @returns its number for {@link hashOf} */
+  add(packet: Packet, bytes: Uint8Array): number {
+    const name = createHash('sha256').update(bytes).digest('hex');
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(name, number);
+    const own = packet.clone();
+    if (!own) throw new Error('no memory for a packet');
+    own.pts = BigInt(number);
+    own.dts = own.pts;
+    this.#decoder.sendPacketSync(own);
+    own.free();
+    this.#receive();
+    return number;
+  }
+
+  #receive(): void {
+    for (;;) {
+      // Of a frame that cannot be decoded, the hash is not known.
+      if (this.#decoder.receiveFrameSync(this.#frame) !== 0) return;
+      this.#hashes.set(Number(this.#frame.pts), this.#hasher.hash(this.#frame));
+    }
+  }
+
+  /** Decodes what the decoder still holds. */
+  finish(): void {
+    this.#decoder.sendPacketSync(null);
+    this.#receive();
+  }
+
+  /** The hash of a key frame, once all are decoded. */
+  hashOf(number: number): string | undefined {
+    return this.#hashes.get(number);
+  }
+
+  close(): void {
+    this.#frame.free();
+    this.#hasher.close();
+    this.#decoder.freeContext();
+  }
+}

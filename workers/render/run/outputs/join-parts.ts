@@ -1,0 +1,98 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
+import { array, record } from '../../../../domain/codec/containers.js';
+import { number, string } from '../../../../domain/codec/scalars.js';
+import type { FrameRate } from '../../../../domain/composition/timeline.js';
+import { type Fingerprint, thinned } from '../../../../domain/render/fingerprint.js';
+import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import type { JoinedFile, JoinRequest, PieceFrames } from '../../ports/media-engine.js';
+import { presentationOf } from '../../mp4/presentation.js';
+import type { RenderPlan } from '../../plan/plan.js';
+import type { RenderContext } from '../context.js';
+import { NO_REUSE } from '../pieces/reuse.js';
+import type { LookedUpPiece } from '../pieces/take-pieces.js';
+import { encoded } from '../tasks/failures.js';
+
+/** What is noted with a kept piece: its key frames, counted from its first frame, and their hashes. */
+const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
+
+const notedWith = ({ note }: LookedUpPiece): PieceFrames | undefined => {
+  const noted = NotedFrames.decode(note);
+  return E.isRight(noted) ? noted.right : undefined;
+};
+
+const JOINING_FAILED: FailureCause = {
+  _tag: 'EncodingFailed',
+  message: 'the output could not be assembled',
+  retryable: false,
+};
+
+/** Puts the parts of an output into a file. @throws RenderError */
+export const joinParts = (
+  request: JoinRequest,
+  { engine, folder, signal }: Pick<RenderContext, 'engine' | 'folder' | 'signal'>,
+): Promise<JoinedFile> => encoded(engine.join(request, { folder, signal }), JOINING_FAILED);
+
+/** The instant of a frame in whole ms, rounded down; sums of floating-point numbers may be a little too small. */
+const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
+  Math.floor((frame * 1000 * den) / num + 1e-6);
+
+/** The fingerprint of a video whose pieces have these key frames. */
+const fingerprintOf = (
+  plan: Pick<RenderPlan, 'pieces' | 'rate'>,
+  keyFrames: ReadonlyArray<PieceFrames>,
+): Fingerprint => {
+  let start = 0;
+  const all = keyFrames.flatMap(({ frames, hashes }, index) => {
+    const from = start;
+    const { span } = plan.pieces[index] ?? { span: { from: 0, to: 0 } };
+    start += span.to - span.from;
+    return frames.map((frame, at) => ({
+      at: millisecondsAt(from + frame, plan.rate),
+      hash: hashes[at] ?? '',
+    }));
+  });
+  return thinned({
+    method: 'dhash-128',
+    at: all.map(({ at }) => at),
+    hashes: all.map(({ hash }) => hash),
+  });
+};
+
+/**
+ * Joins pieces into an MP4, and returns what identifies the file: its streams are hashed, and its key frames
+ * fingerprinted, while they are copied. Key frames of pieces that earlier renders made are not decoded again: their
+ * hashes were noted with them.
+ */
+export const joinInspected = async (
+  request: Omit<JoinRequest, 'picture'>,
+  plan: Pick<RenderPlan, 'pieces' | 'rate'>,
+  pieces: ReadonlyArray<LookedUpPiece>,
+  context: RenderContext,
+): Promise<InspectedFile> => {
+  const { reuse = NO_REUSE } = context;
+  const noted = pieces.map(notedWith);
+  const picture = {
+    pieces: pieces.map(({ output }, index) => ({ path: output, hashesKeyFrames: !noted[index] })),
+    rate: plan.rate,
+  };
+  const joined = await joinParts({ ...request, picture }, context);
+  const keyFrames = pieces.map((piece, index) => {
+    const known = noted[index];
+    if (known) return known;
+    const found = joined.pieces[index];
+    if (!found) throw new RenderError(JOINING_FAILED);
+    reuse.keep(piece.key, piece.output, NotedFrames.encode(found));
+    reuse.remember(piece.noteKey, NotedFrames.encode(found));
+    return found;
+  });
+  const presentation = await presentationOf(request.output);
+  return {
+    streams: [
+      ...(joined.picture === null ? [] : [{ kind: 'video' as const, sha256: joined.picture }]),
+      ...(joined.sound === null ? [] : [{ kind: 'audio' as const, sha256: joined.sound }]),
+    ],
+    fingerprint: fingerprintOf(plan, keyFrames),
+    ...(presentation ? { presentation } : {}),
+  };
+};
