@@ -3,13 +3,13 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findExecutable } from '../../platform/executables.js';
 import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
-import { describeExit, startProcess } from '../processes/started-process.js';
+import { startProcess } from '../processes/started-process.js';
+import { untilReady } from './until-ready.js';
 
 export interface NatsToStart {
   /** The folder of the configuration, the pid file and JetStream's data. */
@@ -22,6 +22,9 @@ export interface NatsToStart {
 }
 
 const user = 'framewright';
+
+/** How long it may take to read its streams, ms. On a full disk it may never be ready. */
+const START_MS = 60_000;
 
 /** The URL of the embedded server, including user and password. */
 export const natsUrl = ({ port, password }: Pick<NatsToStart, 'port' | 'password'>): string =>
@@ -55,7 +58,13 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
       graceMs: 5_000,
       recordsFolder,
     });
-    await ready(server, serverName, port, logFile);
+    await untilReady(server, {
+      name: 'nats-server',
+      // Another server may listen on the port: the greeting has the name.
+      isReady: async () => (await greeting(port)).includes(serverName),
+      limitMs: START_MS,
+      logFile,
+    });
     return server;
   } finally {
     closeSync(log);
@@ -81,21 +90,6 @@ const configText = (serverName: string, folder: string, port: number, password: 
     `jetstream { store_dir: ${JSON.stringify(join(folder, 'data'))} }`,
     '',
   ].join('\n');
-
-/** Waits until the server that answers on the port is the one just started, identified by the name in its greeting. */
-const ready = async (
-  server: StartedProcess,
-  serverName: string,
-  port: number,
-  logFile: string,
-): Promise<void> => {
-  const ended = server.exited.then(describeExit);
-  for (;;) {
-    if ((await greeting(port)).includes(serverName)) return;
-    const exit = await Promise.race([ended, sleep(15, undefined)]);
-    if (exit !== undefined) throw new Error(`nats-server ended with ${exit} while starting; see ${logFile}`);
-  }
-};
 
 /** The first bytes a server sends on a port of 127.0.0.1; empty if none is listening. */
 const greeting = (port: number): Promise<string> =>

@@ -1,7 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { postgresAccount, runAs } from './postgres-account.js';
@@ -11,9 +10,13 @@ import { readIfExists } from '../../platform/private-files.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
-import { describeExit, startProcess } from '../processes/started-process.js';
+import { startProcess } from '../processes/started-process.js';
+import { untilReady } from './until-ready.js';
 
 const user = 'framewright';
+
+/** How long a start may take, ms: after a crash, it replays up to a gigabyte of its log. */
+const START_MS = 15 * 60_000;
 
 export interface PostgresToStart {
   /** The data folder; created and initialised if missing. */
@@ -63,7 +66,12 @@ export const startPostgres = async (toStart: PostgresToStart): Promise<StartedPr
       graceMs: 60_000,
       recordsFolder,
     });
-    await ready(server, folder, logFile);
+    await untilReady(server, {
+      name: 'PostgreSQL',
+      isReady: () => isReady(server, folder),
+      limitMs: START_MS,
+      logFile,
+    });
     return server;
   } finally {
     closeSync(log);
@@ -128,13 +136,8 @@ const initialise = async (
   }
 };
 
-/** Waits for the line `ready`, which the server writes to its pid file when it accepts connections. */
-const ready = async (server: StartedProcess, folder: string, logFile: string): Promise<void> => {
-  const ended = server.exited.then(describeExit);
-  for (;;) {
-    const lines = (await readIfExists(pidFile(folder)))?.split('\n') ?? [];
-    if (lines[0] === String(server.pid) && lines[7]?.trim() === 'ready') return;
-    const exit = await Promise.race([ended, sleep(15, undefined)]);
-    if (exit !== undefined) throw new Error(`PostgreSQL ended with ${exit} while starting; see ${logFile}`);
-  }
+/** Whether the server has written the line `ready` to its pid file: then it accepts connections. */
+const isReady = async (server: StartedProcess, folder: string): Promise<boolean> => {
+  const lines = (await readIfExists(pidFile(folder)))?.split('\n') ?? [];
+  return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready';
 };

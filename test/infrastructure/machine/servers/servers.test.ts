@@ -13,7 +13,12 @@ import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { connectToNats } from '../../../../infrastructure/nats/connection.js';
 import { persistentSecret } from '../../../../infrastructure/platform/private-files.js';
 import { leftovers } from '../../../../infrastructure/machine/processes/process-records.js';
-import type { StartedProcess } from '../../../../infrastructure/machine/processes/started-process.js';
+import {
+  type StartedProcess,
+  startProcess,
+} from '../../../../infrastructure/machine/processes/started-process.js';
+import { untilReady } from '../../../../infrastructure/machine/servers/until-ready.js';
+import { rejection } from '../../../support/rejection.js';
 
 /** The client would take the leading digits for a port. */
 const NATS_PASSWORD = '40269008/a@b';
@@ -177,5 +182,26 @@ describe('embedded servers', function () {
     expect(await persistentSecret(file)).to.equal(secret);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     expect(await persistentSecret(join(folder, 'other'))).to.not.equal(secret);
+  });
+
+  it('are stopped if they are not ready in time', async () => {
+    const silent = await startProcess({
+      name: 'silent',
+      command: 'sleep',
+      args: ['987654'],
+      marker: '987654',
+      env: process.env,
+      cwd: '/',
+      stdio: 'ignore',
+      stopSignal: 'SIGTERM',
+      graceMs: 5000,
+      recordsFolder: folders.records,
+    });
+    const starting = { name: 'silent', isReady: async () => false, limitMs: 100, logFile: 'silent.log' };
+    const error = await rejection(untilReady(silent, starting));
+    expect(String(error)).to.equal(
+      'Error: silent was not ready 0.1 s after its start, and was stopped; see silent.log',
+    );
+    expect((await silent.exited).signal).to.equal('SIGTERM');
   });
 });
