@@ -130,6 +130,10 @@ const COLUMNS = {
   way: Object.keys(WAYS),
 };
 
+/** A request with sound as a mask is refused. */
+const isAccepted = ({ content, way }: { readonly content: string; readonly way: string }): boolean =>
+  !(way === 'as a mask' && /^(?:silent )?audio/.test(content));
+
 describe('Every type of clip', function () {
   this.timeout(LONG ? 300_000 : 60_000);
   let studio: Studio;
@@ -173,7 +177,7 @@ describe('Every type of clip', function () {
   });
   after(() => studio.dispose());
 
-  for (const { content, way } of LONG ? allOf(COLUMNS) : someOf(COLUMNS, 1))
+  for (const { content, way } of (LONG ? allOf(COLUMNS) : someOf(COLUMNS, 1)).filter(isAccepted))
     it(`is rendered, as its check says: ${content}, ${way}`, async () => {
       const own = CONTENTS[content] ?? {};
       const isAudio = 'type' in own && own.type === 'audio';
