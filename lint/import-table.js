@@ -21,7 +21,16 @@ export const importTable = {
   domain: { house: [], npm: ['fp-ts', 'io-ts'], pure: true },
   application: {
     house: ['domain'],
-    npm: ['canonicalize', 'fast-json-patch', 'fp-ts', 'io-ts', 'node:crypto#hash'],
+    npm: [
+      'canonicalize',
+      'color-name',
+      'css-tree',
+      'fast-json-patch',
+      'fp-ts',
+      'htmlparser2',
+      'io-ts',
+      'node:crypto#hash',
+    ],
     pure: true,
     globals: ['clearTimeout', 'setImmediate', 'setTimeout'],
   },
@@ -208,7 +217,7 @@ export const importTable = {
   },
   'infrastructure/cli': {
     house: everything,
-    npm: ['commander', 'fp-ts', 'got', 'io-ts', 'leven', 'node:', 'sharp'],
+    npm: ['commander', 'fp-ts', 'got', 'io-ts', 'json5', 'leven', 'node:', 'sharp'],
   },
   'infrastructure/processes': {
     house: everything,

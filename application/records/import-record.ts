@@ -1,6 +1,8 @@
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { oneOf } from '../../domain/codec/scalars.js';
+import { IMPORT_FORMATS } from '../imports/detect.js';
 import { anyObject, text } from './fields.js';
 
 const Deviations = about(
@@ -21,6 +23,7 @@ const Deviations = about(
 export const ImportRecord = about(
   'A project of another system as a video.',
   record({
+    from: about('The system that the project is from.', oneOf(...IMPORT_FORMATS)),
     video: about('The video: the body of `POST /v1/videos`.', CreateVideoBody),
     deviations: Deviations,
   }),

@@ -1,10 +1,11 @@
 /**
- * `npm run -s import -- FILE --from SYSTEM`: converts a project of another system without the service. The video goes to
+ * `npm run -s import -- FILE [--from SYSTEM]`: converts a project of another system without the service. The video goes to
  * the standard output, what could not be carried over exactly to the standard error.
  */
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import JSON5 from 'json5';
 import {
   IMPORT_FORMATS,
   type ImportFormat,
@@ -12,10 +13,10 @@ import {
 } from '../../application/imports/import-project.js';
 import { isRecord } from '../../domain/codec/json.js';
 
-const run = async (file: string, { from }: { readonly from: ImportFormat }): Promise<void> => {
-  const project: unknown = JSON.parse(await readFile(file, 'utf8'));
+const run = async (file: string, { from }: { readonly from?: ImportFormat }): Promise<void> => {
+  const project: unknown = JSON5.parse(await readFile(file, 'utf8'));
   const result = isRecord(project)
-    ? await importProject(from, project)
+    ? await importProject(project, from)
     : E.left(['the project must be an object']);
   if (E.isLeft(result)) throw new Error(result.left.join('\n'));
   for (const { path, message } of result.right.deviations) console.error(`${path} ${message}`);
@@ -24,9 +25,9 @@ const run = async (file: string, { from }: { readonly from: ImportFormat }): Pro
 
 const command = new Command('import')
   .description('convert a project of another system')
-  .argument('<file>', 'the project, as JSON')
+  .argument('<file>', 'the project, as JSON or JSON5')
   .addOption(
-    new Option('--from <system>', 'the system it is from').choices(IMPORT_FORMATS).makeOptionMandatory(),
+    new Option('--from <system>', 'the system it is from; found out by default').choices(IMPORT_FORMATS),
   )
   .action(run);
 

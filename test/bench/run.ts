@@ -20,6 +20,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     baseline: 'a Koa handler with the same SQL for reads, and with one append and the same rows for writes',
     start: () => import('./api/run.js'),
   },
+  imports: {
+    measures:
+      'projects of other systems in a folder: which are imported, and what of them is lost without a word; arguments: FOLDER [part of the names of files]',
+    baseline: 'none: a field counts as lost if no other value of it changes the video or the deviations',
+    start: () => import('./imports.js'),
+  },
   render: {
     measures:
       'CPU and wall time, frames, SSIM, bytes and memory of renders, also of repeated ones; arguments: [part of the name of a case] [factor for the lengths]',

@@ -6,11 +6,19 @@ import { readProject, writeProject } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient, currentLogin } from './settings.js';
 
-type Format = operations['importProject']['parameters']['query']['from'];
-const FORMATS: ReadonlyArray<Format> = ['shotstack', 'creatomate', 'json2video', 'zvid', 'editly', 'otio'];
+type Format = NonNullable<NonNullable<operations['importProject']['parameters']['query']>['from']>;
+const FORMATS: ReadonlyArray<Format> = [
+  'shotstack',
+  'creatomate',
+  'json2video',
+  'zvid',
+  'editly',
+  'vidapi',
+  'otio',
+];
 
 interface ImportOptions extends GlobalOptions {
-  readonly from: Format;
+  readonly from?: Format;
   readonly output?: string;
 }
 
@@ -20,7 +28,10 @@ const importFile =
     const client = await currentClient(io, options);
     const project = (await readProject(io, file)) as unknown as Record<string, unknown>;
     const { data } = await bodyOf(
-      client.api.POST('/v1/import', { params: { query: { from: options.from } }, body: project }),
+      client.api.POST('/v1/import', {
+        params: { query: options.from === undefined ? {} : { from: options.from } },
+        body: project,
+      }),
     );
     if (options.output !== undefined) {
       const { url } = await currentLogin(io, options);
@@ -39,7 +50,7 @@ export const addImportCommand = (program: Command, io: Io, run: Run): void => {
     .command('import')
     .description('convert a project of another system, and list what could not be carried over exactly')
     .argument('<file>', 'the project, as JSON')
-    .addOption(new Option('--from <system>', 'the system it is from').choices(FORMATS).makeOptionMandatory())
+    .addOption(new Option('--from <system>', 'the system it is from; found out by default').choices(FORMATS))
     .option('-o, --output <file>', 'the project file to write; without it, the video is printed')
     .action(run(importFile(io)));
 };

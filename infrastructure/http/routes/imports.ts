@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
+import { exportOpenTimeline } from '../../../application/imports/otio/export-timeline.js';
 import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
 import { ImportRecord, TimelineRecord } from '../../../application/records/import-record.js';
 import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
@@ -22,8 +22,16 @@ export const importOperations: ReadonlyArray<Operation> = [
     tag: 'Videos',
     summary: 'Convert a project of another system',
     description:
-      'Converts a project of Shotstack, Creatomate, JSON2Video, Zvid or editly, or a timeline of OpenTimelineIO, and lists what could not be carried over exactly. Nothing is stored: send the result to `POST /v1/videos`.',
-    query: record({ from: about('The system that the project is from.', oneOf(...IMPORT_FORMATS)) }),
+      'Converts a project of Shotstack, Creatomate, JSON2Video, Zvid, editly or VidAPI, or a timeline of OpenTimelineIO, and lists what could not be carried over exactly. Nothing is stored: send the result to `POST /v1/videos`.',
+    query: record(
+      {},
+      {
+        from: about(
+          'The system that the project is from. Found out if it is left out.',
+          oneOf(...IMPORT_FORMATS),
+        ),
+      },
+    ),
     body: about('The project, as it is sent to that system or exported from it.', jsonObject(PROJECT_BYTES)),
     example: {
       timeline: {
@@ -35,7 +43,7 @@ export const importOperations: ReadonlyArray<Operation> = [
     schema: wrapped(ImportRecord),
     handle: (_services, { query, body }) =>
       pipe(
-        () => importProject(query.from, body),
+        () => importProject(body, query.from),
         TE.mapLeft((problems) => invalidRequest(...problems)),
         TE.map(ok),
       ),

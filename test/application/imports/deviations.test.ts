@@ -6,6 +6,8 @@ import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { A, EMPTY, imported, pathsOf, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
+const LASTING = { clips: [{ asset: { type: 'image', src: PHOTO }, start: 0, length: 3 }] };
+
 describe('An import', () => {
   it('replaces sources that the service cannot fetch, and says so', async () => {
     const result = await imported('editly', {
@@ -20,14 +22,14 @@ describe('An import', () => {
       ...EMPTY.shotstack,
       timeline: {
         tracks: [
-          { clips: [{ asset: { type: 'image', src: PHOTO, extra: 1 }, start: 0, length: 1, alias: 'x' }] },
+          { clips: [{ asset: { type: 'image', src: PHOTO, extra: 1 }, start: 0, length: 1, other: 'x' }] },
         ],
         fonts: [{ src: A }],
       },
     };
     expect(pathsOf(await imported('shotstack', project))).to.have.members([
       'timeline.tracks[0].clips[0].asset.extra',
-      'timeline.tracks[0].clips[0].alias',
+      'timeline.tracks[0].clips[0].other',
       'timeline.fonts',
     ]);
   });
@@ -76,7 +78,7 @@ describe('An import', () => {
       mute: true,
       scaleTo: 'sd',
     };
-    const { video, ...rest } = await imported('shotstack', { timeline: { tracks: [] }, output });
+    const { video, ...rest } = await imported('shotstack', { timeline: { tracks: [LASTING] }, output });
     expect(video)
       .to.have.nested.property('metadata.output')
       .that.deep.equals({
@@ -100,7 +102,7 @@ describe('An import', () => {
 
   it('lists colours that it does not understand', async () => {
     const result = await imported('shotstack', {
-      timeline: { background: 'hotpink', tracks: [] },
+      timeline: { background: 'hotpinkish', tracks: [LASTING] },
       output: {},
     });
     expect(pathsOf(result)).to.deep.equal(['timeline.background']);
@@ -181,7 +183,7 @@ describe('An import', () => {
       const projects = fc.dictionary(fc.constantFrom(...names), tree);
       await fc.assert(
         fc.asyncProperty(projects, async (project) => {
-          const result = await importProject(format, project);
+          const result = await importProject(project, format);
           if (E.isRight(result)) expect(decode(CreateVideoBody, result.right.video)).to.satisfy(E.isRight);
           else expect(result.left).not.to.deep.equal([]);
         }),

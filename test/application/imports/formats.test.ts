@@ -17,8 +17,8 @@ describe('Import of projects', () => {
       position: { anchor: 'bottomLeft', relativeTo: 'bottomLeft', x: 72, y: -256, z: 2 },
       size: { width: 400, height: 100 },
       transition: {
-        in: { type: 'slide', duration: 500, direction: 'up', distance: 'canvas' },
-        out: { type: 'fade', duration: 1000 },
+        in: { type: 'slide', duration: 250, direction: 'up', distance: 32, fade: true },
+        out: { type: 'fade', duration: 1000, easing: 'easeInOut' },
       },
     });
     expect(text.textProperties).to.include({
@@ -27,13 +27,16 @@ describe('Import of projects', () => {
       textAlign: 'left',
       verticalAlign: 'middle',
     });
-    expect(video).to.deep.include({ source: A, volume: 0.5, fit: 'cover', effects: { opacity: 0.5 } });
+    expect(video).to.deep.include({
+      source: A,
+      volume: 0.5,
+      fit: 'cover',
+      effects: { opacity: 0.5, mask: { clip: 'track-1-clip-2', mode: 'lumaInverted', fit: 'stretch' } },
+    });
     expect(video.timeFrame).to.deep.equal({ start: 0, end: 5000, offset: 3000 });
     expect(video.position.z).to.equal(1);
-    expect(pathsOf(await imported('shotstack', SHOTSTACK))).to.include.members([
-      'timeline.tracks[1].clips[0].effect',
-      'timeline.tracks[1].clips[1].asset.type',
-    ]);
+    // The video is drawn in two parts: with the matte, and after it.
+    expect(pathsOf(await imported('shotstack', SHOTSTACK))).to.deep.equal([]);
   });
 
   it('converts a RenderScript of Creatomate: anchors, units, tracks and compositions', async () => {
@@ -70,7 +73,7 @@ describe('Import of projects', () => {
     expect(clips[1]).to.deep.include({ volume: 0.5, timeFrame: { start: 3000, end: 5000, offset: 1500 } });
     const [text] = clips[2].clips;
     expect(text.position).to.deep.equal({ x: '50%', y: '10%', z: 1, anchor: 'center' });
-    expect(text.textProperties).to.include({ color: '#FF000080', textAlign: 'center', fontSize: '8vmin' });
+    expect(text.textProperties).to.include({ color: '#FF000080', textAlign: 'center', fontSize: 86.4 });
     expect(text.transition).to.deep.equal({ in: { type: 'fade', duration: 500 } });
   });
 
@@ -91,16 +94,25 @@ describe('Import of projects', () => {
       ],
     };
     const { metadata, clips } = await videoOf('json2video', movie);
-    expect(metadata).to.deep.include({ duration: 6000, canvas: { width: 1920, height: 1080 } });
+    expect(metadata).to.deep.include({ duration: 'auto', canvas: { width: 1920, height: 1080 } });
     const frames = clips.map(({ type, timeFrame }: { type: string; timeFrame: object }) => [type, timeFrame]);
     expect(frames).to.deep.equal([
-      ['shape', { start: 0, end: 2000 }],
-      ['text', { start: 0, end: 2000 }],
-      ['video', { start: 3000, end: 6000 }],
-      ['audio', { start: 0, end: 'video' }],
+      ['group', { start: 0, end: 2000 }],
+      ['group', { start: 2000, end: 6000 }],
+      ['audio', { start: 0, end: 'source' }],
     ]);
-    expect(clips[2]).to.deep.include({ volume: 0, transition: { in: { type: 'fade', duration: 500 } } });
-    expect(pathsOf(await imported('json2video', movie))).to.include('elements[1].type');
+    expect(clips[0].clips.map(({ type }: { type: string }) => type)).to.deep.equal(['shape', 'text']);
+    expect(clips[0].clips[1].textProperties).to.include({
+      content: 'One',
+      fontSize: 80,
+      fontFamily: 'Inter',
+    });
+    expect(clips[1].clips[1]).to.deep.include({
+      volume: 0,
+      timeFrame: { start: 1000, end: 4000 },
+      transition: { in: { type: 'fade', duration: 500 } },
+    });
+    expect(pathsOf(await imported('json2video', movie))).to.include('elements[1]');
   });
 
   it('converts a project of Zvid: enter and exit times, anchors, styles and scenes', async () => {
@@ -140,7 +152,7 @@ describe('Import of projects', () => {
         out: { type: 'fade', duration: 1000 },
       },
     });
-    expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 4000, offset: 2000 });
+    expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 'video', offset: 2000 });
     expect(clips[2]).to.deep.include({ type: 'audio', volume: 0.3 });
   });
 
@@ -169,13 +181,14 @@ describe('Import of projects', () => {
         },
       ],
     });
-    expect(metadata).to.deep.include({ duration: 5000, fps: 30 });
+    expect(metadata).to.deep.include({ duration: 8000, fps: 30 });
     expect(metadata.soundtrack.source).to.contain('music.mp3');
-    expect(clips[0].shapeProperties.fill.stops).to.have.length(2);
-    expect(clips[2]).to.deep.include({
-      timeFrame: { start: 2000, end: 5000, offset: 1000, speed: 2 },
-      fit: 'containBlur',
-    });
-    expect(clips[2].transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
+    const [first, second] = clips;
+    expect(first.clips[1].shapeProperties.fill.stops).to.have.length(2);
+    // The clip lasts as long as the part of its video, and begins while the one before it is shown.
+    expect(second).to.deep.include({ timeFrame: { start: 2000, end: 8000 } });
+    expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
+    expect(second.clips[1]).to.deep.include({ fit: 'containBlur', volume: 0 });
+    expect(second.clips[1].timeFrame).to.deep.equal({ start: 0, end: 6000, offset: 1000 });
   });
 });

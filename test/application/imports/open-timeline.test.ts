@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
+import { exportOpenTimeline } from '../../../application/imports/otio/export-timeline.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';

@@ -1,5 +1,5 @@
 import { type ImportFormat, importProject } from '../../../application/imports/import-project.js';
-import type { Imported } from '../../../application/imports/imported.js';
+import type { Imported } from '../../../application/imports/convert.js';
 import { rightOf } from '../right-of.js';
 
 /** Projects of other services, and what importing them gives. */
@@ -7,7 +7,7 @@ export const A = 'https://media.example.org/a.mp4';
 export const PHOTO = 'https://media.example.org/photo.jpg';
 
 export const imported = async (format: ImportFormat, project: object): Promise<Imported> =>
-  rightOf(await importProject(format, project as Readonly<Record<string, unknown>>));
+  rightOf(await importProject(project as Readonly<Record<string, unknown>>, format));
 // oxlint-disable-next-line typescript/no-explicit-any -- videos in the wire format
 export const videoOf = async (format: ImportFormat, project: object): Promise<any> =>
   (await imported(format, project)).video;
@@ -61,5 +61,6 @@ export const EMPTY: Readonly<Record<ImportFormat, object>> = {
   json2video: { scenes: [] },
   zvid: { visuals: [], audios: [] },
   editly: { clips: [] },
+  vidapi: { timeline: { tracks: [] } },
   otio: { OTIO_SCHEMA: 'Timeline.1', name: 'x', tracks: { OTIO_SCHEMA: 'Stack.1', children: [] } },
 };

@@ -1,0 +1,222 @@
+import { backOf, pictureOf } from './elements.js';
+import { isRecord } from '../../../domain/codec/json.js';
+import { letOthersRun } from '../../let-others-run.js';
+import type { Converter, DraftClip } from '../draft.js';
+import { type Fonts, fontsOf } from '../reading/fonts.js';
+import { canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import { keyframeList } from '../reading/keyframes.js';
+import { formatIn, outputOf } from '../reading/outputs.js';
+import type { Reader } from '../reading/reader.js';
+import { lastingOf } from '../reading/scenes.js';
+import { sourceOf } from '../reading/sources.js';
+import { type Animations, animationsOf, overlapOf } from './animations.js';
+import { type Content, contentOf } from './contents.js';
+import { fillOf, type Frame, lengthOf, pxOf } from './values.js';
+import { type Before, nextStart, timesOf, timeFrameOf, groupTime } from './times.js';
+
+// RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
+
+interface Context {
+  readonly frame: Frame;
+  readonly fonts: Fonts;
+  readonly depth: number;
+  readonly prefix: string;
+}
+
+const DEEPEST = 6;
+
+/** The elements of a composition as clips. Elements of one track follow each other. */
+const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArray<DraftClip>> => {
+  const before = new Map<number, Before>();
+  const clips: DraftClip[] = [];
+  const elements = parent.children('elements');
+  const masks: Array<{ readonly id: string; readonly mode: string }> = [];
+  for (const [index, element] of elements.entries()) {
+    await letOthersRun();
+    const id = `${context.prefix}${index + 1}`;
+    const track = element.number('track');
+    const lane = track ?? -index - 1;
+    const kind = element.knownText('type')?.toLowerCase() ?? '';
+    element.ignore('id', 'name', 'dynamic', 'locked');
+    if (element.flag('visible') === false) {
+      element.ignore(...element.names());
+      continue;
+    }
+    const overlap = overlapOf(element);
+    const times = timesOf(element, kind, before.get(lane), nextStart(elements, index, track), overlap);
+    // Without an end of its own, an element that is no media lasts as long as its composition.
+    const end = times.timeFrame['end'] === 'video' ? context.frame.duration : times.end;
+    const length = times.start !== undefined && end !== undefined ? end - times.start : undefined;
+    const clip = await clipOf(element, id, { ...times, length }, index, context);
+    if (!clip) continue;
+    const drawn = (clip.clip['timeFrame'] as JsonObject)['end'];
+    before.set(lane, { id, end: typeof drawn === 'number' ? drawn : times.end });
+    const mode = element.text('mask_mode');
+    if (mode !== undefined && mode !== 'none') masks.push({ id, mode });
+    clips.push(clip);
+  }
+  return withMasks(clips, masks);
+};
+
+const MASKS: Readonly<Record<string, string>> = {
+  alpha: 'alpha',
+  'alpha-inverted': 'alphaInverted',
+  luma: 'luma',
+  'luma-inverted': 'lumaInverted',
+};
+
+/** A mask applies to the element one track below it. */
+const withMasks = (
+  clips: ReadonlyArray<DraftClip>,
+  masks: ReadonlyArray<{ readonly id: string; readonly mode: string }>,
+): ReadonlyArray<DraftClip> =>
+  clips.map((draft, index) => {
+    const above = clips[index + 1]?.clip['id'];
+    const mask = masks.find(({ id }) => id === above);
+    if (!mask) return draft;
+    const effects = {
+      ...(draft.clip['effects'] as JsonObject | undefined),
+      mask: { clip: mask.id, mode: MASKS[mask.mode] ?? 'alpha' },
+    };
+    return { ...draft, clip: { ...draft.clip, effects } };
+  });
+
+interface Times {
+  readonly timeFrame: JsonObject;
+  readonly length: number | undefined;
+}
+
+/** The frame of a composition, from the size of its clip. */
+const innerFrame = (size: JsonObject | undefined, { frame }: Context, length: number | undefined): Frame => ({
+  width: pxOf(lengthOf(size?.['width']), 'width', frame),
+  height: pxOf(lengthOf(size?.['height']), 'height', frame),
+  duration: length,
+});
+
+/** The fields of a clip that its type decides, with those of its picture. */
+const drawnFields = (content: Content, picture: JsonObject, { text, progress }: Animations): JsonObject => {
+  if (content.fields['type'] === 'shape' && progress !== undefined)
+    return {
+      ...picture,
+      type: 'progress',
+      progressProperties: { color: content.fill ?? '#000000', direction: progress },
+    };
+  const properties = content.fields['textProperties'] as JsonObject | undefined;
+  return {
+    ...content.fields,
+    ...picture,
+    ...(properties ? { textProperties: present({ ...properties, animation: text }) } : {}),
+  };
+};
+
+const clipOf = async (
+  element: Reader,
+  id: string,
+  times: Times,
+  index: number,
+  context: Context,
+): Promise<DraftClip | undefined> => {
+  const { timeFrame: own, length } = times;
+  const texts = { frame: context.frame, fonts: context.fonts, length };
+  const content = contentOf(element, texts);
+  if (!content) return undefined;
+  const type = String(content.fields['type']);
+  const { path } = element;
+  const timeFrame = timeFrameOf(own, content.timing);
+  if (type === 'audio') {
+    element.ignore('x', 'y', 'width', 'height', 'z_index', 'animations');
+    return {
+      path,
+      clip: { ...content.fields, id, timeFrame, keyframes: keyframeList(...content.keyframes) },
+    };
+  }
+  const z = element.number('z_index') ?? element.number('track') ?? index + 1;
+  const { keyframes: moves, ...picture } = pictureOf(element, type, z, texts);
+  const animated = animationsOf(element, type, context.frame, length);
+  const { transition, motion } = animated;
+  const keyframes = keyframeList(
+    ...((moves ?? []) as ReadonlyArray<JsonObject>),
+    ...content.keyframes,
+    ...animated.keyframes,
+  );
+  const clip = { ...drawnFields(content, picture, animated), id, timeFrame, transition, motion, keyframes };
+  if (type !== 'group' || context.depth >= DEEPEST) return { path, clip };
+  const frame = innerFrame(picture['size'] as JsonObject, context, length);
+  const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
+  return {
+    path,
+    clip: { ...clip, timeFrame: groupTime(own, inner) },
+    inner: [...backOf(path, content.fill), ...inner],
+  };
+};
+
+const snake = (name: string): string =>
+  name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The script with the names that the API has: users print them as their programs have them. */
+const inSnakeCase = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inSnakeCase);
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [snake(name), inSnakeCase(inner)]))
+    : value;
+};
+
+const isCamelCase = (script: Reader): boolean =>
+  script.names().some((name) => /^(outputFormat|frameRate|fillColor|snapshotTime)$/.test(name));
+
+/** Fields that change nothing of the picture, or only how it is encoded. */
+const UNSEEN =
+  'emoji_style name id track time type comment metadata crf gif_quality gif_compression max_width max_height render_scale'.split(
+    ' ',
+  );
+
+/** Converts a RenderScript. */
+export const creatomate: Converter = async (given) => {
+  const script = isCamelCase(given) ? given.replaced((value) => inSnakeCase(value) as JsonObject) : given;
+  script.ignore(...UNSEEN);
+  const format = formatIn(script, 'output_format');
+  const snapshot = script.time('snapshot_time');
+  const [width, height] = [script.number('width'), script.number('height')];
+  const canvas = {
+    width: width === undefined ? 'auto' : canvasSide(width),
+    height: height === undefined ? 'auto' : canvasSide(height),
+  };
+  const duration = script.raw('duration') === 'auto' ? undefined : script.time('duration');
+  const fonts = fontsOf();
+  for (const font of script.children('fonts'))
+    fonts.add(sourceOf(font, 'source'), font.text('family'), font.number('weight'), font.text('style'));
+  const fill = fillOf(script, duration);
+  const clips = await elementsOf(script, {
+    frame: { width, height, duration },
+    fonts,
+    depth: 1,
+    prefix: 'element-',
+  });
+  const lasting = lastingOf(clips);
+  const still = format === 'jpg' || format === 'png' || format === 'webp';
+  return {
+    metadata: {
+      name: 'Imported from Creatomate',
+      duration: duration ?? (typeof lasting === 'number' ? lasting : 'auto'),
+      fps: script.number('frame_rate') ?? 30,
+      canvas,
+      backgroundColor: fill.gradient ?? fill.value ?? '#000000',
+      output: outputOf(
+        present({
+          format,
+          ...(snapshot === undefined ? {} : still ? { at: snapshot } : { poster: { at: snapshot } }),
+        }),
+      ),
+      fonts: fonts.used((source) => script.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
+    },
+    places: {
+      duration: script.at('duration'),
+      fps: script.at('frame_rate'),
+      canvas: script.at('width'),
+      output: script.at('output_format'),
+      backgroundColor: script.at('fill_color'),
+      fonts: script.at('fonts'),
+    },
+    clips,
+  };
+};

@@ -1,0 +1,184 @@
+import { colorIn, colorOf } from '../reading/colors.js';
+import type { JsonObject } from '../reading/json-object.js';
+import { keyframesOf, type Point } from '../reading/keyframes.js';
+import type { Reader } from '../reading/reader.js';
+import { secondsIn } from '../reading/times.js';
+
+// Values of Creatomate: numbers, texts with units, and lists of keyframes.
+
+/** The composition around an element: its sides in px, as far as they are known. */
+export interface Frame {
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** How long it lasts, ms, if it is known. */
+  readonly duration: number | undefined;
+}
+
+export type Axis = 'width' | 'height';
+
+const LENGTH = /^\s*(-?\d{0,9}\.?\d{1,20})\s*(%|vw|vh|vmin|vmax|px)?\s*$/;
+
+/** A length as this format writes it: px, or with a unit. Undefined for anything else. */
+export const lengthOf = (value: unknown): number | string | undefined => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  const [, number, unit = ''] = LENGTH.exec(typeof value === 'string' ? value : '') ?? [];
+  if (number === undefined) return undefined;
+  if (unit === '' || unit === 'px') return Number(number);
+  return `${Number(number)}${unit === 'vmax' ? 'vw' : unit}`;
+};
+
+/** A length in px; undefined if the sides that it is relative to are not known. */
+export const pxOf = (
+  length: number | string | undefined,
+  axis: Axis,
+  { width, height }: Frame,
+): number | undefined => {
+  if (length === undefined || typeof length === 'number') return length;
+  const number = Number.parseFloat(length) / 100;
+  const unit = length.replace(/^[-\d.]+/, '');
+  const side = {
+    '%': axis === 'width' ? width : height,
+    vw: width,
+    vh: height,
+    vmin: width === undefined || height === undefined ? undefined : Math.min(width, height),
+  }[unit];
+  return side === undefined ? undefined : number * side;
+};
+
+const EASINGS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^quadratic$/, 'Quad'],
+  [/^cubic$/, 'Cubic'],
+  [/^quartic$/, 'Quart'],
+  [/^quintic$/, 'Quint'],
+  [/^sinusoid(al)?$/, 'Sine'],
+  [/^exponential$/, 'Expo'],
+  [/^circular$/, 'Circ'],
+  [/^back$/, 'Back'],
+  [/^elastic$/, 'Elastic'],
+  [/^bounce$/, 'Bounce'],
+];
+
+/** An easing such as `quadratic-out`. */
+export const easingIn = (reader: Reader): string | ReadonlyArray<number> | undefined => {
+  const text = reader.knownText('easing');
+  if (text === undefined || text === '' || text === 'linear') return undefined;
+  if (text.startsWith('steps(')) return 'hold';
+  const bezier = /^cubic-bezier\(([-\d.,\s]+)\)$/.exec(text)?.[1]?.split(',').map(Number);
+  if (bezier?.length === 4) return bezier;
+  const [, name = '', direction = 'in-out'] = /^([a-z]+?)(?:-(in|out|in-out))?$/.exec(text) ?? [];
+  const found = EASINGS.find(([pattern]) => pattern.test(name))?.[1];
+  if (found === undefined) {
+    reader.differs('easing', `"${text.slice(0, 50)}" is not known here: the movement is even`);
+    return undefined;
+  }
+  return `ease${{ in: 'In', out: 'Out', 'in-out': 'InOut' }[direction] ?? 'InOut'}${found}`;
+};
+
+/** A value that may change over time. */
+export interface Changing<A> {
+  readonly value: A | undefined;
+  readonly keyframes: JsonObject | undefined;
+}
+
+/** When a keyframe is, ms from the start of the element; a share of its length may be unknown. */
+const timeOf = (point: Reader, length: number | undefined): number | undefined => {
+  const given = point.raw('time');
+  if (given === undefined || given === 'start') return 0;
+  const share =
+    given === 'end'
+      ? 1
+      : typeof given === 'string' && given.trim().endsWith('%')
+        ? Number.parseFloat(given) / 100
+        : undefined;
+  if (share !== undefined && Number.isFinite(share)) return length === undefined ? undefined : share * length;
+  const seconds = secondsIn(given);
+  return seconds === undefined ? undefined : seconds * 1000;
+};
+
+/**
+ * A field that is a value or a list of keyframes.
+ * @param property that the keyframes change; undefined if none does, so that the first value is used
+ */
+export const changing = <A extends number | string>(
+  element: Reader,
+  name: string,
+  property: string | undefined,
+  converted: (value: unknown) => A | undefined,
+  length: number | undefined,
+): Changing<A> => {
+  if (!element.isList(name)) {
+    const raw = element.knownRaw(name);
+    if (raw === undefined) return { value: undefined, keyframes: undefined };
+    const value = converted(raw);
+    if (value === undefined) element.differs(name, 'is not understood: the default is used');
+    return { value, keyframes: undefined };
+  }
+  const points = element.children(name).flatMap((point): ReadonlyArray<Point> => {
+    const time = timeOf(point, length);
+    const value = converted(point.raw('value'));
+    const easing = easingIn(point);
+    if (time !== undefined && value !== undefined) return [{ time, value, easing }];
+    point.differs(
+      time === undefined ? 'time' : 'value',
+      'is not known before the media is, or not understood: the value does not change over time',
+    );
+    return [];
+  });
+  const [first] = points;
+  const keyframes = property === undefined ? undefined : keyframesOf(property, points);
+  if (property === undefined && points.length > 1)
+    element.differs(name, 'does not change over time: its first value is used');
+  const still = element.children(name).at(-1)?.raw('value');
+  if (points.length < element.children(name).length) return { value: converted(still), keyframes: undefined };
+  return { value: first?.value as A | undefined, keyframes: points.length > 1 ? keyframes : undefined };
+};
+
+/** A share as a number: `50%` is 0.5. Plain numbers above 1 are percentages too. */
+export const shareOf = (value: unknown): number | undefined => {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number.parseFloat(value)
+        : Number.NaN;
+  if (!Number.isFinite(number)) return undefined;
+  return (typeof value === 'string' && value.includes('%')) || Math.abs(number) > 1 ? number / 100 : number;
+};
+
+/** Degrees. */
+export const angleOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
+  return Number.isFinite(number) ? number : undefined;
+};
+
+/** A colour, or the gradient that `fill_mode` makes of a list of colours. */
+export const fillOf = (
+  element: Reader,
+  length: number | undefined,
+  property?: string,
+): Changing<string> & { readonly gradient?: JsonObject } => {
+  const mode = element.text('fill_mode') ?? 'solid';
+  const [x0, y0, x1, y1] = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'].map((name) =>
+    shareOf(element.raw(name)),
+  );
+  const radius = element.raw('fill_radius');
+  if (mode === 'solid' || !element.isList('fill_color')) {
+    if (!element.isList('fill_color')) return { value: colorIn(element, 'fill_color'), keyframes: undefined };
+    return changing(
+      element,
+      'fill_color',
+      property,
+      (value) => colorOf(typeof value === 'string' ? value : undefined),
+      length,
+    );
+  }
+  const stops = element.children('fill_color').map((stop) => ({
+    offset: Math.min(1, Math.max(0, shareOf(stop.raw('offset')) ?? 0)),
+    color: colorIn(stop, 'color') ?? '#000000',
+  }));
+  if (radius !== undefined || (mode === 'radial' && x0 !== undefined))
+    element.differs('fill_mode', 'the gradient spreads from the middle to the edges');
+  const angle = (Math.atan2((x1 ?? 0.5) - (x0 ?? 0.5), (y0 ?? 0) - (y1 ?? 1)) * 180) / Math.PI;
+  const gradient = mode === 'radial' ? { type: 'radial', stops } : { type: 'linear', angle, stops };
+  return { value: undefined, keyframes: undefined, gradient };
+};

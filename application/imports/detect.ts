@@ -1,0 +1,127 @@
+import { isRecord } from '../../domain/codec/json.js';
+import type { JsonObject } from './reading/json-object.js';
+
+/** The systems whose projects can be imported. */
+export const IMPORT_FORMATS = [
+  'shotstack',
+  'creatomate',
+  'json2video',
+  'zvid',
+  'editly',
+  'vidapi',
+  'otio',
+] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : []);
+const some = (value: unknown, holds: (item: JsonObject) => boolean): boolean =>
+  listOf(value).some((item) => isRecord(item) && holds(item));
+const hasAny = (value: JsonObject, ...names: ReadonlyArray<string>): boolean =>
+  names.some((name) => Object.hasOwn(value, name));
+
+const clipsIn = (project: JsonObject): ReadonlyArray<JsonObject> => {
+  const tracks = isRecord(project['timeline']) ? listOf(project['timeline']['tracks']) : [];
+  return tracks.flatMap((track) => (isRecord(track) ? listOf(track['clips']).filter(isRecord) : []));
+};
+
+/** What only VidAPI has: flat fields of text, colours as assets, named transitions. */
+const isVidapi = (project: JsonObject): boolean => {
+  const output = isRecord(project['output']) ? project['output'] : {};
+  return (
+    hasAny(project, 'renderer', 'captions', 'template_id') ||
+    hasAny(output, 'width', 'height', 'aspect_ratio', 'preset') ||
+    clipsIn(project).some(({ asset, transition }) => {
+      const { type } = isRecord(asset) ? asset : { type: undefined };
+      return (
+        type === 'color' ||
+        (isRecord(asset) && hasAny(asset, 'font_size', 'font_family', 'line_height')) ||
+        (isRecord(transition) && hasAny(transition, 'name'))
+      );
+    })
+  );
+};
+
+const ELEMENTS_OF_JSON2VIDEO = /^(component|voice|subtitles|audiogram|html|template)$/;
+
+/** What a project of a system must have, the most distinctive first. */
+const SIGNATURES: Readonly<Record<ImportFormat, (project: JsonObject) => boolean>> = {
+  otio: ({ OTIO_SCHEMA }) => typeof OTIO_SCHEMA === 'string' && OTIO_SCHEMA.startsWith('Timeline.'),
+  vidapi: (project) =>
+    isRecord(project['timeline']) && Array.isArray(project['timeline']['tracks']) && isVidapi(project),
+  shotstack: ({ timeline }) => isRecord(timeline) && Array.isArray(timeline['tracks']),
+  zvid: (project) =>
+    hasAny(project, 'visuals', 'audios', 'subtitle') ||
+    some(project['scenes'], (scene) => hasAny(scene, 'visuals', 'audios')),
+  editly: ({ clips, outPath }) =>
+    Array.isArray(clips) &&
+    (outPath !== undefined || clips.length === 0 || some(clips, (clip) => hasAny(clip, 'layers'))),
+  json2video: ({ scenes, elements, ...others }) =>
+    Array.isArray(scenes) ||
+    (Array.isArray(elements) &&
+      (hasAny(others, 'resolution', 'quality', 'draft') ||
+        some(elements, ({ type, src }) => src !== undefined || ELEMENTS_OF_JSON2VIDEO.test(String(type))))),
+  creatomate: ({ elements }) => Array.isArray(elements),
+};
+
+/** A project found in a document. */
+export interface Found {
+  readonly format: ImportFormat;
+  readonly project: JsonObject;
+  /** Where the project is in the document; empty for the document itself. */
+  readonly path: string;
+  /** Fields beside the project, which are not read. */
+  readonly beside: ReadonlyArray<string>;
+}
+
+const formatOf = (value: JsonObject): ImportFormat | undefined =>
+  (Object.keys(SIGNATURES) as ReadonlyArray<ImportFormat>).find((format) => SIGNATURES[format](value));
+
+/** How deep a project is looked for: requests wrap it, such as in `payload` or `data.template`. */
+const DEEPEST = 4;
+/** How many values are looked at. */
+const MOST = 200;
+
+/**
+ * Finds the project in a document: the document itself, or what a request or a record wraps.
+ * @param from the system, if the client states it
+ */
+export const findProject = (document: JsonObject, from?: ImportFormat): Found | undefined => {
+  let level: ReadonlyArray<{
+    readonly value: JsonObject;
+    readonly path: string;
+    readonly beside: ReadonlyArray<string>;
+  }> = [{ value: document, path: '', beside: [] }];
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    for (const { value, path, beside } of level.slice(0, MOST)) {
+      const stated = from !== undefined && SIGNATURES[from](value) ? from : undefined;
+      const format = stated ?? formatOf(value);
+      if (format !== undefined) return { format, project: value, path, beside };
+    }
+    level = level.slice(0, MOST).flatMap(({ value, path, beside }) =>
+      Object.entries(value).flatMap(([name, inner]) => {
+        const at = path === '' ? name : `${path}.${name}`;
+        const siblings = Object.keys(value)
+          .filter((other) => other !== name)
+          .map((other) => (path === '' ? other : `${path}.${other}`));
+        const items = Array.isArray(inner)
+          ? inner.slice(0, 1).map((item: unknown) => [item, `${at}[0]`] as const)
+          : [[inner, at] as const];
+        return items.flatMap(([item, where]) =>
+          isRecord(item) ? [{ value: item, path: where, beside: [...beside, ...siblings] }] : [],
+        );
+      }),
+    );
+  }
+  return undefined;
+};
+
+/** What a document must have to be a project of a system, for error messages. */
+export const WANTED: Readonly<Record<ImportFormat, string>> = {
+  shotstack: 'an edit with timeline.tracks',
+  creatomate: 'a RenderScript with elements',
+  json2video: 'a movie with scenes or elements',
+  zvid: 'a project with visuals or scenes',
+  editly: 'a specification with clips that have layers',
+  vidapi: 'a composition with timeline.tracks',
+  otio: 'an object with an OTIO_SCHEMA of Timeline',
+};

@@ -1,0 +1,65 @@
+import * as t from 'io-ts';
+import { colorIn, colorOf } from '../reading/colors.js';
+import type { JsonObject } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { table } from '../reading/table.js';
+import type { LayerContext } from './texts.js';
+
+const texts = t.readonlyArray(t.string);
+
+export const gradientOf = (layer: Reader, type: string): JsonObject => {
+  const given =
+    layer.read('colors', texts, 'a list of colours') ??
+    (type === 'rainbow-colors'
+      ? ['#ff0000', '#ffff00', '#00ff00', '#00ffff', '#0000ff', '#ff00ff']
+      : undefined);
+  if (given === undefined) layer.differs('colors', 'are random there: blue and green are used');
+  const colors = (given ?? ['#02AAB0', '#00CDAC']).map((css) => colorOf(css) ?? '#808080');
+  const last = Math.max(1, colors.length - 1);
+  const stops = (colors.length < 2 ? [...colors, ...colors, '#808080'].slice(0, 2) : colors).map(
+    (color, index) => ({ offset: index / last, color }),
+  );
+  return type.startsWith('radial') ? { type: 'radial', stops } : { type: 'linear', angle: 135, stops };
+};
+
+export const full = ({ canvas }: LayerContext): JsonObject => ({
+  width: canvas.width,
+  height: canvas.height,
+});
+
+export const rectangle = (fill: unknown, context: LayerContext): JsonObject => ({
+  type: 'shape',
+  size: full(context),
+  shapeProperties: { shape: 'rectangle', fill },
+});
+
+export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {
+  if (!layer.has('background')) {
+    layer.differs('type', 'its background is random there: a gradient of blue and green is used');
+    return rectangle(
+      {
+        type: 'linear',
+        angle: 135,
+        stops: [
+          { offset: 0, color: '#02AAB0' },
+          { offset: 1, color: '#00CDAC' },
+        ],
+      },
+      context,
+    );
+  }
+  const background = layer.child('background');
+  const kind =
+    background.choice(
+      'type',
+      table({
+        'fill-color': 'fill-color',
+        'linear-gradient': 'linear-gradient',
+        'radial-gradient': 'radial-gradient',
+      }),
+    ) ?? 'linear-gradient';
+  return rectangle(
+    kind === 'fill-color' ? (colorIn(background, 'color') ?? '#000000') : gradientOf(background, kind),
+    context,
+  );
+};

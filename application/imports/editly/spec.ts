@@ -1,0 +1,170 @@
+import { isRecord } from '../../../domain/codec/json.js';
+import { inTurns } from '../reading/in-turns.js';
+import type { Converter, DraftClip } from '../draft.js';
+import { type Fonts, fontsOf } from '../reading/fonts.js';
+import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
+import { sourceOf } from '../reading/sources.js';
+import { namedTransition } from '../reading/transitions.js';
+import { layerOf, volumeIn } from './layers.js';
+
+// The edit specification of editly: https://github.com/mifi/editly
+
+const DEFAULTS = { duration: 4000, transition: 500 };
+
+/** Options of the program that change nothing of the picture and the sound. */
+const OPTIONS = [
+  'outPath',
+  'fast',
+  'allowRemoteRequests',
+  'enableFfmpegLog',
+  'verbose',
+  'ffmpegPath',
+  'ffprobePath',
+  'keepTmp',
+  'logTimes',
+];
+
+/** The defaults of layers: for all, and for those of a type. */
+interface LayerDefaults {
+  readonly all: JsonObject;
+  readonly byType: JsonObject;
+}
+
+const objectIn = (reader: Reader, name: string): JsonObject => {
+  const value = reader.raw(name);
+  return isRecord(value) ? value : {};
+};
+
+/** The layers of a clip with their defaults: a clip may have one layer instead of a list. */
+const layersOf = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> => {
+  const layers = clip.isObject('layers') ? [clip.child('layers')] : clip.children('layers');
+  return layers.map((layer) =>
+    layer.replaced((own) => {
+      const ofType = defaults.byType[String(own['type'])];
+      return { ...defaults.all, ...(isRecord(ofType) ? ofType : {}), ...own };
+    }),
+  );
+};
+
+/** How a clip turns into the next one. */
+const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject | undefined => {
+  if (isLast) {
+    clip.ignore('transition');
+    return undefined;
+  }
+  if (clip.isNull('transition') || (shared.isNull('transition') && !clip.has('transition'))) return undefined;
+  const [own, common] = [clip.child('transition'), shared.child('transition')];
+  const name = own.text('name') ?? common.text('name') ?? 'random';
+  const duration = own.time('duration') ?? common.time('duration') ?? DEFAULTS.transition;
+  for (const one of [own, common]) {
+    one.ignore('audioOutCurve', 'audioInCurve', 'easing');
+    one.lacks('the transition has its default look', 'params');
+  }
+  if (name === 'dummy' || duration <= 0) return undefined;
+  const from = own.has('name') ? own : common;
+  if (name === 'random') {
+    if (own.has('name') || common.has('name'))
+      from.differs('name', 'a fade is used instead of a random transition');
+    else clip.differs('transition', 'is random there by default: a fade is used');
+    return { type: 'fade', duration };
+  }
+  const { transition, differs } = namedTransition(name, duration);
+  if (differs !== undefined) from.differs('name', differs);
+  return transition;
+};
+
+const audioTrack = (track: Reader): DraftClip => {
+  const [from, to, start] = [track.time('cutFrom') ?? 0, track.time('cutTo'), track.time('start') ?? 0];
+  return {
+    path: track.path,
+    clip: {
+      type: 'audio',
+      source: sourceOf(track, 'path'),
+      volume: volumeIn(track, 'mixVolume'),
+      timeFrame: present({
+        start,
+        end: to === undefined ? 'video' : start + (to - from),
+        offset: from || undefined,
+      }),
+    },
+  };
+};
+
+interface SpecContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
+  /** Of the sound of videos. */
+  readonly volume: number;
+}
+
+const scenesOf = async (
+  spec: Reader,
+  { canvas, fonts, volume }: SpecContext,
+): Promise<ReadonlyArray<Scene>> => {
+  const shared = spec.child('defaults');
+  const isLong = shared.time('duration') ?? DEFAULTS.duration;
+  const defaults = { all: objectIn(shared, 'layer'), byType: objectIn(shared, 'layerType') };
+  const clips = spec.children('clips');
+  const scenes: Scene[] = [];
+  let into: JsonObject | undefined;
+  for (const [index, clip] of clips.entries()) {
+    const length = clip.time('duration');
+    const context = { canvas, fonts, length, volume, base: index * 100 };
+    const drafts = await inTurns(layersOf(clip, defaults), (layer, z) => layerOf(layer, z, context));
+    const videos = drafts.filter(({ clip: { type } }) => type === 'video');
+    scenes.push({
+      path: clip.path,
+      length: length ?? lastingOf(videos) ?? isLong,
+      background: '#000000',
+      clips: drafts,
+      transition: into,
+    });
+    into = transitionOf(clip, shared, index === clips.length - 1);
+  }
+  return scenes;
+};
+
+/** Converts an edit specification. Clips overlap while one turns into the next. */
+export const editly: Converter = async (spec) => {
+  spec.ignore(...OPTIONS);
+  spec.lacks('set metadata.output instead', 'customOutputArgs');
+  spec.lacks('the sounds keep their levels', 'audioNorm');
+  const outputVolume = volumeIn(spec, 'outputVolume') ?? 1;
+  const clipsVolume = (volumeIn(spec, 'clipsAudioVolume') ?? 1) * outputVolume;
+  const [width, height] = [spec.number('width') ?? 640, spec.number('height')];
+  const canvas = { width: canvasSide(width), height: canvasSide(height ?? width * 0.5625) };
+  const fonts = fontsOf();
+  const scenes = await scenesOf(spec, {
+    canvas,
+    fonts,
+    volume: spec.flag('keepSourceAudio') === true ? clipsVolume : 0,
+  });
+  const { clips, length } = sceneClips(scenes, canvas);
+  const tracks = spec.children('audioTracks').map(audioTrack);
+  const music = {
+    loop: spec.flag('loopAudio') ?? false,
+    volume: (volumeIn(spec, 'backgroundAudioVolume') ?? 1) * outputVolume,
+  };
+  return {
+    metadata: {
+      name: 'Imported from editly',
+      duration: length || 'auto',
+      fps: spec.number('fps') ?? 25,
+      canvas,
+      backgroundColor: '#000000',
+      soundtrack: spec.has('audioFilePath')
+        ? { source: sourceOf(spec, 'audioFilePath'), ...music }
+        : undefined,
+      fonts: fonts.used(),
+    },
+    places: {
+      duration: spec.at('clips'),
+      fps: spec.at('fps'),
+      canvas: spec.at('width'),
+      soundtrack: spec.at('audioFilePath'),
+    },
+    clips: [...clips, ...tracks],
+  };
+};

@@ -1,0 +1,192 @@
+import { colorIn } from '../reading/colors.js';
+import type { Fonts } from '../reading/fonts.js';
+import type { Canvas, JsonObject } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { table } from '../reading/table.js';
+
+export interface LayerContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
+  /** Of the clip, ms, if it is stated. */
+  readonly length: number | undefined;
+  /** Of the sound of videos. */
+  readonly volume: number;
+  readonly base: number;
+}
+
+export const zoomOf = (layer: Reader, otherwise: string | undefined): JsonObject | undefined => {
+  const direction = layer.has('zoomDirection')
+    ? layer.text('zoomDirection')
+    : layer.isNull('zoomDirection')
+      ? undefined
+      : otherwise;
+  const amount = layer.number('zoomAmount') ?? 0.1;
+  const scale = 1 + Math.max(0, amount);
+  if (direction === 'in') return { from: { scale: 1 }, to: { scale } };
+  if (direction === 'out') return { from: { scale }, to: { scale: 1 } };
+  if (direction === 'left' || direction === 'right') {
+    // The picture moves to the left: its right part comes into view.
+    const [from, to] = direction === 'left' ? [0, 1] : [1, 0];
+    return { from: { scale: 1.3 + amount, x: from }, to: { scale: 1.3 + amount, x: to } };
+  }
+  if (direction !== undefined && direction !== 'null')
+    layer.differs('zoomDirection', `"${direction.slice(0, 50)}" is not known: the picture does not move`);
+  return undefined;
+};
+
+/** Where a text or picture lies: a name, or shares of the canvas with the point of it that lies there. */
+const MARGIN = 0.05;
+
+const PLACES: Readonly<Record<string, readonly [anchor: string, x: number, y: number]>> = table({
+  top: ['top', 0.5, MARGIN],
+  bottom: ['bottom', 0.5, 1 - MARGIN],
+  center: ['center', 0.5, 0.5],
+  'top-left': ['topLeft', MARGIN, MARGIN],
+  'top-right': ['topRight', 1 - MARGIN, MARGIN],
+  'center-left': ['left', MARGIN, 0.5],
+  'center-right': ['right', 1 - MARGIN, 0.5],
+  'bottom-left': ['bottomLeft', MARGIN, 1 - MARGIN],
+  'bottom-right': ['bottomRight', 1 - MARGIN, 1 - MARGIN],
+});
+
+export const ANCHORS: Readonly<Record<string, string>> = {
+  'left top': 'topLeft',
+  'center top': 'top',
+  'right top': 'topRight',
+  'left center': 'left',
+  'center center': 'center',
+  'right center': 'right',
+  'left bottom': 'bottomLeft',
+  'center bottom': 'bottom',
+  'right bottom': 'bottomRight',
+};
+
+export const ORIGINS_X = table({ left: 'left', center: 'center', right: 'right' });
+
+export const ORIGINS_Y = table({ top: 'top', center: 'center', bottom: 'bottom' });
+
+export const placeOf = (layer: Reader, { canvas }: LayerContext, z: number): JsonObject => {
+  if (!layer.isObject('position')) {
+    const [anchor, x, y] = layer.choice('position', PLACES) ?? ['center', 0.5, 0.5];
+    return { anchor, x: x * canvas.width, y: y * canvas.height, z };
+  }
+  const at = layer.child('position');
+  const [x, y] = [at.number('x'), at.number('y')];
+  const across = x === undefined ? 'center' : (at.choice('originX', ORIGINS_X) ?? 'left');
+  const down = y === undefined ? 'center' : (at.choice('originY', ORIGINS_Y) ?? 'top');
+  return {
+    anchor: ANCHORS[`${across} ${down}`] ?? 'center',
+    x: (x ?? 0.5) * canvas.width,
+    y: (y ?? 0.5) * canvas.height,
+    z,
+  };
+};
+
+const fontOf = (layer: Reader, { fonts }: LayerContext): JsonObject => {
+  const path = layer.text('fontPath');
+  if (path !== undefined && /^https?:/.test(path)) {
+    fonts.add(path, 'Imported');
+    return { fontFamily: 'Imported' };
+  }
+  if (path !== undefined) {
+    const name =
+      path
+        .split('/')
+        .at(-1)
+        ?.replace(/\.\w+$/, '') ?? '';
+    return fonts.fields(name, (message) => layer.differs('fontPath', message));
+  }
+  return fonts.fields(layer.text('fontFamily') ?? 'sans-serif', (message) =>
+    layer.differs('fontFamily', message),
+  );
+};
+
+const lettersOf = (layer: Reader, context: LayerContext, fontSize: number): JsonObject => ({
+  content: layer.text('text') ?? '',
+  ...fontOf(layer, context),
+  fontSize: Math.max(1, fontSize),
+  color: colorIn(layer, layer.has('textColor') ? 'textColor' : 'color') ?? '#FFFFFF',
+});
+
+/** A title: it grows slowly, as pictures do. */
+export const title = (layer: Reader, context: LayerContext, z: number): JsonObject => {
+  const least = Math.min(context.canvas.width, context.canvas.height);
+  const motion = zoomOf(layer, 'in');
+  return {
+    type: 'text',
+    size: { width: context.canvas.width * 0.9, height: 'auto' },
+    position: placeOf(layer, context, z),
+    motion,
+    textProperties: {
+      ...lettersOf(layer, context, Math.round(least * 0.1)),
+      textAlign: 'center',
+      lineHeight: 1.16,
+    },
+  };
+};
+
+export const subtitle = (layer: Reader, { canvas, ...rest }: LayerContext, z: number): JsonObject => {
+  const least = Math.min(canvas.width, canvas.height);
+  layer.ignore('delay', 'speed');
+  return {
+    type: 'text',
+    size: { width: canvas.width, height: 'auto' },
+    position: { anchor: 'bottom', x: canvas.width / 2, y: canvas.height, z },
+    transition: {
+      in: {
+        type: 'slide',
+        direction: 'right',
+        distance: least * 0.05,
+        fade: true,
+        duration: 800,
+        easing: 'easeOutExpo',
+      },
+    },
+    textProperties: {
+      ...lettersOf(layer, { canvas, ...rest }, least / 20),
+      padding: least * 0.05,
+      textAlign: 'left',
+      lineHeight: 1.16,
+      backgroundColor: colorIn(layer, 'backgroundColor') ?? '#0000004D',
+    },
+  };
+};
+
+export const newsTitle = (layer: Reader, context: LayerContext, z: number): JsonObject => {
+  const { canvas } = context;
+  const least = Math.min(canvas.width, canvas.height);
+  layer.ignore('delay', 'speed', 'position');
+  return {
+    type: 'text',
+    size: { width: 'auto', height: 'auto' },
+    position: { x: least * 0.07, y: canvas.height * 0.08, z },
+    transition: {
+      in: { type: 'slide', direction: 'right', distance: 'canvas', duration: 1000, easing: 'easeOutExpo' },
+    },
+    textProperties: {
+      ...lettersOf(layer, context, Math.round(least * 0.05)),
+      letterSpacing: (canvas.width * 0.1 * least * 0.05) / 1000,
+      textBackground: {
+        color: colorIn(layer, 'backgroundColor') ?? '#D02A42',
+        paddingX: least * 0.07,
+        paddingY: least * 0.03,
+      },
+    },
+  };
+};
+
+export const slideInText = (layer: Reader, context: LayerContext, z: number): JsonObject => {
+  const { canvas } = context;
+  const size = Math.round(canvas.width * (layer.number('fontSize') ?? 0.05));
+  const spacing = (canvas.width * (layer.number('charSpacing') ?? 0.1) * size) / 1000;
+  return {
+    type: 'text',
+    size: { width: 'auto', height: 'auto' },
+    position: placeOf(layer, context, z),
+    transition: {
+      in: { type: 'wipe', direction: 'right', softness: 0.2, duration: 800, easing: 'easeInOutCubic' },
+      out: { type: 'fade', duration: 400 },
+    },
+    textProperties: { ...lettersOf(layer, context, size), letterSpacing: spacing },
+  };
+};

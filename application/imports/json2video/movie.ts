@@ -1,0 +1,146 @@
+import * as t from 'io-ts';
+import { isRecord } from '../../../domain/codec/json.js';
+import { inTurns } from '../reading/in-turns.js';
+import type { Converter } from '../draft.js';
+import { colorIn } from '../reading/colors.js';
+import { fontsOf } from '../reading/fonts.js';
+import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import { qualityIn, outputOf } from '../reading/outputs.js';
+import type { Reader } from '../reading/reader.js';
+import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
+import { table } from '../reading/table.js';
+import { namedTransition } from '../reading/transitions.js';
+import { filledIn, variablesOf, whenOf } from '../reading/variables.js';
+import type { ElementContext } from './context.js';
+import { clipOf } from './elements.js';
+
+// The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
+
+const SIZES: Readonly<Record<string, readonly [number, number] | undefined>> = table({
+  sd: [640, 360],
+  hd: [1280, 720],
+  'full-hd': [1920, 1080],
+  squared: [1080, 1080],
+  'instagram-story': [1080, 1920],
+  'instagram-feed': [1080, 1080],
+  'twitter-landscape': [1200, 676],
+  'twitter-portrait': [1080, 1350],
+  custom: undefined,
+});
+
+/** How long a scene lasts if nothing in it has a length, ms. */
+const UNKNOWN_MS = 5000;
+
+/** The scenes that a scene stands for: one for each item of the list that it iterates over. */
+const unrolled = (scene: Reader): ReadonlyArray<Reader> => {
+  const name = scene.text('iterate');
+  if (name === undefined) return [scene];
+  const list = scene.defaultOf(name.replaceAll(/[{}\s]/g, ''));
+  const items = Array.isArray(list) ? list.filter(isRecord) : [];
+  scene.differs(
+    'iterate',
+    `the scene is repeated for the ${items.length} items that "${name.slice(0, 50)}" has now: it does not follow the variable`,
+  );
+  return items
+    .slice(0, 100)
+    .map((item) => scene.replaced(({ iterate: _name, ...value }) => filledIn(value, item) as JsonObject));
+};
+
+const transitionIn = (scene: Reader): JsonObject | undefined => {
+  if (!scene.has('transition')) return undefined;
+  const transition = scene.child('transition');
+  const duration = transition.time('duration') ?? 1000;
+  const { transition: found, differs } = namedTransition(
+    transition.text('style') ?? transition.text('type') ?? 'fade',
+    duration,
+  );
+  if (differs !== undefined) transition.differs('style', differs);
+  return duration > 0 ? found : undefined;
+};
+
+const sceneOf = async (scene: Reader, context: ElementContext, isFirst: boolean): Promise<Scene> => {
+  scene.ignore('id', 'cache', 'comment');
+  const own = scene.child('variables');
+  for (const name of own.names())
+    own.differs(name, 'is a variable of one scene: its placeholder is not filled in');
+  const fill = colorIn(scene, 'background-color');
+  const stated = scene.time('duration') ?? -1000;
+  const elements = await inTurns(scene.children('elements'), (element, index) =>
+    clipOf(element, { ...context, z: index + 1 }),
+  );
+  const transition = transitionIn(scene);
+  if (transition && isFirst) scene.differs('transition', 'has no scene before it: the scene appears at once');
+  const length = stated > 0 ? stated : lastingOf(elements);
+  if (length === undefined)
+    scene.differs('duration', `nothing in the scene has a length: ${UNKNOWN_MS / 1000} s are assumed`);
+  return {
+    path: scene.path,
+    length: length ?? UNKNOWN_MS,
+    background: fill ?? '#000000',
+    clips: elements,
+    transition: isFirst ? undefined : transition,
+    when: whenOf(scene.text('condition'), (message) => scene.differs('condition', message)),
+  };
+};
+
+const sizeOf = (movie: Reader): Canvas => {
+  const [width, height] = movie.choice('resolution', SIZES) ?? [640, 360];
+  return {
+    width: canvasSide(movie.number('width') ?? width),
+    height: canvasSide(movie.number('height') ?? height),
+  };
+};
+
+/** Converts a movie. Scenes follow each other, and overlap while one turns into the next. */
+export const json2video: Converter = async (movie, note) => {
+  const values = movie.read('variables', t.UnknownRecord) ?? {};
+  movie.setDefaults(values);
+  const canvas = sizeOf(movie);
+  movie.ignore(
+    'cache',
+    'id',
+    'comment',
+    'client-data',
+    'client_data',
+    'exports',
+    'project',
+    'apiKey',
+    'settings',
+    'status',
+    'template',
+  );
+  if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
+  const fonts = fontsOf();
+  const context: ElementContext = { canvas, fonts, z: 1 };
+  const scenes: Scene[] = [];
+  for (const scene of movie.children('scenes').flatMap(unrolled)) {
+    scenes.push(await sceneOf(scene, context, scenes.length === 0));
+  }
+  const over = await inTurns(movie.children('elements'), (element, index) =>
+    clipOf(element, { ...context, z: 100_000 + index }),
+  );
+  const { clips, length } = sceneClips(scenes, canvas);
+  const open = over.some(({ clip }) => (clip['timeFrame'] as JsonObject)['end'] === 'source');
+  return {
+    metadata: {
+      name: 'Imported from JSON2Video',
+      duration: open || length === undefined || length === 0 ? 'auto' : length,
+      fps: movie.number('fps') ?? 25,
+      canvas,
+      backgroundColor: '#000000',
+      output: outputOf(present({ format: 'mp4', quality: qualityIn(movie, 'mp4') })),
+      fonts: fonts.used(),
+    },
+    places: {
+      duration: movie.at('scenes'),
+      fps: movie.at('fps'),
+      canvas: movie.at('width'),
+      output: movie.at('quality'),
+    },
+    clips: [...clips, ...over],
+    variables: variablesOf(
+      Object.entries(values).map(([name, value]) => ({ name, value, path: movie.at(`variables.${name}`) })),
+      note,
+    ),
+  };
+};

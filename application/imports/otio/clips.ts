@@ -1,0 +1,158 @@
+import { ClipInput } from '../../../domain/composition/clips/clip.js';
+import { type JsonObject, present } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { sourceOf } from '../reading/sources.js';
+
+// OpenTimelineIO's JSON: https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
+
+/** The key of this service in the `metadata` of a timeline. */
+export const METADATA_KEY = 'framewright';
+
+/** Fields that only other programs use. */
+export const OF_OTHERS = ['markers', 'color', 'name', 'OTIO_SCHEMA', 'available_image_bounds'] as const;
+
+export const schemaOf = (object: Reader): string => (object.text('OTIO_SCHEMA') ?? '').replace(/\.\d+$/, '');
+
+/** A rational time in ms. */
+export const timeOf = (parent: Reader, name: string): number => {
+  const time = parent.child(name);
+  time.ignore('OTIO_SCHEMA');
+  const rate = time.number('rate') ?? 1;
+  return rate > 0 ? ((time.number('value') ?? 0) / rate) * 1000 : 0;
+};
+
+interface Range {
+  readonly start: number;
+  readonly duration: number;
+}
+
+export const rangeOf = (parent: Reader, name: string): Range | undefined => {
+  if (!parent.has(name)) return undefined;
+  const range = parent.child(name);
+  range.ignore('OTIO_SCHEMA');
+  return { start: timeOf(range, 'start_time'), duration: timeOf(range, 'duration') };
+};
+
+/** The media of a clip: the active one of version 2, or the only one of version 1. */
+export const mediaOf = (clip: Reader): Reader => {
+  if (!clip.has('media_references')) return clip.child('media_reference');
+  const key = clip.text('active_media_reference_key') ?? 'DEFAULT_MEDIA';
+  const references = clip.child('media_references');
+  references.ignore(...references.names());
+  return references.child(key);
+};
+
+const IMAGE = /\.(png|jpe?g|webp|gif|svg|avif|tiff?)$/i;
+
+/** The speed of a clip: the product of its linear time warps; 0 if it stands still. */
+const speedOf = (clip: Reader): number => {
+  let speed = 1;
+  for (const effect of clip.children('effects')) {
+    const schema = schemaOf(effect);
+    effect.ignore('name', 'effect_name', 'metadata');
+    const scalar = effect.number('time_scalar') ?? 1;
+    if (effect.flag('enabled') === false) continue;
+    if (schema === 'LinearTimeWarp') speed *= scalar;
+    else if (schema === 'FreezeFrame') speed = 0;
+    else effect.differs('OTIO_SCHEMA', 'this effect has no equivalent and was left out');
+  }
+  return speed;
+};
+
+export interface Placed {
+  readonly start: number;
+  readonly end: number;
+  /** How long the clip overlaps the one before it, with a dissolve. */
+  readonly dissolve: number;
+}
+
+/** The clip that this service exported, if this is one. */
+const ownClip = (clip: Reader): JsonObject | undefined => {
+  if (!clip.has('metadata')) return undefined;
+  const metadata = clip.child('metadata');
+  const own = metadata.has(METADATA_KEY) ? metadata.read(METADATA_KEY, ClipInput) : undefined;
+  metadata.ignore(...metadata.names());
+  return own;
+};
+
+/** Where the clip plays, and how fast. */
+const timingOf = (
+  clip: Reader,
+  { start, end, dissolve }: Placed,
+  range: Range | undefined,
+  media: Reader,
+): JsonObject => {
+  const speed = speedOf(clip);
+  const available = rangeOf(media, 'available_range');
+  // Media may begin at a timecode other than 0.
+  const offset = Math.max(
+    0,
+    Math.round(
+      (range?.start ?? available?.start ?? 0) - (available?.start ?? 0) - dissolve * Math.abs(speed),
+    ),
+  );
+  const length = Math.round(end) - Math.round(start);
+  if (speed !== 0 && (Math.abs(speed) < 0.1 || Math.abs(speed) > 10))
+    clip.differs('effects', 'the speed is limited to between 0.1 and 10');
+  const rate = Math.min(10, Math.max(0.1, Math.abs(speed)));
+  return present({
+    start: Math.round(start),
+    end: Math.round(end),
+    offset: offset || undefined,
+    ...(speed === 0
+      ? { freeze: [{ at: 0, duration: length }] }
+      : { speed: rate === 1 ? undefined : rate, reverse: speed < 0 || undefined }),
+  });
+};
+
+export const clipOf = (
+  clip: Reader,
+  kind: string,
+  z: number,
+  placed: Placed,
+  range: Range | undefined,
+): JsonObject => {
+  const own = ownClip(clip);
+  const media = mediaOf(clip);
+  media.ignore(
+    'OTIO_SCHEMA',
+    'name',
+    'available_range',
+    'metadata',
+    'available_image_bounds',
+    'generator_kind',
+    'parameters',
+  );
+  const transition =
+    placed.dissolve > 0 ? { in: { type: 'fade', duration: Math.round(placed.dissolve) } } : undefined;
+  const timing = timingOf(clip, placed, range, media);
+  if (own !== undefined) {
+    media.ignore('target_url');
+    const { timeFrame, ...rest } = own as { readonly timeFrame: JsonObject };
+    return { ...rest, timeFrame: { ...timeFrame, ...timing, duration: undefined } };
+  }
+  if (media.has('target_url_base'))
+    media.lacks(
+      'a sequence of images is not read: use a video',
+      'target_url_base',
+      'name_prefix',
+      'name_suffix',
+      'start_frame',
+      'frame_step',
+      'rate',
+      'frame_zero_padding',
+      'missing_frame_policy',
+    );
+  const source = sourceOf(media, 'target_url');
+  if (kind === 'Audio') return { type: 'audio', source, timeFrame: timing };
+  return {
+    type: IMAGE.test(source) ? 'image' : 'video',
+    name: clip.text('name')?.slice(0, 255),
+    source,
+    fit: 'contain',
+    size: { width: '100%', height: '100%' },
+    position: { z },
+    transition,
+    timeFrame: timing,
+  };
+};

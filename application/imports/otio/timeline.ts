@@ -1,0 +1,136 @@
+import { OF_OTHERS, METADATA_KEY, schemaOf, timeOf, rangeOf, mediaOf, type Placed, clipOf } from './clips.js';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { decode } from '../../../domain/codec/codec.js';
+import { Metadata } from '../../../domain/composition/composition.js';
+import { letOthersRun } from '../../let-others-run.js';
+import type { Converter, DraftClip } from '../draft.js';
+import type { Reader } from '../reading/reader.js';
+import { table } from '../reading/table.js';
+
+/** A stack or track inside of a track, as a group. */
+const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: Placed): DraftClip => {
+  const tracks = schema === 'Stack' ? tracksOf(item) : [trackOf(item, 0)];
+  const range = rangeOf(item, 'source_range');
+  if ((range?.start ?? 0) > 0) item.differs('source_range', 'the nested timeline starts at its beginning');
+  return {
+    path: item.path,
+    clip: {
+      type: 'group',
+      size: { width: '100%', height: '100%' },
+      position: { z },
+      volume: kind === 'Audio' ? 1 : undefined,
+      timeFrame: { start: Math.round(placed.start), end: Math.round(placed.end) },
+    },
+    inner: tracks.flatMap(({ clips }) => clips),
+  };
+};
+
+interface Track {
+  readonly clips: ReadonlyArray<DraftClip>;
+  readonly endMs: number;
+}
+
+const lengthOf = (item: Reader, schema: string): number => {
+  const stated = rangeOf(item, 'source_range')?.duration;
+  if (stated !== undefined || schema === 'Gap') return stated ?? 0;
+  if (schema === 'Clip') return rangeOf(mediaOf(item), 'available_range')?.duration ?? 0;
+  return Math.max(0, ...(schema === 'Stack' ? tracksOf(item) : [trackOf(item, 0)]).map(({ endMs }) => endMs));
+};
+
+/** The clip before a dissolve plays on under it. */
+const prolonged = ({ path, clip, ...rest }: DraftClip, by: number): DraftClip => {
+  const timeFrame = clip['timeFrame'] as { readonly end: number };
+  return {
+    ...rest,
+    path,
+    clip: { ...clip, timeFrame: { ...timeFrame, end: timeFrame.end + Math.round(by) } },
+  };
+};
+
+/** The clips of a track, one after the other. A transition makes its neighbours overlap. */
+const trackOf = (track: Reader, z: number): Track => {
+  const kind = track.choice('kind', table({ Video: 'Video', Audio: 'Audio' })) ?? 'Video';
+  const clips: DraftClip[] = [];
+  let at = 0;
+  let overlap = { before: 0, after: 0 };
+  track.ignore(...OF_OTHERS, 'metadata');
+  for (const item of track.children('children')) {
+    const schema = schemaOf(item);
+    const isShown = item.flag('enabled') !== false;
+    item.ignore(...OF_OTHERS);
+    if (schema === 'Transition') {
+      overlap = { before: timeOf(item, 'in_offset'), after: timeOf(item, 'out_offset') };
+      const type = item.text('transition_type') ?? '';
+      if (type !== 'SMPTE_Dissolve')
+        item.differs('transition_type', `${type.slice(0, 50)} is carried over as a dissolve`);
+      item.ignore('metadata', 'parameters');
+      const last = clips.at(-1);
+      if (last) clips[clips.length - 1] = prolonged(last, overlap.after);
+      continue;
+    }
+    const duration = lengthOf(item, schema);
+    const dissolve = clips.length > 0 ? overlap.before + overlap.after : 0;
+    const placed = { start: at - (dissolve > 0 ? overlap.before : 0), end: at + duration, dissolve };
+    if (!isShown) item.ignore(...item.names());
+    else if (schema === 'Clip') {
+      const range = rangeOf(item, 'source_range');
+      const shift = dissolve > 0 && range ? { ...range, start: range.start + overlap.after } : range;
+      clips.push({ path: item.path, clip: clipOf(item, kind, z, placed, shift) });
+    } else if (schema === 'Stack' || schema === 'Track') clips.push(groupOf(item, schema, kind, z, placed));
+    else if (schema !== 'Gap')
+      item.differs('OTIO_SCHEMA', `${schema.slice(0, 50) || 'nothing'} is carried over as a gap`);
+    item.ignore('effects', 'metadata', 'children', 'kind');
+    overlap = { before: 0, after: 0 };
+    at += duration;
+  }
+  return { clips, endMs: at };
+};
+
+/** A range of a whole track or stack, which is shown from its beginning to its end. */
+const noteRange = (item: Reader): void => {
+  const range = rangeOf(item, 'source_range');
+  if (range && (range.start > 0 || range.duration > 0))
+    item.differs('source_range', 'the whole of it is shown');
+};
+
+const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
+  stack.ignore(...OF_OTHERS, 'metadata');
+  for (const effect of stack.children('effects')) effect.differs('', 'effects of a whole stack are left out');
+  return stack.children('children').map((track, index) => {
+    noteRange(track);
+    for (const effect of track.children('effects'))
+      effect.differs('', 'effects of a whole track are left out');
+    if (track.flag('enabled') === false) {
+      track.ignore(...track.names());
+      return { clips: [], endMs: 0 };
+    }
+    return trackOf(track, index);
+  });
+};
+
+/** Converts a timeline. The first video track is at the back. */
+export const openTimeline: Converter = async (timeline) => {
+  timeline.ignore('OTIO_SCHEMA', 'global_start_time');
+  const metadata = timeline.child('metadata');
+  const own = metadata.has(METADATA_KEY)
+    ? decode(Metadata, metadata.read(METADATA_KEY, t.UnknownRecord))
+    : E.left([]);
+  metadata.ignore(...metadata.names());
+  await letOthersRun();
+  const stack = timeline.child('tracks');
+  noteRange(stack);
+  if (stack.flag('enabled') === false) stack.differs('enabled', 'the timeline is shown');
+  const tracks = tracksOf(stack);
+  const end = Math.max(0, ...tracks.map(({ endMs }) => endMs));
+  const name = timeline.text('name');
+  return {
+    metadata: {
+      ...(E.isRight(own) ? own.right : {}),
+      name: name === undefined || name === '' ? 'Imported timeline' : name.slice(0, 255),
+      duration: end > 0 ? Math.round(end) : 'auto',
+    },
+    places: { duration: timeline.at('tracks') },
+    clips: tracks.flatMap(({ clips }) => clips),
+  };
+};

@@ -1,0 +1,187 @@
+import { type JsonObject, present } from './json-object.js';
+
+/** The families that come with the service; a test compares them with the shipped ones. */
+export const SHIPPED: ReadonlyArray<string> = [
+  'Anton',
+  'Archivo',
+  'Barlow',
+  'Bebas Neue',
+  'DM Sans',
+  'Fraunces',
+  'Inter',
+  'JetBrains Mono',
+  'Lato',
+  'Lora',
+  'Manrope',
+  'Merriweather',
+  'Montserrat',
+  'Nunito',
+  'Open Sans',
+  'Oswald',
+  'Pacifico',
+  'Permanent Marker',
+  'Playfair Display',
+  'Poppins',
+  'Raleway',
+  'Roboto',
+  'Sora',
+  'Space Grotesk',
+  'Work Sans',
+];
+
+const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const BY_KEY: ReadonlyMap<string, string> = new Map([
+  ...SHIPPED.map((family) => [key(family), family] as const),
+  // Metric-compatible fonts are used for these.
+  ...['Arial', 'Helvetica', 'Helvetica Neue'].map((name) => [key(name), 'Arial'] as const),
+  ['sansserif', 'Arial'],
+  ['systemui', 'Arial'],
+]);
+
+/** Families that look like ones of the service, with the weight that comes near them. */
+const NEAR: ReadonlyMap<string, readonly [string, number?]> = new Map([
+  ['aileron', ['Inter']],
+  ['archivoblack', ['Archivo', 900]],
+  ['clearsans', ['Open Sans']],
+  ['courier', ['JetBrains Mono']],
+  ['couriernew', ['JetBrains Mono']],
+  ['georgia', ['Merriweather']],
+  ['impact', ['Anton']],
+  ['instrumentserif', ['Playfair Display']],
+  ['leaguegothic', ['Bebas Neue']],
+  ['lilitaone', ['Poppins', 900]],
+  ['luckiestguy', ['Bebas Neue']],
+  ['monospace', ['JetBrains Mono']],
+  ['nunitosans', ['Nunito']],
+  ['plusjakartasans', ['Manrope']],
+  ['robotocondensed', ['Oswald']],
+  ['robotomono', ['JetBrains Mono']],
+  ['serif', ['Lora']],
+  ['sourcesanspro', ['Open Sans']],
+  ['spacemono', ['JetBrains Mono']],
+  ['sueellenfrancisco', ['Permanent Marker']],
+  ['times', ['Lora']],
+  ['timesnewroman', ['Lora']],
+  ['verdana', ['Open Sans']],
+]);
+
+const WEIGHTS: ReadonlyArray<readonly [RegExp, number]> = [
+  [/(extra|ultra)[ -]?light$/i, 200],
+  [/(extra|ultra)[ -]?bold$/i, 800],
+  [/(semi|demi)[ -]?bold$/i, 600],
+  [/thin$/i, 100],
+  [/light$/i, 300],
+  [/(regular|normal|book)$/i, 400],
+  [/medium$/i, 500],
+  [/bold$/i, 700],
+  [/(black|heavy)$/i, 900],
+];
+
+/** A family name such as `Montserrat ExtraBold Italic`, taken apart. */
+const takenApart = (
+  name: string,
+): { readonly base: string; readonly weight?: number; readonly italic: boolean } => {
+  const italic = /[ -_]?(italic|oblique)$/i.test(name);
+  const upright = name.replace(/[ -_]*(italic|oblique)$/i, '').trim();
+  const [pattern, weight] = WEIGHTS.find(([ending]) => ending.test(upright)) ?? [];
+  const base = pattern ? upright.replace(pattern, '').replace(/[ -_]+$/, '') : upright;
+  return base === '' || weight === undefined ? { base: upright, italic } : { base, weight, italic };
+};
+
+const STYLES: Readonly<Record<string, string>> = { italic: 'italic', oblique: 'italic', normal: 'normal' };
+
+/** The fonts of a project: those it brings, and those that the service has. */
+export interface Fonts {
+  /** Adds a font file of the project. The family is known if the project states it. */
+  readonly add: (source: string, family?: string, weight?: number, style?: string) => void;
+  /**
+   * The fields of a text in a family: `fontFamily`, and `fontWeight` and `fontStyle` if its name states them.
+   * @param differs is told if the service does not have the family
+   */
+  readonly fields: (families: string | undefined, differs: (message: string) => void) => JsonObject;
+  /** `metadata.fonts`: the files whose families are used. `unused` is told of each other one. */
+  readonly used: (unused?: (source: string) => void) => ReadonlyArray<JsonObject> | undefined;
+}
+
+interface FontFile {
+  readonly source: string;
+  readonly key: string;
+  readonly weight?: number | undefined;
+  readonly style?: string | undefined;
+  family?: string | undefined;
+}
+
+/** The file that has a family: by the stated name, by the name of the file, or the only one left. */
+const filesOf = (files: ReadonlyArray<FontFile>, name: string): ReadonlyArray<FontFile> => {
+  const stated = files.filter(({ family }) => family !== undefined && key(family) === key(name));
+  if (stated.length > 0) return stated;
+  const free = files.filter(({ family }) => family === undefined);
+  const named = free.find((file) => file.key.includes(key(name)) || key(name).includes(file.key));
+  return named ? [named] : [];
+};
+
+/** The name of a font's file, without its ending. */
+const fileName = (source: string): string =>
+  (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
+
+/** The first family of a list as CSS writes it. */
+const firstFamily = (families: string | undefined): string | undefined =>
+  families
+    ?.split(',')[0]
+    ?.trim()
+    .replaceAll(/^['"]|['"]$/g, '')
+    .replaceAll('+', ' ');
+
+/** The fields of a family that the service has, or of one that comes near it. */
+const shippedFields = (name: string): { readonly fields: JsonObject; readonly isNear: boolean } => {
+  const exact = BY_KEY.get(key(name));
+  if (exact !== undefined) return { fields: { fontFamily: exact }, isNear: false };
+  const { base, weight, italic } = takenApart(name);
+  const look = { fontWeight: weight, fontStyle: italic ? 'italic' : undefined };
+  const family = BY_KEY.get(key(base));
+  if (family !== undefined) return { fields: { fontFamily: family, ...look }, isNear: false };
+  const [near, nearWeight = weight] = NEAR.get(key(name)) ?? NEAR.get(key(base)) ?? ['Inter'];
+  return { fields: { fontFamily: near, ...look, fontWeight: nearWeight }, isNear: true };
+};
+
+export const fontsOf = (): Fonts => {
+  const files: Array<FontFile> = [];
+  const inUse = new Set<FontFile>();
+  const use = (found: ReadonlyArray<FontFile>, family: string): JsonObject => {
+    for (const file of found) {
+      file.family ??= family;
+      inUse.add(file);
+    }
+    return { fontFamily: found[0]?.family ?? family };
+  };
+  return {
+    add: (source, family, weight, style) => {
+      files.push({ source, key: key(fileName(source)), weight, style: STYLES[style ?? ''], family });
+    },
+    fields: (families, differs) => {
+      const name = firstFamily(families);
+      if (name === undefined || name === '' || name.includes('{{')) return { fontFamily: name || undefined };
+      const own = filesOf(files, name);
+      if (own.length > 0) return use(own, name);
+      const { fields, isNear } = shippedFields(name);
+      if (!isNear) return fields;
+      const [left, ...more] = files.filter(({ family }) => family === undefined);
+      if (left && more.length === 0) {
+        differs(`the font ${name.slice(0, 50)} is assumed to be the one in ${left.source.slice(0, 100)}`);
+        return use([left], name);
+      }
+      differs(
+        `the service does not have the font ${name.slice(0, 50)}: ${String(fields['fontFamily'])} is used. Add the font to metadata.fonts`,
+      );
+      return fields;
+    },
+    used: (unused) => {
+      for (const file of files) if (!inUse.has(file)) unused?.(file.source);
+      const used = [...inUse].map(({ family, source, weight, style }) =>
+        present({ family, source, weight, style }),
+      );
+      return used.length === 0 ? undefined : used;
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import { type JsonObject, present } from './json-object.js';
+import type { Reader } from './reader.js';
+import { table } from './table.js';
+
+/** Formats of other systems that have the same name or an equal here. */
+const FORMATS: Readonly<Record<string, string>> = table({
+  mp4: 'mp4',
+  gif: 'gif',
+  jpg: 'jpg',
+  jpeg: 'jpg',
+  png: 'png',
+  mp3: 'mp3',
+  webm: 'webm',
+  mov: 'mov',
+  webp: 'webp',
+});
+
+/** The format of an output: an MP4 if it is not known, which is noted. */
+export const formatIn = (reader: Reader, name: string): string => {
+  const wanted = reader.knownText(name);
+  const format = FORMATS[(wanted || 'mp4').toLowerCase().replace(/^\./, '')];
+  if (format === undefined) reader.differs(name, 'is not a format of outputs: an MP4 is written');
+  return format ?? 'mp4';
+};
+
+/** An output, or undefined where it is the MP4 that a video has anyway. */
+export const outputOf = (fields: JsonObject): JsonObject | undefined => {
+  const output = present(fields);
+  return Object.keys(output).length === 1 && output['format'] === 'mp4' ? undefined : output;
+};
+
+const QUALITIES: Readonly<Record<string, number | undefined>> = table({
+  verylow: 20,
+  low: 40,
+  medium: undefined,
+  high: 85,
+  veryhigh: 95,
+  very_high: 95,
+});
+
+/** The quality in a field, for formats that have one. */
+export const qualityIn = (reader: Reader, format: string): number | undefined => {
+  const quality = reader.choice('quality', QUALITIES);
+  return format === 'mp4' || format === 'jpg' ? quality : undefined;
+};
+
+/** The output of an Edit of Shotstack. */
+export const shotstackOutput = (output: Reader): JsonObject | undefined => {
+  const format = formatIn(output, 'format');
+  const isVideo = format === 'mp4' || format === 'gif';
+  const still = format === 'jpg' || format === 'png';
+  const picture = (name: string): JsonObject | undefined => {
+    const at = output.has(name) ? (output.child(name).time('capture') ?? 0) : undefined;
+    if (at !== undefined && !isVideo) output.differs(name, 'is only written of videos');
+    return at === undefined || !isVideo ? undefined : { at };
+  };
+  const range = output.child('range');
+  const from = range.time('start') ?? 0;
+  const length = range.time('length');
+  const thumbnail = picture('thumbnail');
+  if (thumbnail && output.isObject('thumbnail'))
+    output.child('thumbnail').lacks('it is 320 px wide', 'scale');
+  output.lacks('set the sizes of outputs in metadata.output instead', 'scaleTo');
+  output.lacks('send the finished file there yourself', 'destinations');
+  if (output.flag('mute') === true) output.differs('mute', 'the video has its sound');
+  if (output.flag('repeat') === false) output.differs('repeat', 'a GIF always repeats');
+  return outputOf({
+    format,
+    quality: qualityIn(output, format),
+    at: still && output.has('range') ? from : undefined,
+    range:
+      output.has('range') && !still
+        ? present({ from, to: length === undefined ? undefined : from + length })
+        : undefined,
+    poster: picture('poster'),
+    thumbnail,
+  });
+};

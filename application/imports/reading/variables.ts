@@ -1,0 +1,69 @@
+import { isRecord } from '../../../domain/codec/json.js';
+import { partsOf } from '../../../domain/codec/placeholders.js';
+import type { Note } from './deviations.js';
+import type { JsonObject } from './json-object.js';
+
+// Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
+// variable, so that templates stay templates.
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+
+/** Variables with their defaults. Names that a template cannot have are noted. */
+export const variablesOf = (
+  values: ReadonlyArray<{ readonly name: string; readonly value: unknown; readonly path: string }>,
+  note: Note,
+): JsonObject => {
+  const variables: Record<string, unknown> = {};
+  for (const { name, value, path } of values) {
+    if (NAME.test(name)) variables[name] = value === undefined ? {} : { default: value };
+    else note(path, 'has a name that a variable cannot have and was left out');
+  }
+  return variables;
+};
+
+/** Whether a text has braces that stand for more than a value. */
+const hasExpression = (text: string): boolean =>
+  partsOf(text).some((part) => typeof part === 'string' && /\{\{[^{}]*\}\}/.test(part));
+
+/** Notes texts with expressions, which are not evaluated. */
+export const noteExpressions = (value: unknown, path: string, note: Note): void => {
+  if (typeof value === 'string' && hasExpression(value))
+    note(path, 'has an expression in braces, which is not evaluated');
+  if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) noteExpressions(inner, path, note);
+};
+
+const fieldOf = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
+  if (name === undefined) return value;
+  return isRecord(value) && Object.hasOwn(value, name) ? fieldOf(value[name], rest) : undefined;
+};
+
+/** The value with placeholders replaced by what `values` has for them; others stay. */
+export const filledIn = (value: unknown, values: JsonObject): unknown => {
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, values));
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filledIn(inner, values)]));
+  if (typeof value !== 'string' || !value.includes('{{')) return value;
+  const parts = partsOf(value).map((part) => {
+    if (typeof part === 'string') return part;
+    return fieldOf(values, part.name.split('.')) ?? `{{${part.name}}}`;
+  });
+  return parts.length === 1
+    ? parts[0]
+    : parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('');
+};
+
+/** `when` of a clip, from a condition that is nothing but a placeholder. Other conditions are noted. */
+export const whenOf = (
+  condition: string | undefined,
+  differs: (message: string) => void,
+): string | undefined => {
+  if (condition === undefined || condition.trim() === '') return undefined;
+  const [only, ...more] = partsOf(condition.trim());
+  if (typeof only === 'object' && more.length === 0) return `{{${only.name}}}`;
+  if (/^[A-Za-z_][\w.-]*$/.test(condition.trim()) && !/^(true|false)$/.test(condition.trim()))
+    return `{{${condition.trim()}}}`;
+  if (condition.trim() !== 'true')
+    differs('is an expression, which is not evaluated: the clip is always shown');
+  return undefined;
+};

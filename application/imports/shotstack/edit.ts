@@ -1,0 +1,115 @@
+import { fadesOf } from './motion.js';
+import * as t from 'io-ts';
+import type { Converter, Draft, DraftClip } from '../draft.js';
+import type { Note } from '../reading/deviations.js';
+import { colorIn } from '../reading/colors.js';
+import { fontsOf } from '../reading/fonts.js';
+import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import { shotstackOutput } from '../reading/outputs.js';
+import type { Reader } from '../reading/reader.js';
+import { sourceOf } from '../reading/sources.js';
+import { table } from '../reading/table.js';
+import { variablesOf } from '../reading/variables.js';
+import { type Context, trackOf } from './tracks.js';
+
+// The Edit of Shotstack: https://shotstack.io/docs/api/
+
+const RESOLUTIONS: Readonly<Record<string, readonly [number, number, number]>> = table({
+  preview: [512, 288, 15],
+  mobile: [640, 360, 25],
+  sd: [1024, 576, 25],
+  hd: [1280, 720, 25],
+  '1080': [1920, 1080, 25],
+  '4k': [3840, 2160, 25],
+});
+
+const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
+  const [long, short, rate] = output.choice('resolution', RESOLUTIONS) ?? [1280, 720, 25];
+  const byAspect: Readonly<Record<string, readonly [number, number]>> = table({
+    '16:9': [long, short],
+    '9:16': [short, long],
+    '1:1': [short, short],
+    '4:5': [(short * 4) / 5, short],
+    '4:3': [(short * 4) / 3, short],
+  });
+  const size = output.child('size');
+  const [width, height] = output.choice('aspectRatio', byAspect) ?? [long, short];
+  return {
+    width: canvasSide(size.number('width') ?? width),
+    height: canvasSide(size.number('height') ?? height),
+    fps: output.number('fps') ?? rate,
+  };
+};
+
+const soundtrackOf = (timeline: Reader): JsonObject | undefined => {
+  if (!timeline.has('soundtrack')) return undefined;
+  const soundtrack = timeline.child('soundtrack');
+  soundtrack.choice('type', table({ audio: 'audio' }));
+  return soundtrack.has('src')
+    ? present({
+        source: sourceOf(soundtrack, 'src'),
+        volume: soundtrack.number('volume'),
+        ...fadesOf(soundtrack, 'effect'),
+      })
+    : undefined;
+};
+
+/** The merge fields of an edit or a template, which are variables here. */
+const variablesIn = (project: Reader, note: Note): JsonObject => {
+  const fields = project.children('merge').map((field) => ({
+    name: (field.text('find') ?? '').trim(),
+    value: field.read('replace', t.unknown),
+    path: field.path,
+  }));
+  project.setDefaults(Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+  return variablesOf(fields, note);
+};
+
+/** Converts an Edit. The first track is in front. */
+export const shotstack: Converter = async (project, note): Promise<Draft> => {
+  const variables = variablesIn(project, note);
+  const [timeline, output] = [project.child('timeline'), project.child('output')];
+  const { fps, ...canvas } = canvasOf(output);
+  project.ignore('callback', 'disk', 'instance', 'id', 'name');
+  timeline.ignore('cache');
+  const fonts = fontsOf();
+  for (const font of timeline.children('fonts')) fonts.add(sourceOf(font, 'src'));
+  const context: Context = { canvas, fonts, named: new Map() };
+  const tracks = timeline.children('tracks');
+  const clips: DraftClip[] = [];
+  const ends: number[] = [0];
+  for (const [index, track] of tracks.entries()) {
+    track.ignore('id', 'name');
+    const converted = await trackOf(track, tracks.length - index, context);
+    clips.push(...converted.clips);
+    ends.push(converted.end);
+  }
+  const end = Math.max(...ends);
+  const isOpen = clips.some(
+    ({ clip }) =>
+      (clip['timeFrame'] as JsonObject)['end'] === 'source' ||
+      (clip['timeFrame'] as JsonObject)['after'] !== undefined,
+  );
+  return {
+    metadata: {
+      name: project.text('name')?.slice(0, 255) || 'Imported from Shotstack',
+      duration: isOpen || end === 0 ? 'auto' : end,
+      fps,
+      canvas,
+      backgroundColor: colorIn(timeline, 'background') ?? '#000000',
+      soundtrack: soundtrackOf(timeline),
+      output: shotstackOutput(output),
+      fonts: fonts.used((source) => timeline.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
+    },
+    places: {
+      duration: timeline.path,
+      fps: output.at('fps'),
+      canvas: output.at('size'),
+      output: output.path,
+      fonts: timeline.at('fonts'),
+      soundtrack: timeline.at('soundtrack'),
+    },
+    clips,
+    variables,
+  };
+};

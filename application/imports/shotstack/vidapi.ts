@@ -1,0 +1,106 @@
+import { captionsOf } from './vidapi-captions.js';
+import { trackOf } from './vidapi-clips.js';
+import { fadesOf } from './motion.js';
+import type { Converter, DraftClip } from '../draft.js';
+import { colorIn } from '../reading/colors.js';
+import { fontsOf } from '../reading/fonts.js';
+import { type Canvas, canvasSide, present } from '../reading/json-object.js';
+import { formatIn, outputOf, qualityIn } from '../reading/outputs.js';
+import type { Reader } from '../reading/reader.js';
+import { sourceOf } from '../reading/sources.js';
+import { table } from '../reading/table.js';
+import { variablesOf } from '../reading/variables.js';
+
+// The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
+
+const SIDES: Readonly<Record<string, number>> = table({
+  '360': 360,
+  '480': 480,
+  '720': 720,
+  '1080': 1080,
+  '4k': 2160,
+});
+
+const PRESETS: Readonly<Record<string, readonly [number, number, number]>> = table({
+  tiktok: [1080, 1920, 30],
+  reels: [1080, 1920, 30],
+  shorts: [1080, 1920, 30],
+  youtube: [1920, 1080, 30],
+  'square-ad': [1080, 1080, 30],
+  'preview-low': [640, 360, 24],
+});
+
+const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
+  const [presetWidth, presetHeight, fps] = output.choice('preset', PRESETS) ?? [1920, 1080, 30];
+  const short = output.choice('resolution', SIDES);
+  const side = short ?? 1080;
+  const shape = output.choice(
+    'aspect_ratio',
+    table({ '16:9': [16 / 9, 1], '9:16': [1, 16 / 9], '1:1': [1, 1], '4:5': [1, 1.25] } as const),
+  );
+  const [across, down] =
+    shape ?? (short === undefined ? [presetWidth / side, presetHeight / side] : [16 / 9, 1]);
+  return {
+    width: canvasSide(output.number('width') ?? across * side),
+    height: canvasSide(output.number('height') ?? down * side),
+    fps: output.number('fps') ?? fps,
+  };
+};
+
+/** Converts a composition of VidAPI. */
+export const vidapi: Converter = async (project, note) => {
+  const merge = project.child('merge');
+  const values = merge.names().map((name) => ({ name, value: merge.raw(name), path: merge.at(name) }));
+  project.setDefaults(Object.fromEntries(values.map(({ name, value }) => [name, value])));
+  const [timeline, output] = [project.child('timeline'), project.child('output')];
+  const { fps, ...canvas } = canvasOf(output);
+  project.ignore('callback', 'renderer', 'id', 'name');
+  const context = { canvas, fonts: fontsOf() };
+  const clips: DraftClip[] = [];
+  const ends = [0];
+  for (const [index, track] of timeline.children('tracks').entries()) {
+    const converted = await trackOf(track, index + 1, context);
+    clips.push(...converted.clips);
+    ends.push(converted.end);
+  }
+  clips.push(...captionsOf(project, context));
+  const soundtrack = timeline.child('soundtrack');
+  soundtrack.choice('type', table({ audio: 'audio' }));
+  soundtrack.lacks('the music starts at its beginning', 'trim');
+  const format = output.text('format') === 'png-sequence' ? 'pngSequence' : formatIn(output, 'format');
+  const poster = output.child('poster');
+  const at = poster.time('timestamp');
+  poster.lacks('the poster is not at a share of the length', 'timestamp_percent');
+  poster.ignore('mode');
+  return {
+    metadata: {
+      name: 'Imported from VidAPI',
+      duration: Math.max(...ends) > 0 ? Math.max(...ends) : 'auto',
+      fps,
+      canvas,
+      backgroundColor: colorIn(timeline, 'background') ?? '#000000',
+      soundtrack: timeline.has('soundtrack')
+        ? present({
+            source: sourceOf(soundtrack, 'src'),
+            volume: soundtrack.number('volume'),
+            ...fadesOf(soundtrack, 'effect'),
+          })
+        : undefined,
+      output: outputOf({
+        format,
+        quality: qualityIn(output, format),
+        poster: at === undefined ? undefined : { at },
+      }),
+      fonts: context.fonts.used(),
+    },
+    places: {
+      duration: timeline.path,
+      fps: output.at('fps'),
+      canvas: output.path,
+      output: output.path,
+      soundtrack: timeline.at('soundtrack'),
+    },
+    clips,
+    variables: variablesOf(values, note),
+  };
+};

@@ -1,0 +1,140 @@
+import { htmlClip } from '../html/html-clip.js';
+import { noteUnknownCss } from '../html/unknown-css.js';
+import type { Fonts } from '../reading/fonts.js';
+import type { Canvas, JsonObject } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { sourceOf } from '../reading/sources.js';
+import { table } from '../reading/table.js';
+
+// The visuals of Zvid: https://docs.zvid.io/docs/structure/
+
+export interface VisualContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
+  /** Of the project or scene, ms, if it is known. */
+  readonly length: number | undefined;
+}
+
+const DEFAULT_STYLE: Readonly<Record<string, string>> = {
+  'font-family': 'Poppins',
+  'font-size': '42px',
+  color: '#000000',
+  'line-height': '1.2',
+};
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The style of a text as CSS; numbers are px where CSS has lengths. */
+const styleOf = (item: Reader): Readonly<Record<string, string>> => {
+  const style = item.child('style');
+  return Object.fromEntries(
+    style.names().flatMap((name) => {
+      const value = style.raw(name);
+      if (typeof value === 'number')
+        return [[kebab(name), /weight|lineHeight|opacity|zIndex/.test(name) ? String(value) : `${value}px`]];
+      if (typeof value === 'string') return [[kebab(name), value]];
+      style.differs(name, 'is not a value of CSS and was left out');
+      return [];
+    }),
+  );
+};
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+
+interface Content {
+  readonly fields: JsonObject;
+  /** How far the drawn box is inside of the stated one, px. */
+  readonly inset?: { readonly x: number; readonly y: number };
+}
+
+const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undefined => {
+  const code = item.child('customCode');
+  code.lacks('scripts are not run', 'js');
+  code.ignore('animationDuration');
+  item.ignore('imageSrc', 'designer');
+  if (item.flag('fitToBox') === true) item.differs('fitToBox', 'the text keeps its size');
+  const [width, height] = [item.number('width'), item.number('height')];
+  const html = item.text('html');
+  const text = item.text('text');
+  const css = code.text('css') ?? '';
+  const style = styleOf(item);
+  noteUnknownCss(Object.entries(style), (message) => item.differs('style', message));
+  if (html !== undefined && text !== undefined && text !== '')
+    item.differs('text', 'is not shown beside html');
+  return htmlClip(html ?? escaped(text ?? ''), css, {
+    canvas,
+    fonts,
+    width,
+    height,
+    base: { ...DEFAULT_STYLE, ...style },
+    align: 'left',
+    verticalAlign: 'top',
+    differs: (message) => item.differs(html === undefined ? 'style' : 'html', message),
+  });
+};
+
+const FITS = table({ cover: 'cover', contain: 'contain' });
+
+/** The box of media: `resize` fits it to the canvas, else it has its stated sides. */
+const boxOf = (item: Reader, canvas: Canvas): JsonObject => {
+  const fit = item.choice('resize', FITS);
+  const [width, height] = [item.number('width'), item.number('height')];
+  if (fit !== undefined) {
+    if (width !== undefined && width !== canvas.width) item.differs('width', 'has no effect beside resize');
+    if (height !== undefined && height !== canvas.height)
+      item.differs('height', 'has no effect beside resize');
+    return { fit, size: { width: canvas.width, height: canvas.height } };
+  }
+  return { size: { width: width ?? 'auto', height: height ?? 'auto' } };
+};
+
+const zoomOf = (item: Reader): JsonObject | undefined => {
+  if (!item.has('zoom')) return undefined;
+  const depth = item.isObject('zoom')
+    ? (item.child('zoom').numberIn('depth', 1, 10) ?? 1.2)
+    : item.flag('zoom') === true
+      ? 1.2
+      : undefined;
+  return depth === undefined ? undefined : { from: { scale: 1 }, to: { scale: depth } };
+};
+
+export const media = (type: 'video' | 'image', item: Reader, context: VisualContext): Content => {
+  item.lacks('the whole picture is shown, because a crop in px needs its size', 'cropParams');
+  const sound = type === 'video' ? { volume: item.numberIn('volume', 0, 10) } : {};
+  item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
+  return {
+    fields: {
+      type,
+      source: sourceOf(item, 'src'),
+      ...boxOf(item, context.canvas),
+      motion: zoomOf(item),
+      ...sound,
+    },
+  };
+};
+
+export const contentOf = (item: Reader, context: VisualContext): Content | undefined => {
+  const kind = item.knownText('type')?.toUpperCase() ?? '';
+  if (/VIDE?O?/.test(kind)) return media('video', item, context);
+  if (/IMA?GE?/.test(kind) || kind === 'GIF') return media('image', item, context);
+  if (kind === 'TEXT') {
+    const drawn = textOf(item, context);
+    if (!drawn) item.differs(item.has('html') ? 'html' : 'text', 'shows nothing: the element was left out');
+    return drawn;
+  }
+  if (kind === 'SVG') {
+    item.lacks('the drawing does not move', 'customCode');
+    const size = boxOf(item, context.canvas);
+    return {
+      fields: {
+        type: 'image',
+        ...(item.has('svg') ? { svg: item.text('svg') } : { source: sourceOf(item, 'src') }),
+        ...size,
+        motion: zoomOf(item),
+      },
+    };
+  }
+  item.cannotCarryOver(kind, 'element');
+  return undefined;
+};

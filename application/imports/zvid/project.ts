@@ -1,0 +1,206 @@
+import * as t from 'io-ts';
+import { isRecord } from '../../../domain/codec/json.js';
+import type { Converter, DraftClip } from '../draft.js';
+import { colorIn } from '../reading/colors.js';
+import { fontsOf } from '../reading/fonts.js';
+import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import { formatIn, outputOf } from '../reading/outputs.js';
+import type { Reader } from '../reading/reader.js';
+import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
+import { sourceOf } from '../reading/sources.js';
+import { table } from '../reading/table.js';
+import { namedTransition } from '../reading/transitions.js';
+import { filledIn, variablesOf, whenOf } from '../reading/variables.js';
+import { subtitleOf } from './subtitles.js';
+import { visualsOf } from './visuals.js';
+import type { VisualContext } from './contents.js';
+
+// The project of Zvid: https://docs.zvid.io/docs/structure/
+
+const PRESETS: Readonly<Record<string, readonly [number, number] | undefined>> = table({
+  sd: [640, 480],
+  hd: [1280, 720],
+  'full-hd': [1920, 1080],
+  '4k': [3840, 2160],
+  squared: [1080, 1080],
+  'youtube-short': [1080, 1920],
+  'youtube-video': [1920, 1080],
+  tiktok: [1080, 1920],
+  'instagram-reel': [1080, 1920],
+  'instagram-post': [1080, 1080],
+  'instagram-story': [1080, 1920],
+  'instagram-feed': [1080, 1080],
+  'twitter-landscape': [1200, 675],
+  'twitter-portrait': [1080, 1350],
+  'twitter-square': [1080, 1080],
+  'facebook-video': [1080, 1920],
+  'facebook-story': [1080, 1920],
+  'facebook-post': [1080, 1080],
+  snapshat: [1080, 1920],
+  custom: undefined,
+});
+
+const DEFAULT_SECONDS = 10;
+/** How long a scene lasts that has nothing with a length, ms. */
+const EMPTY_SCENE_MS = 10_000;
+
+const sizeOf = (project: Reader): Canvas => {
+  const preset = project.choice('resolution', PRESETS);
+  const [width, height] = [project.number('width'), project.number('height')];
+  return {
+    width: canvasSide(preset?.[0] ?? width ?? 1280),
+    height: canvasSide(preset?.[1] ?? height ?? 720),
+  };
+};
+
+/** Sounds, which are repeated until they end. @param within ms, if it is known */
+const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
+  parent.children('audios').map((audio) => {
+    const start = audio.time('enter') ?? 0;
+    const exit = audio.time('exit');
+    const [begin, end, speed] = [
+      audio.time('audioBegin') ?? 0,
+      audio.time('audioEnd'),
+      audio.numberIn('speed', 0.1, 10),
+    ];
+    audio.ignore('track', 'audioDuration', 'id', 'name');
+    if (end !== undefined) audio.differs('audioEnd', 'the sound is not repeated after this point');
+    const played = end === undefined ? undefined : (end - begin) / (speed ?? 1);
+    const stop = played === undefined ? exit : Math.min(exit ?? Infinity, start + played);
+    return {
+      path: audio.path,
+      clip: {
+        type: 'audio',
+        source: sourceOf(audio, 'src'),
+        volume: audio.numberIn('volume', 0, 10),
+        when: whenOf(audio.text('condition'), (message) => audio.differs('condition', message)),
+        timeFrame: present({
+          start,
+          end: stop ?? 'video',
+          offset: begin || undefined,
+          speed,
+          loop: played === undefined ? true : undefined,
+        }),
+      },
+    };
+  });
+
+/** The scenes that a scene stands for: one for each item of the list that it iterates over. */
+const unrolled = (scene: Reader): ReadonlyArray<Reader> => {
+  const name = scene.text('iterate');
+  if (name === undefined) return [scene];
+  const as = scene.text('iterateAs') ?? 'item';
+  const list = scene.defaultOf(name.replaceAll(/[{}\s]/g, ''));
+  const items = Array.isArray(list) ? list : [];
+  scene.differs(
+    'iterate',
+    `the scene is repeated for the ${items.length} items that "${name.slice(0, 50)}" has now: it does not follow the variable`,
+  );
+  return items.slice(0, 100).map((item: unknown, index) => {
+    const values = { [as]: item, item, index, ...(isRecord(item) ? item : {}) };
+    return scene.replaced(
+      ({ iterate: _name, iterateAs: _as, ...value }) => filledIn(value, values) as JsonObject,
+    );
+  });
+};
+
+const transitionOf = (scene: Reader): JsonObject | undefined => {
+  const name = scene.text('transition');
+  const duration = scene.time('transitionDuration') ?? 500;
+  scene.ignore('transitionId');
+  if (name === undefined || name === 'none' || name === '') return undefined;
+  const { transition, differs } = namedTransition(name, duration);
+  if (differs !== undefined) scene.differs('transition', differs);
+  return transition;
+};
+
+const scenesOf = async (
+  project: Reader,
+  background: string,
+  context: VisualContext,
+): Promise<ReadonlyArray<Scene>> => {
+  const scenes: Scene[] = [];
+  let into: JsonObject | undefined;
+  for (const scene of project.children('scenes').flatMap(unrolled)) {
+    scene.ignore('id', 'name');
+    const stated = scene.time('duration');
+    const known = stated !== undefined && stated > 0 ? stated : undefined;
+    const clips = [...(await visualsOf(scene, { ...context, length: known })), ...audiosOf(scene)];
+    scenes.push({
+      path: scene.path,
+      length: known ?? lastingOf(clips) ?? EMPTY_SCENE_MS,
+      background: colorIn(scene, 'backgroundColor') ?? background,
+      clips,
+      transition: into,
+      when: whenOf(scene.text('condition'), (message) => scene.differs('condition', message)),
+    });
+    into = transitionOf(scene);
+  }
+  return scenes;
+};
+
+/** A clip of the project itself, which lies above all scenes. */
+const aboveScenes = ({ path, clip }: DraftClip): DraftClip => {
+  const position = clip['position'] as JsonObject | undefined;
+  return {
+    path,
+    clip: position ? { ...clip, position: { ...position, z: Number(position['z'] ?? 0) + 100_000 } } : clip,
+  };
+};
+
+const outputIn = (project: Reader): JsonObject | undefined => {
+  const isStill = project.choice('type', table({ image: true, video: false })) ?? false;
+  const format = formatIn(project, 'outputFormat');
+  const at = project.time('snapshotTime');
+  project.ignore('thumbnail', 'durationMode', 'quality');
+  if (project.flag('transparent') === true) project.differs('transparent', 'the background has its colour');
+  return outputOf(
+    present({ format: isStill && format === 'mp4' ? 'png' : format, at: isStill ? at : undefined }),
+  );
+};
+
+/** Converts a project. */
+export const zvid: Converter = async (project, note) => {
+  const values = project.read('variables', t.UnknownRecord) ?? {};
+  project.setDefaults(values);
+  const canvas = sizeOf(project);
+  const fonts = fontsOf();
+  const context: VisualContext = { canvas, fonts, length: undefined };
+  const background = colorIn(project, 'backgroundColor') ?? '#FFFFFF';
+  const scenes = await scenesOf(project, background, context);
+  const { clips, length } = sceneClips(scenes, canvas);
+  const stated = project.time('duration');
+  const ofScenes = length === undefined ? undefined : Math.max(length, stated ?? 0);
+  const whole = scenes.length === 0 ? (stated ?? DEFAULT_SECONDS * 1000) : ofScenes;
+  const over = [
+    ...(await visualsOf(project, { ...context, length: whole })),
+    ...audiosOf(project),
+    ...subtitleOf(project, context),
+  ];
+  return {
+    metadata: {
+      name: project.text('name')?.slice(0, 255) || 'Imported from Zvid',
+      duration: whole ?? 'auto',
+      fps: project.number('frameRate') ?? 30,
+      canvas,
+      backgroundColor: background,
+      output: outputIn(project),
+      fonts: fonts.used(),
+    },
+    places: {
+      duration: project.at('duration'),
+      fps: project.at('frameRate'),
+      canvas: project.at('resolution'),
+      output: project.at('outputFormat'),
+    },
+    clips: [...clips, ...(scenes.length === 0 ? over : over.map(aboveScenes))],
+    variables: variablesOf(
+      Object.entries(values).map(([name, value]) => ({
+        name,
+        value: isRecord(value) && 'default' in value ? value['default'] : value,
+        path: project.at(`variables.${name}`),
+      })),
+      note,
+    ),
+  };
+};

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { importProject } from '../../../application/imports/import-project.js';
+import { SHIPPED } from '../../../application/imports/reading/fonts.js';
+import { shippedFamilies } from '../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
+import { EMPTY, imported, pathsOf, PHOTO, SHOTSTACK } from '../../support/api/imported-projects.js';
+import { rightOf } from '../../support/right-of.js';
+
+describe('An import without the name of a system', () => {
+  it('finds out the system', async () => {
+    for (const [format, project] of Object.entries(EMPTY)) {
+      if (format === 'vidapi') continue; // an empty one is one of Shotstack, too
+      const found = rightOf(await importProject(project as Readonly<Record<string, unknown>>));
+      expect(found.from).to.equal(format);
+    }
+  });
+
+  it('finds a project in what wraps it, and lists what is beside it', async () => {
+    const found = rightOf(
+      await importProject({ name: 'Saved', retries: 3, data: { template: { ...SHOTSTACK, other: 1 } } }),
+    );
+    expect(found.from).to.equal('shotstack');
+    expect(found.video['clips']).to.have.length.greaterThan(1);
+    expect(pathsOf(found)).to.include('retries');
+    expect(pathsOf(found)).to.include('data.template.other');
+  });
+
+  it('refuses what is no project, or one of another system than stated', async () => {
+    expect(E.isLeft(await importProject({ hello: [1] }))).to.equal(true);
+    expect(await importProject({ clips: [{ layers: [] }], outPath: 'a.mp4' }, 'shotstack')).to.deep.equal(
+      E.left(['is not a project of shotstack, but of editly: leave out from, or correct it']),
+    );
+  });
+});
+
+describe('An import of a project with faults', () => {
+  const clip = (more: object) => ({ asset: { type: 'image', src: PHOTO }, start: 0, length: 2, ...more });
+  const edit = (...clips: ReadonlyArray<object>) => ({ timeline: { tracks: [{ clips }] }, output: {} });
+
+  it('leaves out what the format cannot express, and names it by the path in the project', async () => {
+    const result = await imported('shotstack', edit(clip({ opacity: 7 }), clip({ length: -1 }), clip({})));
+    expect(result.video['clips']).to.have.length(2);
+    expect([...new Set(pathsOf(result))]).to.have.members([
+      'timeline.tracks[0].clips[0]',
+      'timeline.tracks[0].clips[1]',
+    ]);
+  });
+
+  it('corrects settings of the whole video', async () => {
+    const result = await imported('shotstack', {
+      ...edit(clip({})),
+      output: { fps: 5000, size: { width: 90_000, height: 10 } },
+    });
+    expect(result.video['metadata']).to.deep.include({ canvas: { width: 7680, height: 16 } });
+    expect(pathsOf(result)).to.include('output.fps');
+  });
+
+  it('takes null for an absent field, and numbers and times as text', async () => {
+    const result = await imported(
+      'shotstack',
+      edit(clip({ start: '1.5', length: '500 ms', scale: null, effect: null })),
+    );
+    expect(result.deviations).to.deep.equal([]);
+    expect(result.video)
+      .to.have.nested.property('clips[0].timeFrame')
+      .that.deep.equals({ start: 1500, end: 2000 });
+  });
+
+  it('assumes a length where nothing states one, and says so', async () => {
+    const result = await imported('shotstack', edit(clip({ length: 'end' })));
+    expect(result.video).to.have.nested.property('metadata.duration', 5000);
+    expect(pathsOf(result)).to.deep.equal(['timeline']);
+  });
+
+  it('follows media where lengths are automatic', async () => {
+    const video = {
+      asset: { type: 'video', src: 'https://media.example.org/a.mp4' },
+      start: 'auto',
+      length: 'auto',
+    };
+    const { video: imports } = await imported('shotstack', edit(video, { ...video }));
+    const [first, second] = imports['clips'] as ReadonlyArray<{
+      readonly id: string;
+      readonly timeFrame: object;
+    }>;
+    expect(first?.timeFrame).to.deep.equal({ start: 0, end: 'source' });
+    expect(second?.timeFrame).to.deep.equal({ after: first?.id, end: 'source' });
+    expect(imports['metadata']).to.deep.include({ duration: 'auto' });
+  });
+});
+
+describe('The families that an import knows', () => {
+  it('are those that come with the service', () => {
+    expect([...SHIPPED].toSorted()).to.deep.equal(
+      shippedFamilies()
+        .map(({ family }) => family)
+        .toSorted(),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { imported, pathsOf, videoOf } from '../../support/api/imported-projects.js';
+
+const editOf = (html: string, css = '', more: object = {}): object => ({
+  timeline: {
+    tracks: [
+      {
+        clips: [
+          { asset: { type: 'html', html, css, width: 600, height: 200, ...more }, start: 0, length: 2 },
+        ],
+      },
+    ],
+  },
+  output: { resolution: 'hd' },
+});
+
+const clipOf = async (...parameters: Parameters<typeof editOf>) =>
+  (await videoOf('shotstack', editOf(...parameters))).clips[0];
+
+describe('Import of HTML', () => {
+  it('carries over the style of a text', async () => {
+    const css =
+      'p { font-family: "Montserrat ExtraBold"; color: rgb(255, 0, 0); font-size: 2em; text-align: left; letter-spacing: .1em; line-height: 150% } .big { text-transform: uppercase }';
+    const { size, textProperties } = await clipOf(
+      '<p class="big" data-html-type="text">Tom &amp; Ada</p>',
+      css,
+    );
+    expect(size).to.deep.equal({ width: 600, height: 200 });
+    expect(textProperties).to.deep.include({
+      content: 'Tom & Ada',
+      fontFamily: 'Montserrat',
+      fontWeight: 800,
+      fontSize: 64,
+      color: '#FF0000',
+      textAlign: 'left',
+      verticalAlign: 'middle',
+      letterSpacing: 6.4,
+      lineHeight: 1.5,
+      textTransform: 'uppercase',
+    });
+  });
+
+  it('makes spans of inline elements, and lines of line breaks', async () => {
+    const { textProperties } = await clipOf('<p>One <b style="color:#00F">two</b><br>three</p>');
+    expect(
+      textProperties.spans.map(({ text, fontWeight, color }: Record<string, unknown>) => [
+        text,
+        fontWeight,
+        color,
+      ]),
+    ).to.deep.equal([
+      ['One ', undefined, '#FFFFFF'],
+      ['two', 700, '#00F'],
+      ['\nthree', undefined, '#FFFFFF'],
+    ]);
+  });
+
+  it('keeps the distance between blocks as empty lines of its height', async () => {
+    const { textProperties } = await clipOf(
+      '<div style="font-size:40px">A</div><div style="margin-top:24px;font-size:20px">B</div>',
+    );
+    expect(
+      textProperties.spans.map(({ text, fontSize }: Record<string, unknown>) => [text, fontSize]),
+    ).to.deep.equal([
+      ['A\n', 40],
+      ['\u00A0\n', 20],
+      ['B', 20],
+    ]);
+  });
+
+  it('draws the box of an element behind its text', async () => {
+    const { type, clips } = await clipOf(
+      '<div style="display:inline-block;background:#FFD65C;padding:10px 30px;border-radius:20px">Buy</div>',
+    );
+    const inner = type === 'group' ? clips[0] : await clipOf('<span>Buy</span>');
+    const { textBackground } = (
+      type === 'group'
+        ? inner
+        : await clipOf(
+            '<div style="display:inline-block;background:#FFD65C;padding:10px 30px;border-radius:20px">Buy</div>',
+          )
+    ).textProperties;
+    expect(textBackground).to.deep.include({
+      color: '#FFD65C',
+      paddingX: 30,
+      borderRadius: 20,
+      mode: 'block',
+    });
+  });
+
+  it('draws HTML without text as a shape', async () => {
+    const clip = await clipOf('<div style="background:#123456;width:600px;height:200px"></div>');
+    expect(clip.type).to.equal('shape');
+    expect(clip.shapeProperties.fill).to.equal('#123456');
+  });
+
+  it('lists properties that it does not carry over, and values without a meaning', async () => {
+    const result = await imported(
+      'shotstack',
+      editOf('<p style="transform:rotate(5deg);color:nonsense">A</p>'),
+    );
+    const messages = result.deviations.map(({ message }) => message).join('\n');
+    expect(messages).to.contain('transform: rotate(5deg)');
+    expect(messages).to.contain('color: nonsense');
+  });
+
+  it('lists families that the service does not have, and uses fonts of the project', async () => {
+    const missing = await imported('shotstack', editOf('<p style="font-family:Outfit">A</p>'));
+    expect(pathsOf(missing)).to.deep.equal(['timeline.tracks[0].clips[0].asset.html']);
+    const edit = editOf('<p style="font-family:House Sans">A</p>') as { readonly timeline: object };
+    const fonts = [{ src: 'https://media.example.org/house-sans.ttf' }];
+    const { metadata } = await videoOf('shotstack', { ...edit, timeline: { ...edit.timeline, fonts } });
+    expect(metadata.fonts).to.deep.equal([
+      { family: 'House Sans', source: 'https://media.example.org/house-sans.ttf' },
+    ]);
+  });
+
+  it('leaves out scripts and very large documents, and says so', async () => {
+    expect(
+      pathsOf(await imported('shotstack', editOf('<p>A</p><script>x()</script>', '', { js: 'x()' }))),
+    ).to.deep.equal(['timeline.tracks[0].clips[0].asset.js']);
+    const large = await imported('shotstack', editOf(`<p>${'a'.repeat(70_000)}</p>`));
+    expect(pathsOf(large)).to.include('timeline.tracks[0].clips[0].asset.html');
+  });
+});
