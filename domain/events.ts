@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from './api-key/events.js';
+import { ASSET_EVENTS, type AssetEvent } from './asset/events.js';
 import { stored } from './codec/stored.js';
 import { RENDER_BATCH_EVENTS, type RenderBatchEvent } from './render-batch/events.js';
 import { RENDER_EVENTS, type RenderEvent } from './render/events.js';
@@ -7,7 +8,8 @@ import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
 import { VIDEO_EVENTS, type VideoEvent } from './video/events.js';
 import { WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './webhook-endpoint/events.js';
 
-export type DomainEvent = VideoEvent | RenderEvent | RenderBatchEvent | WebhookEndpointEvent | ApiKeyEvent;
+export type DomainEvent =
+  VideoEvent | RenderEvent | RenderBatchEvent | WebhookEndpointEvent | ApiKeyEvent | AssetEvent;
 
 /** Decodes every event, by type. */
 export const EVENT_CODECS: Readonly<Record<DomainEvent['type'], t.Decoder<unknown, DomainEvent>>> = {
@@ -16,6 +18,7 @@ export const EVENT_CODECS: Readonly<Record<DomainEvent['type'], t.Decoder<unknow
   ...RENDER_BATCH_EVENTS,
   ...WEBHOOK_ENDPOINT_EVENTS,
   ...API_KEY_EVENTS,
+  ...ASSET_EVENTS,
 };
 
 /** Whether this release knows events of this type. */
@@ -27,6 +30,7 @@ const AGGREGATES: ReadonlyArray<{ readonly category: StreamCategory; readonly ev
   { category: 'renderBatch', events: RENDER_BATCH_EVENTS },
   { category: 'webhookEndpoint', events: WEBHOOK_ENDPOINT_EVENTS },
   { category: 'apiKey', events: API_KEY_EVENTS },
+  { category: 'asset', events: ASSET_EVENTS },
 ];
 
 /** Whether this is the stream of the aggregate that an event is about. */

@@ -23,6 +23,10 @@ export type RenderBatchId = t.TypeOf<typeof RenderBatchId>;
 export const WebhookEndpointId = uuid('WebhookEndpointId');
 export type WebhookEndpointId = t.TypeOf<typeof WebhookEndpointId>;
 
+/** A file of an owner, which compositions name as `asset:<id>`. */
+export const AssetId = uuid('AssetId');
+export type AssetId = t.TypeOf<typeof AssetId>;
+
 export const ApiKeyId = uuid('ApiKeyId');
 export type ApiKeyId = t.TypeOf<typeof ApiKeyId>;
 

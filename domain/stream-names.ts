@@ -5,6 +5,7 @@ export const STREAM_CATEGORIES = {
   renderBatch: 'batchId',
   webhookEndpoint: 'endpointId',
   apiKey: 'keyId',
+  asset: 'assetId',
 } as const;
 
 export type StreamCategory = keyof typeof STREAM_CATEGORIES;

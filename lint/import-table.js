@@ -76,10 +76,12 @@ export const importTable = {
     npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'node:', 'pg'],
   },
   'infrastructure/http': {
-    house: ['domain', 'application', platform],
+    house: ['domain', 'application', 'workers/files', platform],
     npm: [
       '@koa/cors',
       '@koa/router',
+      '@tus/server',
+      'busboy',
       'client-zip',
       'csv-parse',
       'fp-ts',
@@ -181,7 +183,15 @@ export const importTable = {
   'infrastructure/signing': { house: ['application/ports', platform], npm: ['node:'] },
   'infrastructure/storage': {
     house: ['application/ports', 'workers/files', platform],
-    npm: ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'fp-ts', 'node:', 'p-limit'],
+    npm: [
+      '@aws-sdk/client-s3',
+      '@aws-sdk/s3-request-presigner',
+      '@tus/file-store',
+      '@tus/s3-store',
+      'fp-ts',
+      'node:',
+      'p-limit',
+    ],
   },
   'infrastructure/webhooks': {
     house: ['application/ports', 'infrastructure/net', platform],

@@ -1,4 +1,5 @@
 import { apiKeys } from './api-keys.js';
+import { assets } from './assets.js';
 import type { Projection } from './change.js';
 import { renderBatches } from './render-batches.js';
 import { renderDetails } from './render-details.js';
@@ -18,6 +19,7 @@ export const allProjections: ReadonlyArray<Projection> = [
   videoList,
   videoVersions,
   webhookEndpoints,
+  assets,
   renderDetails,
   renderBatches,
   renderDispatch,

@@ -1,5 +1,5 @@
 import type { DomainEvent, Recorded } from '../domain/events.js';
-import type { RenderBatchId, RenderId, WebhookEndpointId } from '../domain/ids.js';
+import type { AssetId, RenderBatchId, RenderId, WebhookEndpointId } from '../domain/ids.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 
 /** A row or part of one, by PostgreSQL column name. Values are JSON. */
@@ -24,7 +24,7 @@ export type Change =
   | ForgetEndpoint;
 
 /**
- * Notifies the owner's webhook endpoints of the outcome of a render or a batch. Each is notified once, however often
+ * Notifies the owner's webhook endpoints of the outcome of a render, a batch or an upload. Each is notified once, however often
  * this is applied.
  */
 export interface EnqueueDeliveries {
@@ -42,14 +42,15 @@ export interface EnqueueDeliveries {
   readonly commit: bigint;
   /** ISO 8601 */
   readonly at: string;
-  /** The span that ended the render or the batch (W3C Trace Context); absent if it was not traced. */
+  /** The span that ended what it is about (W3C Trace Context); absent if it was not traced. */
   readonly traceparent?: string;
 }
 
 /** What a message is about. */
 export type MessageSubject =
   | { readonly _tag: 'Render'; readonly renderId: RenderId }
-  | { readonly _tag: 'RenderBatch'; readonly batchId: RenderBatchId };
+  | { readonly _tag: 'RenderBatch'; readonly batchId: RenderBatchId }
+  | { readonly _tag: 'Asset'; readonly assetId: AssetId };
 
 /** Removes the secrets of a deleted endpoint and cancels its waiting deliveries. Repeating it has no effect. */
 export interface ForgetEndpoint {

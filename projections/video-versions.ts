@@ -8,6 +8,7 @@ const version = (data: (VideoCreated | VideoPatched | VideoRestored)['data'], { 
     version: data.version,
     changes: 'changes' in data ? data.changes : null,
     restored_from: 'restoredFrom' in data ? data.restoredFrom : null,
+    assets: data.assets ?? null,
     actor: metadata.actor,
     created_at: data.at,
   });

@@ -19,8 +19,8 @@ const enqueue = (
 });
 
 /**
- * Adds the outcome of a render or a batch to the owner's feed, and queues its deliveries to the owner's webhook
- * endpoints.
+ * Adds the outcome of a render, a batch or an upload to the owner's feed, and queues its deliveries to the owner's
+ * webhook endpoints.
  */
 export const webhookDeliveries = projection('webhook-deliveries', [], {
   RenderCompleted: ({ renderId, at }, recorded) =>
@@ -29,4 +29,8 @@ export const webhookDeliveries = projection('webhook-deliveries', [], {
     enqueue('render.failed', { _tag: 'Render', renderId }, at, recorded),
   RenderBatchCompleted: ({ batchId, at }, recorded) =>
     enqueue('batch.completed', { _tag: 'RenderBatch', batchId }, at, recorded),
+  AssetStored: ({ assetId, at }, recorded) =>
+    enqueue('asset.ready', { _tag: 'Asset', assetId }, at, recorded),
+  AssetRefused: ({ assetId, at }, recorded) =>
+    enqueue('asset.refused', { _tag: 'Asset', assetId }, at, recorded),
 });

@@ -84,6 +84,18 @@ export const SHARED = {
     limitMs: 15 * MINUTE,
     pace: TRANSFER,
   },
+  parts: {
+    name: 'parts',
+    process: 'API',
+    what: 'parts of assets being received',
+    places: 96,
+    perOwner: 16,
+    perLink: 8,
+    queue: 32,
+    waitMs: 10 * SECOND,
+    limitMs: 15 * MINUTE,
+    pace: TRANSFER,
+  },
   previews: {
     name: 'previews',
     process: 'API',

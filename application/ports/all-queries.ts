@@ -1,4 +1,5 @@
 import type { VideoQueries, RenderQueries, ApiKeyQueries, WebhookEndpointQueries } from './queries.js';
+import type { AssetQueries } from './assets.js';
 import type { RenderBatchQueries } from './render-batches.js';
 
 export interface Queries {
@@ -6,5 +7,6 @@ export interface Queries {
   readonly renders: RenderQueries;
   readonly renderBatches: RenderBatchQueries;
   readonly apiKeys: ApiKeyQueries;
+  readonly assets: AssetQueries;
   readonly webhookEndpoints: WebhookEndpointQueries;
 }

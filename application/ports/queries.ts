@@ -30,7 +30,7 @@ export interface VideoRow extends Pick<VideoPatched['data'], 'videoId' | 'ownerI
 export interface VideoVersionRow
   extends
     Pick<VideoPatched['data'], 'videoId' | 'version'>,
-    Partial<Pick<VideoRestored['data'], 'changes' | 'restoredFrom'>> {
+    Partial<Pick<VideoRestored['data'], 'changes' | 'restoredFrom' | 'assets'>> {
   /** The revision of the event that made it. */
   readonly revision: number;
   readonly createdAt: string;

@@ -1,7 +1,7 @@
 import type { Option } from 'fp-ts/lib/Option.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { OwnerId, RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
+import type { AssetId, OwnerId, RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
 import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { Fault } from './fault.js';
 import type { Page, PageRequest } from './paging.js';
@@ -111,9 +111,10 @@ export interface DeliveryRow {
   readonly endpointId: WebhookEndpointId;
   readonly messageId: string;
   readonly event: WebhookMessageName;
-  /** The render or the batch that the event is about. */
+  /** What the event is about. */
   readonly renderId?: RenderId;
   readonly batchId?: RenderBatchId;
+  readonly assetId?: AssetId;
   readonly status: DeliveryStatus;
   readonly nextAttemptAt?: string;
   readonly createdAt: string;

@@ -15,7 +15,9 @@ export const FeedEventRecord = about(
     messageId: text('The value of `webhook-id` in webhooks.'),
     createdAt: dateTime('When it happened.'),
     event: about('What happened.', WebhookEventName),
-    data: about('The `data` of webhooks.', anyObject('The render or the batch.'), { properties: {} }),
+    data: about('The `data` of webhooks.', anyObject('The render, the batch or the asset.'), {
+      properties: {},
+    }),
   }),
   { title: 'Event' },
 );

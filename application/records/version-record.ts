@@ -5,7 +5,7 @@ import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { VideoVersionRow } from '../ports/queries.js';
 import { describeVersion } from '../videos/describe-version.js';
 import { ActorRecord } from './event-record.js';
-import { anyValue, dateTime, text } from './fields.js';
+import { anyValue, dateTime, text, texts } from './fields.js';
 
 /** A version of a video, as shown in lists of versions. */
 export const VersionRecord = about(
@@ -22,6 +22,7 @@ export const VersionRecord = about(
         'The earlier version whose content it restored.',
         number({ minimum: 1, integer: true }),
       ),
+      assets: texts('The SHA-256 (hex) of each asset that it uses, by id.'),
     },
   ),
   { title: 'VideoVersion' },
@@ -29,13 +30,14 @@ export const VersionRecord = about(
 export type VersionRecord = t.TypeOf<typeof VersionRecord>;
 
 export const versionRecord = (row: VideoVersionRow): VersionRecord => {
-  const { version, createdAt, actor, changes, restoredFrom } = row;
+  const { version, createdAt, actor, changes, restoredFrom, assets } = row;
   return {
     version,
     createdAt,
     actor,
     change: describeVersion(changes, restoredFrom),
     ...(restoredFrom === undefined ? {} : { restoredFrom }),
+    ...(assets === undefined ? {} : { assets }),
   };
 };
 

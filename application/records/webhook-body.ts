@@ -2,9 +2,10 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
-import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
+import type { AssetRow } from '../ports/assets.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderBatchRow } from '../ports/render-batches.js';
+import { AssetRecord, assetRecord } from './asset-record.js';
 import { BatchRecord, batchRecord } from './batch-record.js';
 import { dateTime, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
@@ -48,7 +49,7 @@ export type WebhookBody = t.TypeOf<typeof WebhookBody>;
  * @returns JSON text that is unchanged by parsing and `JSON.stringify`
  */
 export const webhookBody = (
-  event: Exclude<WebhookMessageName, 'batch.completed'>,
+  event: WebhookBody['event'],
   render: RenderRow,
   publicBaseUrl: string,
 ): string => {
@@ -88,5 +89,19 @@ export const batchWebhookBody = (batch: RenderBatchRow, publicBaseUrl: string): 
     event: 'batch.completed',
     data: batchRecord(batch, publicBaseUrl),
   };
+  return JSON.stringify(body);
+};
+
+/** The body of webhooks about assets. */
+export const AssetWebhookBody = about(
+  'The body of a webhook about an asset.',
+  record({ event: about('What happened.', oneOf('asset.ready', 'asset.refused')), data: AssetRecord }),
+  { title: 'AssetWebhookMessage' },
+);
+
+/** The body of the webhook about an asset that was read. Call it once, and store the text. */
+export const assetWebhookBody = (asset: AssetRow): string => {
+  const event = asset.status === 'refused' ? 'asset.refused' : 'asset.ready';
+  const body: t.TypeOf<typeof AssetWebhookBody> = { event, data: assetRecord(asset) };
   return JSON.stringify(body);
 };

@@ -5,15 +5,15 @@ import type { OwnerId, RenderId } from '../../domain/ids.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { type MergeIsInvalid, templateFieldProblems } from '../../domain/template/merge.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
+import type { VersionSide } from '../assets/assets.js';
 import { storeVideo } from '../videos/create-video.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import type { Fault } from '../ports/fault.js';
 import { type RequestedRender, requestRenderOf } from './request-render.js';
-import type { WriteSide } from '../commands/write-and-await.js';
 
 /** Stores the body as a new video and requests a render of its version 1. */
 export const createRender =
-  (side: WriteSide) =>
+  (side: VersionSide) =>
   (
     ownerId: OwnerId,
     body: CreateRenderBody,

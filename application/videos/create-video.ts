@@ -9,16 +9,11 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { Video } from '../../domain/video/state.js';
 import { existing } from '../../domain/ownership.js';
+import { assetsOf, type VersionSide } from '../assets/assets.js';
 import { type CommandContext, handleCommand } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
-import {
-  announceTo,
-  newLinksLike,
-  newVideosLike,
-  type WriteSide,
-  writesOf,
-} from '../commands/write-and-await.js';
+import { announceTo, newLinksLike, newVideosLike, writesOf } from '../commands/write-and-await.js';
 
 export interface CreatedVideo {
   readonly video: Video;
@@ -31,7 +26,7 @@ type Creating = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
 
 /** Stores version 1 of a new video, without waiting for read models. */
 export const storeVideo =
-  (side: WriteSide) =>
+  (side: VersionSide) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating => {
     const videoId = side.ids.uuid() as VideoId;
     const editorToken = side.ids.secret();
@@ -45,7 +40,10 @@ export const storeVideo =
       at: side.clock.now().toISOString(),
     } as const;
     return pipe(
-      handleCommand(videoDecider, side, 'new')(videoStream(videoId), command, context),
+      assetsOf(side)({ ownerId }, body),
+      TE.flatMap((assets) =>
+        handleCommand(videoDecider, side, 'new')(videoStream(videoId), { ...command, ...assets }, context),
+      ),
       TE.flatMapEither(({ state, ...rest }) =>
         pipe(
           state,
@@ -61,7 +59,7 @@ export const storeVideo =
  * can show it.
  */
 export const createVideo =
-  (side: WriteSide) =>
+  (side: VersionSide) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
     pipe(
       storeVideo(side)(ownerId, body, context),

@@ -7,11 +7,15 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { Video } from '../../domain/video/state.js';
 import { existing } from '../../domain/ownership.js';
+import { assetsOf, type VersionSide } from '../assets/assets.js';
 import type { CommandContext } from '../commands/handle-command.js';
+import type { AssetScope } from '../ports/assets.js';
 import type { Fault } from '../ports/fault.js';
-import { type WriteSide, writeAndAnnounce } from '../commands/write-and-await.js';
+import { writeAndAnnounce } from '../commands/write-and-await.js';
 
 export interface VideoPatch {
+  /** Whose assets the body may name. */
+  readonly scope: AssetScope;
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
   readonly body: PatchVideoBody;
@@ -21,8 +25,8 @@ export interface VideoPatch {
 
 /** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */
 export const patchVideo =
-  (side: WriteSide) =>
-  (patch: VideoPatch, context: CommandContext): TE.TaskEither<VideoRefusal | Fault, Video> => {
+  (side: VersionSide) =>
+  ({ scope, ...patch }: VideoPatch, context: CommandContext): TE.TaskEither<VideoRefusal | Fault, Video> => {
     const command = {
       type: 'PatchVideo',
       ...patch,
@@ -30,7 +34,14 @@ export const patchVideo =
       at: side.clock.now().toISOString(),
     } as const;
     return pipe(
-      writeAndAnnounce(videoDecider, side, patch.ownerId)(videoStream(patch.videoId), command, context),
+      assetsOf(side)(scope, patch.body),
+      TE.flatMap((assets) =>
+        writeAndAnnounce(videoDecider, side, patch.ownerId)(
+          videoStream(patch.videoId),
+          { ...command, ...assets },
+          context,
+        ),
+      ),
       TE.flatMapEither(existing('Video', { videoId: patch.videoId }, patch.ownerId)),
     );
   };

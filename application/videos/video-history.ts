@@ -49,11 +49,11 @@ export const restoreVersion =
     { ownerId, ifVersion }: Restoration,
     context: CommandContext,
   ): TE.TaskEither<VideoRefusal | Fault, Video> => {
-    const { videoId, version } = row;
+    const { videoId, version, assets } = row;
     return pipe(
       compositionOfVersion(side.eventArchive)(row),
       TE.flatMap((composition) => {
-        const restored = { version, composition };
+        const restored = { version, composition, ...(assets ? { assets } : {}) };
         const at = side.clock.now().toISOString();
         const command = { type: 'RestoreVideo', videoId, ownerId, restored, ifVersion, at } as const;
         return writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context);

@@ -1,15 +1,20 @@
+import type { AssetHashes } from '../asset/references.js';
 import type { Composition } from '../composition/composition.js';
 import type { CreateVideoBody, PatchVideoBody } from '../composition/requests.js';
 import type { OwnerId, VideoId } from '../ids.js';
 import type { EditorLinkChanged } from './events.js';
 
-/** `clipIds`: a fresh id for each clip of the body, used for clips without one. `at`: ISO 8601. */
+/**
+ * `clipIds`: a fresh id for each clip of the body, used for clips without one. `assets`: those that the body names; none
+ * if omitted. `at`: ISO 8601.
+ */
 export interface CreateVideo {
   readonly type: 'CreateVideo';
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
   readonly body: CreateVideoBody;
   readonly clipIds: ReadonlyArray<string>;
+  readonly assets?: AssetHashes;
   readonly editorTokenHash: string;
   readonly at: string;
 }
@@ -21,6 +26,7 @@ export interface PatchVideo {
   readonly ownerId: OwnerId;
   readonly body: PatchVideoBody;
   readonly clipIds: ReadonlyArray<string>;
+  readonly assets?: AssetHashes;
   readonly ifVersion?: ReadonlyArray<number> | undefined;
   readonly at: string;
 }
@@ -30,7 +36,11 @@ export interface RestoreVideo {
   readonly type: 'RestoreVideo';
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
-  readonly restored: { readonly version: number; readonly composition: Composition };
+  readonly restored: {
+    readonly version: number;
+    readonly composition: Composition;
+    readonly assets?: AssetHashes;
+  };
   readonly ifVersion?: ReadonlyArray<number> | undefined;
   readonly at: string;
 }

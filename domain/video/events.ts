@@ -8,21 +8,27 @@ import { OwnerId, VideoId } from '../ids.js';
 
 const facts = { videoId: VideoId, ownerId: OwnerId, at: recordedAt };
 
+/** The SHA-256 (hex) of each asset that the composition uses, by its id; absent if it uses none. */
+const uses = { assets: t.readonly(t.record(t.string, t.string)) };
+
 /** Version 1 of a video. The editor token's hash is SHA-256, in hex. */
 export const VideoCreated = event(
   'VideoCreated',
-  stored({ ...facts, version: t.literal(1), composition: StoredComposition, editorTokenHash: t.string }),
+  stored(
+    { ...facts, version: t.literal(1), composition: StoredComposition, editorTokenHash: t.string },
+    uses,
+  ),
 );
 export type VideoCreated = t.TypeOf<typeof VideoCreated>;
 
 const version = { ...facts, version: count, composition: StoredComposition, changes: CompositionChanges };
 
 /** A new version: the whole composition after the change, so that each version is self-contained. */
-export const VideoPatched = event('VideoPatched', stored(version));
+export const VideoPatched = event('VideoPatched', stored(version, uses));
 export type VideoPatched = t.TypeOf<typeof VideoPatched>;
 
 /** A new version with the composition of an earlier one. */
-export const VideoRestored = event('VideoRestored', stored({ ...version, restoredFrom: count }));
+export const VideoRestored = event('VideoRestored', stored({ ...version, restoredFrom: count }, uses));
 export type VideoRestored = t.TypeOf<typeof VideoRestored>;
 
 /** The editor link was replaced by one with another token, or revoked (`null`). */

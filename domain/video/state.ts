@@ -20,8 +20,9 @@ export const evolveVideo = (state: VideoState, event: VideoEvent): VideoState =>
   switch (event.type) {
     case 'VideoPatched':
     case 'VideoRestored': {
-      const { version, composition, at } = event.data;
-      return { ...state, version, composition, updatedAt: at };
+      const { version, composition, assets, at } = event.data;
+      const { assets: _, ...before } = state;
+      return { ...before, version, composition, ...(assets ? { assets } : {}), updatedAt: at };
     }
     case 'EditorLinkChanged':
       return { ...state, editorTokenHash: event.data.editorTokenHash };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
+import { type AssetHashes, hashesUsedIn } from '../asset/references.js';
 import { decodeField, errorsOf, formatErrors } from '../codec/codec.js';
 import { template } from '../codec/containers.js';
 import { fitsInUtf8 } from '../codec/json.js';
@@ -20,6 +21,12 @@ import { evolveVideo, type Video, type VideoState, versionOfVideo } from './stat
 
 export const videoStream = (id: VideoId): `video-${VideoId}` => streamName('video', id);
 
+/** What an event says about the assets of a composition. */
+const assetsIn = (composition: Composition, known: AssetHashes = {}) => {
+  const assets = hashesUsedIn(composition, known);
+  return assets ? { assets } : {};
+};
+
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
 
 /** The event, unless it exceeds the event store's size limit. */
@@ -36,7 +43,15 @@ const create = (command: CreateVideo, state: VideoState): Decision => {
   const composition = { ...document, clips, ...(additional ? { additional } : {}) };
   return ofStorableSize({
     type: 'VideoCreated',
-    data: { videoId, ownerId, version: 1, composition, editorTokenHash, at },
+    data: {
+      videoId,
+      ownerId,
+      version: 1,
+      composition,
+      ...assetsIn(composition, command.assets),
+      editorTokenHash,
+      at,
+    },
   });
 };
 
@@ -84,12 +99,14 @@ const refuseStale = (
 
 /** The event of a new version; none if nothing would change. */
 const newVersion = (
-  { videoId, ownerId, version, composition: before }: Video,
+  { videoId, ownerId, version, composition: before, assets: known }: Video,
   composition: Composition,
+  named: AssetHashes | undefined,
   at: string,
 ) => {
   const changes = changesBetween(before, composition);
-  return changes && { videoId, ownerId, version: version + 1, composition, changes, at };
+  const assets = assetsIn(composition, { ...known, ...named });
+  return changes && { videoId, ownerId, version: version + 1, composition, ...assets, changes, at };
 };
 
 const patch = (command: PatchVideo, video: Video): Decision =>
@@ -97,7 +114,7 @@ const patch = (command: PatchVideo, video: Video): Decision =>
     refuseStale(video, command.ifVersion),
     E.flatMap(() => patched(command, video.composition)),
     E.flatMap((composition): Decision => {
-      const data = newVersion(video, composition, command.at);
+      const data = newVersion(video, composition, command.assets, command.at);
       return data ? ofStorableSize({ type: 'VideoPatched', data }) : E.right([]);
     }),
   );
@@ -106,7 +123,7 @@ const restore = ({ restored, ifVersion, at }: RestoreVideo, video: Video): Decis
   pipe(
     refuseStale(video, ifVersion),
     E.flatMap((): Decision => {
-      const data = newVersion(video, restored.composition, at);
+      const data = newVersion(video, restored.composition, restored.assets, at);
       return data
         ? ofStorableSize({ type: 'VideoRestored', data: { ...data, restoredFrom: restored.version } })
         : E.right([]);

@@ -6,7 +6,13 @@ import { OwnerId, WebhookEndpointId } from '../ids.js';
 // These names and shapes are stored forever. The signing secrets are kept elsewhere: events hold no secret, only its name.
 
 /** The events that an endpoint can subscribe to. */
-const EVENT_NAMES = ['render.completed', 'render.failed', 'batch.completed'] as const;
+export const EVENT_NAMES = [
+  'render.completed',
+  'render.failed',
+  'batch.completed',
+  'asset.ready',
+  'asset.refused',
+] as const;
 export const WebhookEventName = oneOf(...EVENT_NAMES);
 export type WebhookEventName = t.TypeOf<typeof WebhookEventName>;
 

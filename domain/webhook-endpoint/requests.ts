@@ -3,12 +3,12 @@ import { about, type Codec, codec, normalised } from '../codec/codec.js';
 import { array, nullable, record, withDefault } from '../codec/containers.js';
 import { instant, string } from '../codec/scalars.js';
 import { webUrl } from '../codec/web-url.js';
-import { WebhookEventName } from './events.js';
+import { EVENT_NAMES, WebhookEventName } from './events.js';
 
 /** The URL that webhooks are sent to. Whether its address is allowed is checked elsewhere. */
 export const WebhookUrl = webUrl(2048);
 
-const distinct = normalised(array(WebhookEventName, 3), (events) => [...new Set(events)]);
+const distinct = normalised(array(WebhookEventName, EVENT_NAMES.length), (events) => [...new Set(events)]);
 
 /** At least one event, without duplicates. */
 export const WebhookEvents: Codec<ReadonlyArray<WebhookEventName>> = codec<ReadonlyArray<WebhookEventName>>(

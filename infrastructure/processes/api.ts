@@ -17,6 +17,7 @@ import { apiPlaces } from '../http/server/held-places.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
 import { videoLinks } from '../http/server/video-links.js';
+import { postgresAssetUploads } from '../postgres/requests/asset-uploads.js';
 import { postgresIdempotency } from '../postgres/requests/idempotency.js';
 import { postgresQueries } from '../postgres/queries/queries.js';
 import { postgresRateLimiter } from '../postgres/requests/rate-limits.js';
@@ -28,6 +29,10 @@ import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { guardedSourceProxy } from '../sources/source-proxy.js';
 import { signingKeys } from '../signing/signing-keys.js';
+import { openUploadStore } from '../storage/upload-store.js';
+import { resumableUploads } from '../http/server/resumable-uploads.js';
+import { resumeUploads } from '../http/server/finish-upload.js';
+import { postgresUploadLocks } from '../postgres/requests/upload-locks.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
 import { reportedTo } from './parts/history-check.js';
@@ -42,6 +47,9 @@ import { connectWriteSide } from './parts/write-side.js';
 
 /** How many unfinished batches one owner may have. */
 const BATCHES_PER_OWNER = 10;
+
+/** How often unfinished uploads are looked for that nobody continues, in ms. */
+const RESUME_EVERY = 60_000;
 
 /** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;
@@ -70,14 +78,30 @@ await runProcess('api', async (config, logger, loops) => {
     publicBaseUrl: config.publicBaseUrl,
     underWayPerOwner: config.ownerMaxRendersUnderWay,
   });
-  const app = createApp({
+  const locks = await postgresUploadLocks(config.databaseUrl);
+  const keeping = {
     ...side,
     queries,
+    previews: natsPreviews(nats.current),
+    assetStorage: await openObjectStorage(config, 'assets'),
+    uploads: postgresAssetUploads(database),
+    assetLimits: {
+      fileBytes: config.assetMaxBytes,
+      ownerBytes: config.ownerMaxAssetBytes,
+      ownerUploads: config.ownerMaxUploads,
+    },
+    resumableUploads: resumableUploads(await openUploadStore(config), {
+      locks,
+      maxBytes: config.assetMaxBytes,
+      folder: uploads.path,
+    }),
+  };
+  const app = createApp({
+    ...keeping,
     watching,
     underWayPerOwner: config.ownerMaxRendersUnderWay,
     admitRender: renderAdmission(queries.renders, config.ownerMaxPendingRenders),
     admitBatch: batchAdmission(queries.renderBatches, BATCHES_PER_OWNER),
-    previews: natsPreviews(nats.current),
     places: apiPlaces(),
     eventArchive: eventStoreDbArchive(client, comparison),
     webhookSecrets: postgresWebhookSecrets(database),
@@ -120,6 +144,16 @@ await runProcess('api', async (config, logger, loops) => {
   logger.info({ address, port }, 'listening');
   process.send?.({ listening: port });
 
+  const resuming = repeatedly(
+    loops,
+    'unfinished uploads',
+    RESUME_EVERY,
+    async () => {
+      for (const { assetId, fault } of await resumeUploads(keeping))
+        logger.warn({ assetId, fault }, 'an upload could not be finished; it is tried again');
+    },
+    (error) => logger.warn({ err: error }, 'could not look for unfinished uploads'),
+  );
   const pruning = repeatedly(loops, 'sweep of idempotency records', PRUNE_EVERY, idempotency.prune, (error) =>
     logger.warn({ err: error }, 'could not delete expired idempotency records'),
   );
@@ -127,12 +161,14 @@ await runProcess('api', async (config, logger, loops) => {
   return {
     failed: refused,
     stop: async () => {
+      await resuming.end();
       await pruning.end();
       watching.close();
       await server.drain(config.drainMs);
       await nats.close();
       agents.destroy();
       privateHosts.close();
+      await locks.close();
       await watchdog.close();
       await uploads.close();
       await close();

@@ -16,6 +16,7 @@ import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import type { Logger } from '../platform/logging.js';
 import { withSampleMedia } from '../sources/sample-media.js';
+import { withStoredAssets } from '../sources/stored-assets.js';
 import { assetDownloads } from '../sources/downloads.js';
 import { mediaTools } from '../rendering/ffmpeg/tools.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
@@ -26,6 +27,7 @@ import { jetStreamRenderQueue } from '../nats/render-queue.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { openDatabase } from '../postgres/connection/database.js';
 import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
+import { postgresAssetQueries } from '../postgres/queries/assets.js';
 import { migrate } from '../postgres/migrations/migrate.js';
 import { postgresLastReports } from '../postgres/renders/render-progress.js';
 import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
@@ -96,14 +98,17 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   );
   const needs = {
     ...tools,
-    assets: withSampleMedia(
-      config.publicBaseUrl,
-      assetDownloads({
-        agents,
-        cache: contentCache(CachedContent, join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
-        limits: downloadLimits(config),
-        onReceived: metrics.fetched,
-      }),
+    assets: withStoredAssets(
+      { assets: postgresAssetQueries(database), storage: await openObjectStorage(config, 'assets') },
+      withSampleMedia(
+        config.publicBaseUrl,
+        assetDownloads({
+          agents,
+          cache: contentCache(CachedContent, join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
+          limits: downloadLimits(config),
+          onReceived: metrics.fetched,
+        }),
+      ),
     ),
     ...reusingFromConfig(config),
     ...keptFramesFromConfig(config),

@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.js';
 import { localFiles } from './local-files.js';
 
 /** The content of the object storage, each kind in its own area. */
-export type StorageArea = 'outputs' | 'sources';
+export type StorageArea = 'outputs' | 'sources' | 'assets';
 
 export type StorageConfig = Pick<
   Config,

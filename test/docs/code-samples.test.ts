@@ -13,9 +13,10 @@ import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/service/http-client.js';
 import { endRender } from '../support/renders/ended-renders.js';
 import { type Media, startMedia } from '../support/renders/made-media.js';
-import { previewsHere, type TestPreviews } from '../support/renders/previews.js';
+import type { TestPreviews } from '../support/renders/previews.js';
+import { startPreviewService } from '../support/service/preview-service.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, startService } from '../support/service/service.js';
+import type { Service } from '../support/service/service.js';
 
 const run = promisify(execFile);
 
@@ -30,8 +31,7 @@ describe('The code samples of the API reference', function () {
   let media: Media;
 
   before(async () => {
-    worker = await previewsHere();
-    service = await startService({ previews: worker.previews, allowedPrivateHosts: ['127.0.0.1'] });
+    ({ service, worker } = await startPreviewService());
     media = await startMedia();
     const inputs = ['color=red:size=32x18:duration=1', 'sine=duration=1'];
     const generated = inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]);
@@ -81,6 +81,8 @@ describe('The code samples of the API reference', function () {
     const file = join(folder, outputKey);
     await writeFile(file, 'an output');
     rightOf(await service.objectStorage.put(outputKey, file)());
+    const asset = await created('/v1/assets', { url: media.server.url('/video.mp4') });
+    const deletedAsset = await created('/v1/assets', { url: media.server.url('/video.mp4') });
     const delivery = await created(`/v1/webhooks/${webhook}/test`, {});
     const pending = await created(`/v1/renders/${video}`, {});
     const batch = await created(`/v1/renders/${video}/batch`, { rows: [{}] });
@@ -92,6 +94,7 @@ describe('The code samples of the API reference', function () {
       BATCH_ID: batch,
       WEBHOOK_ID: webhook,
       DELIVERY_ID: delivery,
+      ASSET_ID: asset,
       CLIP_ID: CAPTION.id,
       OUTPUT_KEY: outputKey,
       [`${MEDIA}/video\\.mp4`]: media.server.url('/video.mp4'),
@@ -101,6 +104,7 @@ describe('The code samples of the API reference', function () {
       'getRenderCaptions RENDER_ID': pending,
       'cancelRender RENDER_ID': pending,
       'cancelBatch BATCH_ID': open,
+      'deleteAsset ASSET_ID': deletedAsset,
     };
     /** A text with identifiers instead of placeholders. */
     const filled = ({ source, ...sample }: Sample): Sample => ({

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { apiKeyDecider, apiKeyStream } from '../../domain/api-key/api-key.js';
+import { assetDecider, assetStream } from '../../domain/asset/asset.js';
 import { type Decider, fold } from '../../domain/decider.js';
 import type { DomainEvent } from '../../domain/events.js';
 import { isAbout } from '../../domain/events.js';
@@ -12,6 +13,7 @@ import {
   webhookEndpointStream,
 } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import {
+  assetId,
   at,
   batchId,
   clip,
@@ -183,4 +185,18 @@ aggregate('ApiKey', {
   create: { type: 'IssueApiKey', keyId, ownerId: owner, keyHash: 'c'.repeat(64), limits: {}, at: at(0) },
   byOwner: [],
   byOthers: [{ type: 'RevokeApiKey', keyId, at: at(1) }],
+});
+
+const ofAsset = { assetId, ownerId: owner, at: at(1) };
+aggregate('Asset', {
+  decider: assetDecider,
+  stream: assetStream(assetId),
+  create: { type: 'RegisterAsset', ...ofAsset, name: 'a.mp4' },
+  byOwner: [
+    { type: 'ChangeAsset', ...ofAsset, name: 'b.mp4' },
+    { type: 'ChangeAsset', ...ofAsset, tags: ['intro'] },
+    { type: 'RefuseAsset', ...ofAsset, reason: 'it is an archive' },
+    { type: 'DeleteAsset', ...ofAsset },
+  ],
+  ending: ['DeleteAsset'],
 });

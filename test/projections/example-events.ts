@@ -1,7 +1,8 @@
 /** Events of every type. */
 import type { DomainEvent, Recorded } from '../../domain/events.js';
-import type { RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
+import type { AssetId, RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
 import {
+  assetId,
   at,
   batchId,
   changes,
@@ -53,6 +54,16 @@ export const output = { key: 'k.mp4', bytes: 1, sha256: 'e', width: 2, height: 2
 const provenance = { renderer: 'r', ffmpeg: 'f', sources: [], fonts: [], stageSeconds: {} };
 export const fingerprint = { method: 'dhash-128', at: [0], hashes: ['f'.repeat(32)] } as const;
 export const verdict = { result: 'identical' } as const;
+export const refusedAsset = uuid(61) as AssetId;
+const asset = { assetId, ownerId: owner };
+/** What an asset turned out to be. */
+export const stored = {
+  sha256: 'a'.repeat(64),
+  bytes: 9,
+  key: 'key',
+  mediaType: 'video/mp4',
+  media: { kind: 'video', width: 16, height: 16, durationMs: 1000, hasSound: false },
+} as const;
 const endpoint = { endpointId, ownerId: owner };
 const deleted = { endpointId: deletedEndpoint, ownerId: owner };
 const rotation = { secretVersion: 2, previousExpireAt: at(9), xSignatureSwitchesAt: at(8), secretId: 's2' };
@@ -157,6 +168,20 @@ export const events: ReadonlyArray<Recorded> = [
     },
     { type: 'WebhookEndpointDisabled', data: { ...deleted, reason: 'gone', at: at(2) } },
     { type: 'WebhookEndpointDeleted', data: { ...deleted, at: at(3) } },
+  ]),
+  ...recorded(`asset-${assetId}`, [
+    { type: 'AssetRegistered', data: { ...asset, name: 'a.mp4', declaredBytes: 9, at: at(0) } },
+    { type: 'AssetStored', data: { ...asset, ...stored, at: at(1) } },
+    { type: 'AssetRenamed', data: { ...asset, name: 'opening', at: at(2) } },
+    { type: 'AssetTagged', data: { ...asset, tags: ['intro'], at: at(3) } },
+  ]),
+  ...recorded(`asset-${refusedAsset}`, [
+    { type: 'AssetRegistered', data: { ...asset, assetId: refusedAsset, name: 'b.zip', videoId, at: at(0) } },
+    {
+      type: 'AssetRefused',
+      data: { ...asset, assetId: refusedAsset, reason: 'it is an archive', at: at(1) },
+    },
+    { type: 'AssetDeleted', data: { ...asset, assetId: refusedAsset, at: at(2) } },
   ]),
   ...recorded(`apiKey-${keyId}`, [
     {

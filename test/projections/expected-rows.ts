@@ -1,6 +1,16 @@
 /** The rows that each projection makes of the example events. */
 import type { Row } from '../../projections/change.js';
-import { at, batchId, changes, endpointId, keyId, owner, renderId, videoId } from '../support/examples.js';
+import {
+  assetId,
+  at,
+  batchId,
+  changes,
+  endpointId,
+  keyId,
+  owner,
+  renderId,
+  videoId,
+} from '../support/examples.js';
 import {
   batchedRender,
   cancelledBatch,
@@ -11,6 +21,7 @@ import {
   fingerprint,
   first,
   output,
+  refusedAsset,
   url,
   verdict,
 } from './example-events.js';
@@ -41,6 +52,23 @@ export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     [`webhook_secret_versions ["${deletedEndpoint}",1]`]: { secret_id: 's3', previous_expire_at: null },
     [`webhook_secret_versions ["${endpointId}",1]`]: { secret_id: 's1', previous_expire_at: null },
     [`webhook_secret_versions ["${endpointId}",2]`]: { secret_id: 's2', previous_expire_at: at(9) },
+  },
+  assets: {
+    [`assets ["${assetId}"]`]: {
+      status: 'ready',
+      name: 'opening',
+      tags: ['intro'],
+      sha256: 'a'.repeat(64),
+      media_type: 'video/mp4',
+      created_at: at(0),
+      updated_at: at(3),
+    },
+    [`assets ["${refusedAsset}"]`]: {
+      status: 'refused',
+      reason: 'it is an archive',
+      video_id: videoId,
+      deleted_at: at(2),
+    },
   },
   'render-details': {
     [`render_details ["${renderId}"]`]: { status: 'completed', attempt: 1, output, captioned_clips: [] },

@@ -47,9 +47,9 @@ describe('projections without a database', () => {
       });
   });
 
-  it('webhook-deliveries: announces each end of a render or a batch that its owner did not cancel', () => {
+  it('webhook-deliveries: announces each end of a render, a batch or an upload that its owner did not cancel', () => {
     const announced = events.flatMap(webhookDeliveries.project);
-    expect(announced).to.have.length(3);
+    expect(announced).to.have.length(5);
     expect(announced[1]).to.deep.include({
       _tag: 'EnqueueDeliveries',
       event: 'render.failed',

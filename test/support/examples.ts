@@ -7,6 +7,7 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type {
   ApiKeyId,
+  AssetId,
   OwnerId,
   RenderBatchId,
   RenderId,
@@ -26,6 +27,7 @@ export const uuid = (number: number): string => `00000000-0000-7000-8000-${Strin
 export const videoId = uuid(1) as VideoId;
 export const renderId = uuid(2) as RenderId;
 export const batchId = uuid(40) as RenderBatchId;
+export const assetId = uuid(60) as AssetId;
 export const endpointId = uuid(3) as WebhookEndpointId;
 export const keyId = uuid(4) as ApiKeyId;
 

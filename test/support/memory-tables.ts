@@ -5,6 +5,7 @@ import type { Change, Projection, Row } from '../../projections/change.js';
 /** The key columns of each table. */
 const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   api_keys: ['key_id'],
+  assets: ['asset_id'],
   video_details: ['video_id'],
   video_list: ['video_id'],
   video_versions: ['video_id', 'version'],

@@ -1,18 +1,30 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { about, codec } from '../../codec/codec.js';
+import { about, type Codec, codec } from '../../codec/codec.js';
 import { fitsInUtf8 } from '../../codec/json.js';
 import { string } from '../../codec/scalars.js';
 import { webUrl } from '../../codec/web-url.js';
+import { assetOfSource } from '../../asset/references.js';
 import { LIMITS } from '../limits.js';
 import { outsideReference } from '../svg-references.js';
 
-/** The URL of a file that the service downloads. */
-export const mediaUrl = webUrl(LIMITS.urlLength);
+const address = webUrl(LIMITS.urlLength);
+
+/** A pattern for both, of which JSON Schema knows only that a client may find them by it. */
+const PATTERN = `^asset:[0-9a-f-]{36}$|${String(address.jsonSchema['pattern'])}`;
+
+/** The URL of a file that the service downloads, or `asset:` and the id of a stored one. */
+export const mediaUrl: Codec<string> = codec<string>(
+  'media',
+  { ...address.jsonSchema, pattern: PATTERN },
+  (u, context) =>
+    typeof u === 'string' && assetOfSource(u) !== undefined ? t.success(u) : address.validate(u, context),
+  (source) => source,
+);
 
 /** As {@link mediaUrl}, but an empty string counts as missing. */
 export const Source = about(
-  'Publicly reachable http: or https: URL of the media, without credentials.',
+  'Publicly reachable http: or https: URL of the media, without credentials; or `asset:` and the id of an asset.',
   codec<string>(
     'source',
     mediaUrl.jsonSchema,

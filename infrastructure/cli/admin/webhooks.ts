@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { EVENT_NAMES } from '../../../domain/webhook-endpoint/events.js';
 import { rotateWebhookSecret } from '../../../application/webhooks/rotate-webhook-secret.js';
 import {
   changeWebhookEndpoint,
@@ -84,7 +85,7 @@ const addOwnerCommands = (webhooks: Command): void => {
     .description('register a webhook; its signing secret is shown only once')
     .requiredOption('--owner <name>', 'the owner whose renders it is notified of', parseOwner)
     .requiredOption('--url <url>', 'the URL to send events to')
-    .option('--events <list>', 'render.completed, render.failed, batch.completed, separated by commas')
+    .option('--events <list>', `${EVENT_NAMES.join(', ')}, separated by commas`)
     .option('--description <text>', 'for your own use')
     .option('--json', 'print {"id","signingSecret"}')
     .action((options: AddOptions) => withService((session) => add(session, options)));
@@ -93,7 +94,7 @@ const addOwnerCommands = (webhooks: Command): void => {
 const addChangingCommands = (webhooks: Command): void => {
   webhookCommand(webhooks, 'change', 'change the given options, keep the rest')
     .option('--url <url>', 'the URL to send events to')
-    .option('--events <list>', 'render.completed, render.failed, batch.completed, separated by commas')
+    .option('--events <list>', `${EVENT_NAMES.join(', ')}, separated by commas`)
     .option('--description <text>', 'for your own use')
     .option('--no-description', 'remove the description')
     .action((id: WebhookEndpointId, details: Details) =>

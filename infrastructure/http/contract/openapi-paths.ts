@@ -45,10 +45,20 @@ const problemResponse = (status: number) => ({
   content: json(ErrorRecord.jsonSchema),
 });
 
+const SENT_FILE = { schema: { description: 'The file.' } };
+
 /** The content of a request that is a file. */
 const FILE = {
-  'application/octet-stream': { schema: { description: 'The file.' } },
-  'video/*': { schema: { description: 'The file.' } },
+  video: { 'application/octet-stream': SENT_FILE, 'video/*': SENT_FILE },
+  any: {
+    'application/octet-stream': SENT_FILE,
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      },
+    },
+  },
 };
 
 /** The content of a request that is CSV. */
@@ -104,7 +114,7 @@ const describeOperation = (operation: Operation) => ({
           required: !('default' in operation.body.jsonSchema),
           content: {
             ...json(operation.body.jsonSchema, operation.example),
-            ...(operation.takesFile ? FILE : {}),
+            ...(operation.takesFile ? FILE[operation.takesFile] : {}),
             ...(operation.takesCsv ? CSV : {}),
           },
         },

@@ -18,6 +18,7 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   422: 'the Idempotency-Key was already used with a different request, or a source cannot be read or a frame cannot be drawn: `message` names the clip and the reason.',
   429: 'a rate limit is exceeded, too many renders are pending, or as many requests of this kind are in progress as you may have. Wait for `Retry-After` seconds; back off if it happens again.',
   500: 'internal error; the request may or may not have taken effect.',
+  507: 'the storage of the service is full.',
   503: 'a server that the API depends on, or a render worker, is unavailable, all places for requests of this kind are taken, or the time limit of the operation is exceeded; retry.',
 };
 

@@ -1,6 +1,10 @@
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { WEBHOOK_TEST_VECTOR } from '../../../application/records/webhook-test-vector.js';
-import { BatchWebhookBody, WebhookBody } from '../../../application/records/webhook-body.js';
+import {
+  AssetWebhookBody,
+  BatchWebhookBody,
+  WebhookBody,
+} from '../../../application/records/webhook-body.js';
 
 // The webhooks that the service sends: docs/video-api.md, "Events".
 
@@ -49,13 +53,15 @@ export const WEBHOOKS = {
     'batchId',
     BatchWebhookBody.jsonSchema,
   ),
+  'asset.ready': webhook('receiveAssetReady', 'An asset can be used', '_id', AssetWebhookBody.jsonSchema),
+  'asset.refused': webhook('receiveAssetRefused', 'A file is not kept', '_id', AssetWebhookBody.jsonSchema),
   'webhook.test': webhook('receiveTestEvent', 'A test event requested by the owner'),
 };
 
 const { secret, webhookId, webhookTimestamp, body, xSignature, webhookSignature } = WEBHOOK_TEST_VECTOR;
 
 export const WEBHOOKS_TEXT = `
-Endpoints that are notified when renders and batches finish. A 2xx within 15 seconds counts as delivered. Any other response,
+Endpoints that are notified when renders and batches finish, and when uploaded files can be used. A 2xx within 15 seconds counts as delivered. Any other response,
 including a redirect, is retried. The first of 12 attempts is made at once, the others after waits of 5 s, 30 s, 5 min,
 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h and 24 h. Each wait varies by up to 20 %, but is never shorter than
 \`Retry-After\`. A 410, or five days without a successful delivery, disables a webhook. Every attempt sends the same

@@ -71,6 +71,9 @@ const PROBLEM_RESPONSES: Responses = {
   WebhookEndpointDoesNotExist: missing('webhook'),
   WebhookDeliveryDoesNotExist: missing('delivery'),
   CaptionClipDoesNotExist: missing('caption clip'),
+  // Nobody learns of the assets of others.
+  AssetDoesNotExist: missing('asset'),
+  AssetBelongsToAnotherOwner: missing('asset'),
   MethodNotAllowed: ({ allow }) =>
     respond(405, `method not allowed; use ${allow.join(', ')}`, { Allow: allow.join(', ') }),
   NotAcceptable: ({ offered }) => respond(406, `only ${offered} is available; change the Accept header`),
@@ -80,6 +83,7 @@ const PROBLEM_RESPONSES: Responses = {
   RenderAlreadyExists: exists,
   RenderBatchAlreadyExists: exists,
   WebhookEndpointAlreadyExists: exists,
+  AssetAlreadyExists: exists,
   EditorLinkIsRevoked: () =>
     respond(409, 'the editor link is revoked: replace it before creating other links'),
   CaptionsAreUnknown: ({ problem }) => respond(409, problem),
@@ -90,6 +94,16 @@ const PROBLEM_RESPONSES: Responses = {
   RenderAttemptIsStale: () => respond(409, 'the render was taken over by another worker'),
   RenderBatchAlreadyFinished: ({ status }) => respond(409, `the batch is already ${status}`),
   RenderBatchIsUnfinished: () => respond(409, 'the batch is not finished'),
+  AssetIsFinished: () => respond(409, 'the asset is already finished'),
+  AssetIsUsed: ({ videos }) => ({
+    status: 409,
+    message: [
+      'versions of these videos use the asset; delete it with ?force=true',
+      ...videos.map((id) => `video ${id}`),
+    ],
+  }),
+  AssetIsNotReady: ({ status, reason }) =>
+    respond(409, `the asset is ${status}${reason === undefined ? '' : `: ${reason}`}`),
   WebhookDeliveryIsUnderWay: () => respond(409, 'the delivery is being sent or was cancelled'),
   WebhookEndpointIsDisabled: () => respond(409, 'the webhook is disabled; resume it instead'),
   StillInWork: () => retryAfter(409, 1, 'a request with this Idempotency-Key is in progress; retry later'),
@@ -104,6 +118,8 @@ const PROBLEM_RESPONSES: Responses = {
   }),
   VideoVersionIsStale: () => respond(412, 'the video was modified: its ETag no longer matches If-Match'),
   BodyTooLarge: ({ maxBytes }) => respond(413, `body must be at most ${maxBytes} bytes`),
+  AssetSpaceIsUsed: ({ usedBytes, maxBytes }) =>
+    respond(413, `${usedBytes} of ${maxBytes} bytes for assets are used; delete some that are not needed`),
   VideoIsTooLarge: tooLarge,
   EventTooLarge: tooLarge,
   RenderBatchIsTooLarge: ({ maxBytes }) =>
@@ -121,6 +137,8 @@ const PROBLEM_RESPONSES: Responses = {
     const text = clip === undefined ? message : `${clip}: ${message}`;
     return retryable ? retryAfter(stage === 'download' ? 422 : 503, 5, text) : respond(422, text);
   },
+  TooManyUploads: ({ limit }) =>
+    retryAfter(429, 5, `${limit} uploads are already under way; retry when one of them is finished`),
   TooManyRendersPending: ({ limit }) =>
     retryAfter(429, 30, `${limit} renders are already pending; retry when some of them have started`),
   TooManyBatchesOpen: ({ limit }) =>
@@ -152,6 +170,7 @@ const PROBLEM_RESPONSES: Responses = {
       1,
       `the request exceeded its time limit of ${ms / 1000} s; retry (a change may still take effect)`,
     ),
+  StorageIsFull: () => respond(507, 'the storage of the service is full; tell its operator'),
   HistoryDiffers: () => respond(503, 'the stored history differs from the log; see audit'),
   Abandoned: unavailable,
   Unavailable: unavailable,

@@ -1,8 +1,10 @@
+import type { UploadRefusal } from '../../../application/assets/assets.js';
 import type { NoPlace } from '../../../application/places/fair-places.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { PreviewFailure } from '../../../application/ports/previews.js';
 import type { SourceNotRead } from '../../../application/ports/source-proxy.js';
 import type { TooManyBatchesOpen, TooManyRendersPending } from '../../../application/renders/admit-render.js';
+import type { AssetRefusal } from '../../../domain/asset/refusals.js';
 import type { NoCaptions } from '../../../domain/composition/captions/caption-cues.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { RenderBatchRefusal } from '../../../domain/render-batch/refusals.js';
@@ -36,6 +38,10 @@ export type HttpProblem =
   | { readonly _tag: 'StillInWork' }
   | OutputIsGone
   | { readonly _tag: 'BodyTooLarge'; readonly maxBytes: number }
+  /** The disk of the service is full. */
+  | { readonly _tag: 'StorageIsFull' }
+  /** The asset has no content yet, or none at all. */
+  | { readonly _tag: 'AssetIsNotReady'; readonly status: string; readonly reason?: string }
   | { readonly _tag: 'UnsupportedMediaType'; readonly supported: string }
   | { readonly _tag: 'RangeNotSatisfiable'; readonly bytes: number }
   | { readonly _tag: 'ExpectationFailed' }
@@ -55,6 +61,8 @@ export type Problem =
   | MergeIsInvalid
   | NoCaptions
   | WebhookEndpointRefusal
+  | AssetRefusal
+  | UploadRefusal
   | PreviewFailure
   | SourceNotRead
   | NoPlace

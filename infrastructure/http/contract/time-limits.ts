@@ -21,6 +21,10 @@ export const LONG_OPERATIONS: Readonly<Record<string, number>> = {
   // The idle timeout of a source, and some time to connect.
   getSource: 35_000,
   verifyFile: 300_000,
+  createAsset: PREVIEW + 60_000,
+  getAssetPoster: PREVIEW,
+  getAssetFilmstrip: PREVIEW,
+  getAssetWaveform: PREVIEW,
 };
 
 /**

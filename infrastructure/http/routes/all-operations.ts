@@ -1,4 +1,8 @@
 import type { Operation } from '../server/operation.js';
+import { assetContentOperations } from './assets/asset-content.js';
+import { assetPictureOperations } from './assets/asset-pictures.js';
+import { assetOperations } from './assets/assets.js';
+import { createAssetOperation } from './assets/create-asset.js';
 import { batchResultOperations } from './batches/batch-results.js';
 import { batchOperations } from './batches/batches.js';
 import { fontOperations } from './frames/fonts.js';
@@ -46,6 +50,10 @@ export const allOperations: ReadonlyArray<Operation> = [
   ...batchOperations,
   ...batchResultOperations,
   ...replayOperations,
+  createAssetOperation,
+  ...assetOperations,
+  ...assetContentOperations,
+  ...assetPictureOperations,
   ...fontOperations,
   ...sampleOperations,
   ...webhookOperations,

@@ -10,11 +10,16 @@ import { publicLogRoutes } from '../routes/log/public-log.js';
 import { type OutputDependencies, outputRoutes } from '../routes/renders/outputs.js';
 import { referenceRoutes } from '../routes/pages/reference.js';
 import { sampleFileRoutes } from '../routes/samples.js';
+import { type TusDependencies, tusRoutes } from '../routes/assets/tus.js';
 import { webPageRoutes } from '../routes/pages/web-pages.js';
 
 /** The dependencies of the API. */
 export interface AppDependencies
-  extends PipelineDependencies, Omit<OutputDependencies, 'queries' | 'places'>, Pick<Responding, 'observe'> {
+  extends
+    PipelineDependencies,
+    Pick<TusDependencies, 'resumableUploads'>,
+    Omit<OutputDependencies, 'queries' | 'places'>,
+    Pick<Responding, 'observe'> {
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;
@@ -42,6 +47,7 @@ export const createApp = (given: AppDependencies): Koa => {
   const videos = findingNewVideos(queries.videos, readModel);
   const dependencies = { ...given, queries: { ...queries, videos } };
   const router = new Router({ sensitive: true });
+  tusRoutes(router, dependencies); // before the operations: it leaves them what is not of the protocol
   const pipeline = serve(dependencies);
   for (const operation of allOperations)
     router.register(routerPath(operation.path), [operation.method], pipeline(operation));

@@ -4,10 +4,14 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { type Readable, Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
 import * as E from 'fp-ts/lib/Either.js';
 import type { NoPlace, Party } from '../../../application/places/fair-places.js';
+import type { SourceNotRead } from '../../../application/ports/source-proxy.js';
 import type { Fault } from '../../../application/ports/fault.js';
+import { errorCode } from '../../platform/error-code.js';
 import { watchTransfer } from '../../platform/transfer-watch.js';
 import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 import type { Pace } from '../../../application/places/shared-resources.js';
@@ -19,12 +23,16 @@ export interface ReceivedFile {
   readonly path: string;
   /** hex */
   readonly sha256: string;
+  readonly bytes: number;
+  /** Its name in a form (multipart/form-data). */
+  readonly name?: string;
   readonly dispose: () => Promise<void>;
 }
 
 export interface FileReceiving {
   /** The folder of received files. */
   readonly folder: string;
+  /** The maximum size of a file to verify, in bytes. */
   readonly maxBytes: number;
 }
 
@@ -35,15 +43,47 @@ const RECEIVE_TIMEOUT = 10 * 60_000;
 export const isFileType = (contentType: string): boolean =>
   /^(?:video\/|application\/octet-stream\b)/i.test(contentType);
 
+/** Whether a body is a form by its media type. */
+const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType);
+
 const CUT_OFF = invalidRequest('the body is incomplete');
 
-/** Writes a body to a file; gives its SHA-256 (hex). The rest of a body that is too large or slow is discarded. */
+/** Content on its way. */
+interface Sent {
+  readonly content: Readable;
+  readonly name?: string;
+}
+
+/** The first file of a form. */
+const fileOfForm = (request: IncomingMessage): Promise<E.Either<HttpProblem, Sent>> =>
+  new Promise((resolve) => {
+    const invalid = (problem: string): void => {
+      request.resume();
+      resolve(E.left(invalidRequest(problem)));
+    };
+    try {
+      const form = busboy({ headers: request.headers, limits: { files: 1 } });
+      form.once('file', (_field, content, { filename }) => {
+        // Told by what reads the content.
+        content.on('error', () => undefined);
+        resolve(E.right({ content, ...(filename ? { name: filename } : {}) }));
+      });
+      form.on('error', () => invalid('the form is incomplete'));
+      form.once('close', () => invalid('the form must have a file'));
+      request.pipe(form);
+    } catch {
+      invalid('the form has no boundary');
+    }
+  });
+
+/** Writes a body to a file. The rest of a body that is too large or slow is discarded. */
 const receiveInto = async (
   request: IncomingMessage,
+  { content, name }: Sent,
   path: string,
   maxBytes: number,
   pace: Pace,
-): Promise<E.Either<HttpProblem, string>> => {
+): Promise<E.Either<HttpProblem, Omit<ReceivedFile, 'dispose'>>> => {
   const hash = createHash('sha256');
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const watch = watchTransfer(pace, (observed) => new Error(`the client ${observed}`));
@@ -51,7 +91,8 @@ const receiveInto = async (
   try {
     return await new Promise((resolve, reject) => {
       const stop = (problem: HttpProblem): void => {
-        request.unpipe(sink).resume();
+        content.unpipe(sink).resume();
+        request.resume();
         resolve(E.left(problem));
       };
       watch.tooSlow.addEventListener('abort', () => {
@@ -67,13 +108,20 @@ const receiveInto = async (
         },
         final: (done) => void file.end(done),
       });
-      sink.once('finish', () => resolve(E.right(hash.digest('hex'))));
+      sink.once('finish', () => {
+        const sha256 = hash.digest('hex');
+        resolve(E.right({ path, sha256, bytes, ...(name === undefined ? {} : { name }) }));
+      });
       sink.once('error', reject);
-      file.once('error', reject);
+      file.once('error', (error) => {
+        if (isFull(error)) stop({ _tag: 'StorageIsFull' });
+        else reject(error);
+      });
+      content.once('error', () => resolve(E.left(CUT_OFF)));
       request.once('close', () => {
         if (!request.complete) resolve(E.left(CUT_OFF));
       });
-      request.pipe(sink);
+      content.pipe(sink);
     });
   } finally {
     watch.end();
@@ -84,11 +132,52 @@ const receiveInto = async (
   }
 };
 
+/** Whether an error of Node.js means that the disk, or this user's quota, is full. */
+const isFull = (error: Error): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
+
+/** Receives content that is not the body of a request. A received file is removed by `dispose`. */
+export const receiveStream = async (
+  content: NodeJS.ReadableStream,
+  folder: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<E.Either<HttpProblem | SourceNotRead, ReceivedFile>> => {
+  const path = join(folder, randomUUID());
+  const dispose = () => rm(path, { force: true });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) return done(new TooLarge());
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(content, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    return E.right({ path, sha256: hash.digest('hex'), bytes, dispose });
+  } catch (error) {
+    await dispose();
+    if (error instanceof TooLarge) return E.left({ _tag: 'BodyTooLarge', maxBytes });
+    if (error instanceof Error && isFull(error)) return E.left({ _tag: 'StorageIsFull' });
+    return E.left({
+      _tag: 'SourceNotRead',
+      message: 'the source ended before it was complete',
+      retryable: true,
+    });
+  }
+};
+
+class TooLarge extends Error {}
+
 /** Receives files of a bounded size. A received file is removed, and its place given back, by `dispose`. */
 export const fileReceiver =
-  ({ folder, maxBytes }: FileReceiving, { places, sharing: { pace, waitMs } }: Shared) =>
+  (folder: string, { places, sharing: { pace, waitMs } }: Shared) =>
   async (
     request: IncomingMessage,
+    maxBytes: number,
     party: Party,
     signal: AbortSignal,
   ): Promise<E.Either<HttpProblem | NoPlace | Fault, ReceivedFile>> => {
@@ -112,9 +201,12 @@ export const fileReceiver =
     };
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const received = await receiveInto(request, path, maxBytes, pace);
+      const sent = isForm(request.headers['content-type'] ?? '')
+        ? await fileOfForm(request)
+        : E.right({ content: request });
+      const received = E.isLeft(sent) ? sent : await receiveInto(request, sent.right, path, maxBytes, pace);
       if (E.isLeft(received)) await dispose();
-      return E.map((sha256: string) => ({ path, sha256, dispose }))(received);
+      return E.map((file: Omit<ReceivedFile, 'dispose'>) => ({ ...file, dispose }))(received);
     } catch (error) {
       await dispose();
       throw error;

@@ -21,7 +21,7 @@ export interface Shared {
 }
 
 /** The shared resources of an API process. */
-export interface ApiPlaces extends Readonly<Record<RequestPlaces | 'uploads', Shared>> {
+export interface ApiPlaces extends Readonly<Record<RequestPlaces | 'uploads' | 'parts', Shared>> {
   readonly previews: FairPlaces;
 }
 
@@ -37,6 +37,7 @@ export const apiPlaces = (changed: Partial<Record<keyof ApiPlaces, Partial<Shari
   downloads: shared(SHARED.downloads, changed.downloads),
   followed: shared(SHARED.followed, changed.followed),
   uploads: shared(SHARED.uploads, changed.uploads),
+  parts: shared(SHARED.parts, changed.parts),
   previews: fairPlaces({ ...SHARED.previews, ...changed.previews }),
 });
 

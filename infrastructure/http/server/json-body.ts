@@ -81,7 +81,9 @@ const isType =
     const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8);
     return types.includes(type) && (charset === undefined || /^"?utf-?8"?$/.test(charset));
   };
-const isJson = isType('application/json', 'application/merge-patch+json');
+
+/** Whether a body is JSON in UTF-8 by its media type. */
+export const isJson = isType('application/json', 'application/merge-patch+json');
 
 /** Whether a body is CSV in UTF-8 by its media type. */
 export const isCsv = isType('text/csv');

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AssetLimits } from '../../../application/assets/assets.js';
+import type { AssetUploads } from '../../../application/ports/asset-uploads.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { BatchAdmission, RenderAdmission } from '../../../application/renders/admit-render.js';
 import type { RenderWatching } from '../../../application/renders/watch-renders.js';
@@ -24,6 +26,7 @@ import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../do
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
+import type { FileReceiving, ReceivedFile } from './file-body.js';
 import type { ApiPlaces, RequestPlaces } from './held-places.js';
 import type { VideoLinks } from './video-links.js';
 
@@ -40,6 +43,10 @@ export interface Services extends WriteSide, OutputSettings {
   readonly underWayPerOwner: number;
   readonly admitBatch: BatchAdmission;
   readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
+  readonly assetStorage: ObjectStorage;
+  readonly uploads: AssetUploads;
+  readonly assetLimits: AssetLimits;
+  readonly fileReceiving: FileReceiving;
   readonly previews: Previews;
   readonly places: ApiPlaces;
   readonly sourceProxy: SourceProxy;
@@ -62,8 +69,8 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** The path of the file that was sent, if the operation takes files and the body is one. */
-  readonly filePath?: string;
+  /** The file that was sent, if the operation takes files and the body is one. */
+  readonly file?: Omit<ReceivedFile, 'dispose'>;
   /** The media type among those that the operation offers which the client prefers. */
   readonly accepted: string;
   readonly header: (name: string) => string;
@@ -109,8 +116,17 @@ interface Definition<Query, Body> {
   /** Decodes the query parameters from text. */
   readonly query?: Codec<Query, unknown>;
   readonly body?: Codec<Body, unknown>;
-  /** Whether the body may also be a file. `body` then decodes `{ sha256 }` of the file. */
-  readonly takesFile?: true;
+  /**
+   * Whether the body may also be a file: a `video`, of which `body` decodes `{ sha256 }`; or `any` kind, as it is or in a
+   * form, without other body.
+   */
+  readonly takesFile?: 'video' | 'any';
+  /** Refuses a file before it is received. `bytes`: the size of the body, if the client states it. */
+  readonly admitsFile?: (
+    services: Services,
+    caller: Caller,
+    bytes: number | undefined,
+  ) => TE.TaskEither<Problem, void>;
   /** Whether the body may also be CSV, which `body` decodes as the field `csv`. */
   readonly takesCsv?: true;
   /** A POST that changes nothing, always or with this query as text: it needs no Idempotency-Key. */

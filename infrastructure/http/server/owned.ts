@@ -6,8 +6,16 @@ import type { Fault } from '../../../application/ports/fault.js';
 import { currentVideo } from '../../../application/videos/current-video.js';
 import type { RenderRow, VideoRow, WebhookEndpointRow } from '../../../application/ports/queries.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
+import type { AssetRow, AssetScope } from '../../../application/ports/assets.js';
 import type { RenderBatchRow } from '../../../application/ports/render-batches.js';
-import { type OwnerId, RenderBatchId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
+import {
+  AssetId,
+  type OwnerId,
+  RenderBatchId,
+  RenderId,
+  VideoId,
+  WebhookEndpointId,
+} from '../../../domain/ids.js';
 import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
 import type { Services } from './operation.js';
@@ -23,6 +31,7 @@ const idFrom =
 export const videoIdFrom = idFrom<VideoId>(VideoId, 'video');
 export const renderIdFrom = idFrom<RenderId>(RenderId, 'render');
 export const batchIdFrom = idFrom<RenderBatchId>(RenderBatchId, 'batch');
+export const assetIdFrom = idFrom<AssetId>(AssetId, 'asset');
 export const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
 
 /** Looks up the resource in the path; refuses it if it belongs to another owner. */
@@ -107,3 +116,25 @@ export const batchOfCaller: OfCaller<RenderBatchRow> = ofCaller({
   missing: (batchId) => ({ _tag: 'RenderBatchDoesNotExist', batchId }),
   foreign: (batchId) => ({ _tag: 'RenderBatchBelongsToAnotherOwner', batchId }),
 });
+
+/** Which assets a caller sees: with an editor link, those of its video. */
+export const assetScopeOf = ({ ownerId, videoId }: Caller): AssetScope => ({
+  ownerId,
+  ...(videoId === undefined ? {} : { videoId }),
+});
+
+/** An asset that is not deleted. That of another owner is missing, so that nobody learns that it exists. */
+export const assetOfCaller: OfCaller<AssetRow> = (queries, caller, text) =>
+  pipe(
+    TE.fromEither<Problem, AssetId>(assetIdFrom(text)),
+    TE.flatMap((id) =>
+      pipe(
+        queries.assets.byIds(assetScopeOf(caller), [id]),
+        TE.flatMap(([found]) =>
+          found && found.deletedAt === undefined
+            ? TE.right(found)
+            : TE.left<Problem>({ _tag: 'AssetDoesNotExist', assetId: id }),
+        ),
+      ),
+    ),
+  );

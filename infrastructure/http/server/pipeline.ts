@@ -10,8 +10,8 @@ import { inRequestSpan } from './request-span.js';
 import { respondOnce } from './respond-once.js';
 import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
 import { authenticator, type Caller } from './authenticate.js';
-import { type FileReceiving, fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
-import { isCsv, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
+import { fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
+import { isCsv, isJson, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
 import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { countRequest } from './limit-rate.js';
@@ -24,7 +24,6 @@ export interface PipelineDependencies extends Services {
   readonly rateLimiter: RateLimiter;
   readonly idempotency: Idempotency;
   readonly logger: Logger;
-  readonly fileReceiving: FileReceiving;
   /** The time limit of an operation, in ms; default: the documented one. */
   readonly timeLimitOf?: (operation: Operation) => number;
 }
@@ -50,10 +49,19 @@ interface Body extends JsonBody {
   readonly file?: ReceivedFile;
 }
 
-const bodyOfFile = (file: ReceivedFile): Body => {
-  const json = { sha256: file.sha256 };
-  return { bytes: Buffer.from(JSON.stringify(json)), json, file };
-};
+const bodyOfFile =
+  ({ takesFile }: Operation) =>
+  (file: ReceivedFile): Body => {
+    const json = { sha256: file.sha256 };
+    const bytes = Buffer.from(JSON.stringify(json));
+    return { bytes, json: takesFile === 'any' ? undefined : json, file };
+  };
+
+/** Whether a body is a file that the operation takes. */
+const sendsFile = ({ takesFile }: Operation, contentType: string): boolean =>
+  takesFile === 'any'
+    ? !isJson(contentType) && contentType !== ''
+    : takesFile === 'video' && isFileType(contentType);
 
 /** Whether a query is valid percent-encoding. Invalid escapes would silently become other text. */
 const isPercentEncoded = (query: string): boolean => {
@@ -91,7 +99,7 @@ interface Serving extends PipelineDependencies {
 }
 
 const readBody = async (
-  { receiveFile }: Serving,
+  serving: Serving,
   operation: Operation,
   ctx: Context,
   caller: Caller,
@@ -99,9 +107,16 @@ const readBody = async (
 ): Promise<E.Either<Problem, Body>> => {
   if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
   if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
-  if (operation.takesFile !== true || !isFileType(ctx.get('content-type'))) return readJsonBody(ctx.req);
+  if (!sendsFile(operation, ctx.get('content-type'))) return readJsonBody(ctx.req);
+  const admitted = await operation.admitsFile?.(serving, caller, ctx.request.length)();
+  if (admitted && E.isLeft(admitted)) {
+    ctx.req.resume();
+    return admitted;
+  }
   if (ctx.get('expect') !== '') ctx.res.writeContinue();
-  return E.map(bodyOfFile)(await receiveFile(ctx.req, partyOf(caller), signal));
+  const { receiveFile, assetLimits, fileReceiving } = serving;
+  const most = operation.takesFile === 'any' ? assetLimits.fileBytes : fileReceiving.maxBytes;
+  return E.map(bodyOfFile(operation))(await receiveFile(ctx.req, most, partyOf(caller), signal));
 };
 
 /** Runs the operation, once per Idempotency-Key. */
@@ -120,7 +135,7 @@ const respond = async (
     params: ctx['params'] as Readonly<Record<string, string>>,
     query: ctx.query,
     body: json,
-    ...(file ? { filePath: file.path } : {}),
+    ...(file ? { file } : {}),
     accepted,
     header: (name: string) => ctx.get(name),
     context: { ...origin, signal },
@@ -217,7 +232,7 @@ export const serve = (dependencies: PipelineDependencies) => {
     authenticate: authenticator(dependencies),
     count: countRequest(dependencies.rateLimiter),
     once: respondOnce(dependencies.idempotency),
-    receiveFile: fileReceiver(dependencies.fileReceiving, dependencies.places.uploads),
+    receiveFile: fileReceiver(dependencies.fileReceiving.folder, dependencies.places.uploads),
   };
   return (operation: Operation): Middleware =>
     (ctx) =>

@@ -19,6 +19,18 @@ export const apiSettings = {
     '1000',
     'Maximum number of pending renders of one owner; a further request gets 429.',
   ),
+  ownerMaxAssetBytes: setting(
+    'OWNER_MAX_ASSET_BYTES',
+    bytes,
+    `${50 * GiB}`,
+    'Maximum size of all assets of one owner together; a further upload gets 413.',
+  ),
+  ownerMaxUploads: setting(
+    'OWNER_MAX_UPLOADS',
+    wholeNumber(1, 10_000),
+    '20',
+    'Maximum number of unfinished uploads of one owner; a further one gets 429.',
+  ),
   maxVerifyBytes: setting(
     'MAX_VERIFY_BYTES',
     bytes,

@@ -4,6 +4,7 @@ import { READ_MODEL_TABLES } from './001-read-models.js';
 import { RENDER_TABLES } from './002-renders.js';
 import { WEBHOOK_TABLES } from './003-webhooks.js';
 import { SERVICE_TABLES } from './004-service.js';
+import { ASSET_TABLES } from './005-assets.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
@@ -11,6 +12,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '002-renders': RENDER_TABLES,
   '003-webhooks': WEBHOOK_TABLES,
   '004-service': SERVICE_TABLES,
+  '005-assets': ASSET_TABLES,
 };
 
 const source: Knex.MigrationSource<string> = {

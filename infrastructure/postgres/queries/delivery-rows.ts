@@ -7,7 +7,7 @@ import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 
 type MessageFields = Pick<
   DeliveryRow,
-  'endpointId' | 'messageId' | 'event' | 'renderId' | 'batchId' | 'createdAt' | 'finishedAt'
+  'endpointId' | 'messageId' | 'event' | 'renderId' | 'batchId' | 'assetId' | 'createdAt' | 'finishedAt'
 >;
 
 /** A delivery and its message, as stored. */
@@ -24,6 +24,7 @@ const fieldsOf = rowReader<MessageFields>({
   event: true,
   renderId: true,
   batchId: true,
+  assetId: true,
   createdAt: true,
   finishedAt: true,
 });

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Queries } from '../../../application/ports/all-queries.js';
 import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import { postgresApiKeyQueries } from './api-keys.js';
+import { postgresAssetQueries } from './assets.js';
 import { postgresRenderBatchQueries } from '../renders/render-batches.js';
 import { postgresRenderQueries } from './renders.js';
 import { postgresVideoQueries } from './videos.js';
@@ -16,5 +17,6 @@ export const postgresQueries = (database: Knex, weights: OwnerWeights = new Map(
   renders: postgresRenderQueries(database, weights),
   renderBatches: postgresRenderBatchQueries(database),
   apiKeys: postgresApiKeyQueries(database),
+  assets: postgresAssetQueries(database),
   webhookEndpoints: postgresWebhookEndpointQueries(database),
 });

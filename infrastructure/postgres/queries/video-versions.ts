@@ -18,6 +18,7 @@ const read = rowReader<VideoVersionRow>({
   actor: true,
   changes: true,
   restoredFrom: true,
+  assets: true,
 });
 
 const toRow = (stored: Stored): VideoVersionRow => read({ ...stored, revision: Number(stored.revision) });

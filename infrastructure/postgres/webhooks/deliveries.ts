@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { OwnerId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
 import { type Subscription, subscribesTo } from '../../../domain/webhook-endpoint/subscriptions.js';
+import { assetStream } from '../../../domain/asset/asset.js';
 import { renderBatchStream } from '../../../domain/render-batch/render-batch.js';
 import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
 import type { Enqueue } from '../read-models/projection-store.js';
@@ -23,13 +24,23 @@ interface Sorted {
   readonly ambiguous: ReadonlyArray<EnqueueDeliveries>;
 }
 
-const streamOf = (about: MessageSubject): string =>
-  about._tag === 'Render' ? renderStream(about.renderId) : renderBatchStream(about.batchId);
+const streamOf = (about: MessageSubject): string => {
+  switch (about._tag) {
+    case 'Render':
+      return renderStream(about.renderId);
+    case 'RenderBatch':
+      return renderBatchStream(about.batchId);
+    case 'Asset':
+      return assetStream(about.assetId);
+  }
+};
 
 const EVENT_TYPES = {
   'render.completed': 'RenderCompleted',
   'render.failed': 'RenderFailed',
   'batch.completed': 'RenderBatchCompleted',
+  'asset.ready': 'AssetStored',
+  'asset.refused': 'AssetRefused',
 } as const satisfies Record<WebhookEventName, string>;
 
 /** The requests that were not handled by an earlier run of the projection or earlier in the batch. */
@@ -38,17 +49,20 @@ const unanswered = async (
   requests: ReadonlyArray<EnqueueDeliveries>,
 ): Promise<Sorted> => {
   const subjects = requests.map(({ about }) => subjectIdOf(about));
-  const known = await transaction<Pick<NewMessage, 'render_id' | 'batch_id' | 'event' | 'message_id'>>(
-    'webhook_messages',
-  )
+  const known = await transaction<
+    Pick<NewMessage, 'render_id' | 'batch_id' | 'asset_id' | 'event' | 'message_id'>
+  >('webhook_messages')
     .whereIn('render_id', subjects)
     .orWhereIn('batch_id', subjects)
+    .orWhereIn('asset_id', subjects)
     .orWhereIn(
       'message_id',
       requests.map(({ messageId }) => messageId),
     )
-    .select('render_id', 'batch_id', 'event', 'message_id');
-  const ends = new Set(known.map(({ render_id, batch_id, event }) => `${render_id ?? batch_id}:${event}`));
+    .select('render_id', 'batch_id', 'asset_id', 'event', 'message_id');
+  const ends = new Set(
+    known.map(({ render_id, batch_id, asset_id, event }) => `${render_id ?? batch_id ?? asset_id}:${event}`),
+  );
   const ids = new Set(known.map(({ message_id }) => message_id));
   const fresh: EnqueueDeliveries[] = [];
   const ambiguous: EnqueueDeliveries[] = [];
@@ -62,7 +76,7 @@ const unanswered = async (
   return { fresh, ambiguous };
 };
 
-/** Records finished renders and batches without notification among the skipped events. */
+/** Records outcomes without notification among the skipped events. */
 const recordNotNotified = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
@@ -115,7 +129,7 @@ const deliveriesOf = async (
 };
 
 /**
- * Adds finished renders and batches to their owners' feeds and creates a delivery for each endpoint, in the projector's
+ * Adds outcomes to their owners' feeds and creates a delivery for each endpoint, in the projector's
  * transaction. One that is already in a feed changes nothing, even if the projection starts from scratch.
  */
 export const enqueueDeliveries =

@@ -1,8 +1,13 @@
 import type { Knex } from 'knex';
-import { batchWebhookBody, webhookBody } from '../../../application/records/webhook-body.js';
-import type { OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
+import {
+  assetWebhookBody,
+  batchWebhookBody,
+  webhookBody,
+} from '../../../application/records/webhook-body.js';
+import type { AssetId, OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
 import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
+import { assetsByIds } from '../queries/assets.js';
 import { batchesByIds } from '../renders/batch-rows.js';
 import { rendersByIds } from '../queries/renders.js';
 
@@ -13,14 +18,23 @@ export interface NewMessage {
   readonly event: WebhookEventName;
   readonly render_id: RenderId | null;
   readonly batch_id: RenderBatchId | null;
+  readonly asset_id: AssetId | null;
   readonly body: Buffer;
   readonly created_at: string;
   readonly traceparent: string | null;
 }
 
 /** The id of what a message is about. */
-export const subjectIdOf = (about: MessageSubject): RenderId | RenderBatchId =>
-  about._tag === 'Render' ? about.renderId : about.batchId;
+export const subjectIdOf = (about: MessageSubject): RenderId | RenderBatchId | AssetId => {
+  switch (about._tag) {
+    case 'Render':
+      return about.renderId;
+    case 'RenderBatch':
+      return about.batchId;
+    case 'Asset':
+      return about.assetId;
+  }
+};
 
 /** The content of a message, and its owner. */
 interface Content {
@@ -28,7 +42,7 @@ interface Content {
   readonly body: string;
 }
 
-/** The messages about the renders and batches that are in the read models, by the id of what they are about. */
+/** The messages about what is in the read models, by the id of what they are about. */
 export const contentsOf = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
@@ -43,11 +57,19 @@ export const contentsOf = async (
     transaction,
     requests.flatMap(({ about }) => (about._tag === 'RenderBatch' ? [about.batchId] : [])),
   );
+  const assets = await assetsByIds(
+    transaction,
+    requests.flatMap(({ about }) => (about._tag === 'Asset' ? [about.assetId] : [])),
+  );
   return new Map([
     ...renders.map((render): readonly [string, Content] => {
       const event = eventOf.get(render.renderId) === 'render.failed' ? 'render.failed' : 'render.completed';
       return [render.renderId, { ownerId: render.ownerId, body: webhookBody(event, render, publicBaseUrl) }];
     }),
+    ...assets.map((asset): readonly [string, Content] => [
+      asset.assetId,
+      { ownerId: asset.ownerId, body: assetWebhookBody(asset) },
+    ]),
     ...batches.map((batch): readonly [string, Content] => [
       batch.batchId,
       { ownerId: batch.ownerId, body: batchWebhookBody(batch, publicBaseUrl) },
@@ -64,6 +86,7 @@ export const toMessage = (
   event,
   render_id: about._tag === 'Render' ? about.renderId : null,
   batch_id: about._tag === 'RenderBatch' ? about.batchId : null,
+  asset_id: about._tag === 'Asset' ? about.assetId : null,
   body: Buffer.from(content.body),
   created_at: at,
   traceparent: traceparent ?? null,

@@ -57,6 +57,16 @@ export const LOOPS = {
     waitsFor: 'PostgreSQL',
     limitMs: SWEEP_MS,
   },
+  'sweep of assets': {
+    file: `${parts}/sweep-assets.ts`,
+    waitsFor: 'PostgreSQL and the object store',
+    limitMs: SWEEP_MS,
+  },
+  'unfinished uploads': {
+    file: 'infrastructure/processes/api.ts',
+    waitsFor: 'PostgreSQL, the event store, the object store and a worker',
+    limitMs: SWEEP_MS,
+  },
   'projection watch': {
     file: `${parts}/projection-watchdog.ts`,
     waitsFor: 'PostgreSQL and the event store',

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logging.js';
 import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs.js';
 import { openObjectStorage } from '../../storage/open-object-storage.js';
 import { sweepPinnedSources } from './sweep-old-objects.js';
+import { sweepAssets } from './sweep-assets.js';
 import { sweepOrphans } from './sweep-orphans.js';
 import type { LoopWatch } from './watch-loops.js';
 import { sweepStoredOutputs } from './sweep-stored-outputs.js';
@@ -21,6 +22,7 @@ export const startSweeps = async (
   const sources = await openObjectStorage(config, 'sources');
   const recorded = postgresRecordedOutputs(database);
   const sweeps = [
+    sweepAssets(database, await openObjectStorage(config, 'assets'), loops, logger),
     sweepOrphans(database, eventLog, loops, logger),
     sweepStoredOutputs({ storage: outputs, recorded, retentionDays: config.retentionDays }, loops, logger),
     sweepPinnedSources(sources, config.pinSources, loops, logger),

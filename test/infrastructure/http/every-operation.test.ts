@@ -40,7 +40,7 @@ describe('HTTP API: every operation', function () {
   let owner: Api;
   let otherOwner: Api;
   let anonymous: Api;
-  let ids: Readonly<Record<'video' | 'render' | 'batch' | 'webhook', string>>;
+  let ids: Readonly<Record<'video' | 'render' | 'batch' | 'webhook' | 'asset', string>>;
   let editorToken: string;
 
   before(async () => {
@@ -62,7 +62,18 @@ describe('HTTP API: every operation', function () {
     const batch = (await owner('POST', `/v1/renders/${video._id}/batch`, { body: { rows: [{}] } })).body.data;
     const hook = { url: 'https://hooks.example.org/', description: SECRET };
     const webhook = (await owner('POST', '/v1/webhooks', { body: hook })).body.data;
-    ids = { video: video._id, render: render._id, batch: batch._id, webhook: webhook._id };
+    const file = {
+      raw: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      headers: { 'content-type': 'image/svg+xml' },
+    };
+    const asset = (await owner('POST', `/v1/assets?name=${encodeURIComponent(SECRET)}`, file)).body.data;
+    ids = {
+      video: video._id,
+      render: render._id,
+      batch: batch._id,
+      webhook: webhook._id,
+      asset: asset._id,
+    };
     editorToken = video.metadata.redirectUrl.split('#token=')[1];
   });
 
@@ -81,7 +92,9 @@ describe('HTTP API: every operation', function () {
           ? 'batch'
           : path.includes('/webhooks')
             ? 'webhook'
-            : 'video';
+            : path.startsWith('/v1/assets')
+              ? 'asset'
+              : 'video';
     return path
       .replace('{id}', known[kind] ?? MISSING)
       .replace('{version}', '1')
@@ -110,10 +123,10 @@ describe('HTTP API: every operation', function () {
     expect(texts.size).to.equal(1);
   });
 
-  it('returns 403 for resources of another owner, without details', async () => {
+  it('returns 403 for resources of another owner, and 404 for assets, without details', async () => {
     for (const endpoint of ofThings) {
       const reply = await call(otherOwner, endpoint, pathOf(endpoint));
-      expect(reply.status, nameOf(endpoint)).to.equal(403);
+      expect(reply.status, nameOf(endpoint)).to.equal(endpoint.path.startsWith('/v1/assets') ? 404 : 403);
       expect(reply.text).to.not.include(SECRET);
     }
     for (const list of [
@@ -122,6 +135,7 @@ describe('HTTP API: every operation', function () {
       '/v1/renders/search',
       '/v1/batches',
       '/v1/webhooks',
+      '/v1/assets',
     ]) {
       const { body } = await otherOwner('GET', list);
       expect([body.data, body.pagination.total], list).to.deep.equal([[], 0]);
@@ -133,7 +147,7 @@ describe('HTTP API: every operation', function () {
   it('returns 404 for unknown and for malformed ids', async () => {
     for (const endpoint of ofThings)
       for (const id of [MISSING, 'nonsense', '%00', '..%2f']) {
-        const path = pathOf(endpoint, { video: id, render: id, batch: id, webhook: id });
+        const path = pathOf(endpoint, { video: id, render: id, batch: id, webhook: id, asset: id });
         expect((await call(owner, endpoint, path)).status, `${nameOf(endpoint)} ${id}`).to.equal(404);
       }
   });
@@ -150,6 +164,9 @@ describe('HTTP API: every operation', function () {
       [/^GET \/v1\/renders$/, 400], // videoId is missing
       [/^\S+ \/v1\/renders\/\{id\}(\/cancel)?$/, 200],
       [/^GET \/v1\/renders\/\{id\}\/events$/, 204],
+      [/^GET \/v1\/assets$/, 200],
+      [/^POST \/v1\/assets$/, 422], // The host of the example does not exist.
+      [/^GET \/v1\/assets\/\{id\}/, 404], // It is not of the video.
     ];
     for (const endpoint of endpoints) {
       const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });

@@ -12,7 +12,7 @@ const PROMISED_MS = 100;
 const TIMES_ORDINARY = 4;
 const ATTEMPTS = 3;
 /** Previews need a worker, which this service has not, after the body was accepted. */
-const ACCEPTED = [200, 201, 204, 503];
+const ACCEPTED = [200, 201, 204, 422, 503];
 
 const TIME = { start: 0, end: 1000 };
 const times = <A>(count: number, one: (index: number) => A): ReadonlyArray<A> =>
@@ -122,6 +122,8 @@ const LARGEST: Readonly<Record<string, object>> = {
   createRender: PROJECT,
   createRenderOfVideo: { merge: MERGE },
   createBatch: { rows: times(500, (index) => ({ a: 'x'.repeat(1900) + index })) },
+  createAsset: { url: ADDRESS },
+  updateAsset: { tags: times(100_000, () => 'x') },
   createWebhook: { url: ADDRESS, events: [] },
   updateWebhook: { events: EVENTS },
   rotateWebhookSecret: { xSignatureSwitchesAt: '2'.repeat(1_000_000) },
@@ -133,6 +135,8 @@ const LARGEST: Readonly<Record<string, object>> = {
 const WITH_SHORT_FIELDS: ReadonlySet<string> = new Set([
   'createLink',
   'probeMedia',
+  'updateAsset',
+  'createAsset',
   'createWebhook',
   'updateWebhook',
   'rotateWebhookSecret',
@@ -184,11 +188,14 @@ describe('HTTP API: the largest bodies', function () {
         ['white space', padded, ACCEPTED],
       ] as const;
       const isOfWebhook = path.startsWith('/v1/webhooks');
+      const isOfAsset = path.startsWith('/v1/assets');
       const variables = { a: { default: 'x' } };
       const thing = isOfWebhook
         ? { url: 'https://hooks.example.org/' }
         : video([text({}, '{{a}}')], { variables });
-      const made = await api('POST', isOfWebhook ? '/v1/webhooks' : '/v1/videos', { body: thing });
+      const made = isOfAsset
+        ? await api('POST', '/v1/assets', { raw: 'a', headers: { 'content-type': 'text/plain' } })
+        : await api('POST', isOfWebhook ? '/v1/webhooks' : '/v1/videos', { body: thing });
       const query = operationId === 'importProject' ? '?from=shotstack' : '';
       const address = `${path.replace('{id}', made.body.data._id as string)}${query}`;
       for (const [what, raw, answers] of bodies) {

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
 import { withSampleMedia } from '../../../infrastructure/sources/sample-media.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type StoredAssets, withStoredAssets } from '../../../infrastructure/sources/stored-assets.js';
 import type { Previews } from '../../../application/ports/previews.js';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
 import { mediaTools } from '../../../infrastructure/rendering/ffmpeg/tools.js';
@@ -24,15 +27,23 @@ export interface TestPreviews {
   readonly close: () => Promise<void>;
 }
 
+const nothing = (): TE.TaskEither<never, ReadonlyArray<never>> => TE.right([]);
+const NO_ASSETS: StoredAssets = {
+  assets: { byIds: nothing },
+  storage: { find: () => TE.right(O.none), get: () => TE.right(false) },
+};
+
 /**
  * Previews as a worker makes them, within this process; sources may come from 127.0.0.1.
  * @param sandboxed whether images are decoded and texts drawn in sandboxed processes, as in a worker
  * @param ready how many of these processes wait for the next preview
+ * @param stored the assets of a service, if there is one
  * @param fetchMs time limit for fetching the sources of a preview
  */
 export const previewsHere = async ({
   sandboxed = false,
   ready = 0,
+  stored = NO_ASSETS,
   fetchMs = DEFAULT_SETTINGS.fetchMs,
 } = {}): Promise<TestPreviews> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-previews-'));
@@ -47,7 +58,7 @@ export const previewsHere = async ({
     : { ...tools, close: () => Promise.resolve() };
   const needs = {
     ...used,
-    assets: withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache })),
+    assets: withStoredAssets(stored, withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache }))),
     transcriber: undefined,
   };
   const settings = { ...DEFAULT_SETTINGS, fetchMs, workRoot: join(folder, 'work') };

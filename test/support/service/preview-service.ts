@@ -1,4 +1,5 @@
 /** The service with a worker for previews in this process; sources and webhooks may be on 127.0.0.1. */
+import type { StoredAssets } from '../../../infrastructure/sources/stored-assets.js';
 import { beforePostgresStops } from '../servers/postgres.js';
 import { previewsHere, type TestPreviews } from '../renders/previews.js';
 import { type Service, startService } from './service.js';
@@ -8,14 +9,28 @@ export interface PreviewService {
   readonly worker: TestPreviews;
 }
 
-const start = async (sandboxed: boolean, ready: number): Promise<PreviewService> => {
-  const worker = await previewsHere({ sandboxed, ready });
+/** Starts both. The test stops them: first the service. */
+export const startPreviewService = async (sandboxed = false, ready = 0): Promise<PreviewService> => {
+  /** The assets of the service, which starts after its worker. */
+  const stored: StoredAssets = {
+    assets: { byIds: (scope, ids) => service.queries.assets.byIds(scope, ids) },
+    storage: {
+      find: (key) => service.assetStorage.find(key),
+      get: (key, path, sha256) => service.assetStorage.get(key, path, sha256),
+    },
+  };
+  const worker = await previewsHere({ sandboxed, ready, stored });
   const service = await startService({ previews: worker.previews, allowedPrivateHosts: ['127.0.0.1'] });
-  beforePostgresStops(async () => {
-    await service.stop();
-    await worker.close();
-  });
   return { service, worker };
+};
+
+const start = async (sandboxed: boolean, ready: number): Promise<PreviewService> => {
+  const started = await startPreviewService(sandboxed, ready);
+  beforePostgresStops(async () => {
+    await started.service.stop();
+    await started.worker.close();
+  });
+  return started;
 };
 
 let shared: Promise<PreviewService> | undefined;

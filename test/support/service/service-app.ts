@@ -14,8 +14,10 @@ import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-ar
 import type { PipelineDependencies } from '../../../infrastructure/http/server/pipeline.js';
 import type { DownloadLimits } from '../../../infrastructure/sources/retried-transfer.js';
 import { apiPlaces } from '../../../infrastructure/http/server/held-places.js';
+import type { ResumableUploads } from '../../../infrastructure/http/server/resumable-uploads.js';
 import { createApp } from '../../../infrastructure/http/server/app.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
+import { postgresAssetUploads } from '../../../infrastructure/postgres/requests/asset-uploads.js';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
 import type { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
 import { postgresRateLimiter } from '../../../infrastructure/postgres/requests/rate-limits.js';
@@ -32,6 +34,9 @@ import type { ObjectStorage } from '../../../application/ports/object-storage.js
 
 /** Maximum size of a file to verify. */
 export const MAX_VERIFY_BYTES = 4 * 1024 * 1024;
+
+/** What owners may upload. */
+export const ASSET_LIMITS = { fileBytes: 8 * 1024 * 1024, ownerBytes: 24 * 1024 * 1024, ownerUploads: 4 };
 
 /** Number of days after which records say that outputs expire. */
 export const RETENTION_DAYS = 30;
@@ -63,6 +68,8 @@ interface Parts {
   readonly allowedPrivateHosts: ReadonlyArray<string>;
   readonly log: ReturnType<typeof testLog>;
   readonly objectStorage: ObjectStorage;
+  readonly assetStorage: ObjectStorage;
+  readonly uploads: ResumableUploads;
   readonly dataDir: string;
   readonly logger: Logger;
   readonly http: HttpLimits;
@@ -83,6 +90,8 @@ export const serviceApp = ({
   allowedPrivateHosts,
   log,
   objectStorage,
+  assetStorage,
+  uploads,
   dataDir,
   logger,
   http: { timeLimitOf, sources: limits = {} },
@@ -106,6 +115,10 @@ export const serviceApp = ({
     merkleLog: log.merkleLog,
     signingKeys: log.keys,
     objectStorage,
+    assetStorage,
+    uploads: postgresAssetUploads(database),
+    assetLimits: ASSET_LIMITS,
+    resumableUploads: uploads,
     outputUrls: 'proxy',
     retentionDays: RETENTION_DAYS,
     fonts: shippedFamilies,

@@ -32,6 +32,10 @@ import { postgresQueries } from '../../../infrastructure/postgres/queries/querie
 import { postgresReadModel } from '../../../infrastructure/postgres/read-models/read-model.js';
 import { sendTogether } from '../../../infrastructure/postgres/connection/statements.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
+import { resumableUploads } from '../../../infrastructure/http/server/resumable-uploads.js';
+import { postgresAssetUploads } from '../../../infrastructure/postgres/requests/asset-uploads.js';
+import { postgresUploadLocks } from '../../../infrastructure/postgres/requests/upload-locks.js';
+import { openUploadStore } from '../../../infrastructure/storage/upload-store.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
@@ -45,8 +49,19 @@ import { startNodeProcess } from '../event-store/node-process.js';
 import { testLog } from '../event-store/merkle-log.js';
 import { beforePostgresStops, createMigratedDatabase, createTestDatabase } from '../servers/postgres.js';
 import { rightOf } from '../right-of.js';
-import { type HttpLimits, serviceApp } from './service-app.js';
+import { ASSET_LIMITS, type HttpLimits, serviceApp } from './service-app.js';
 import { silentEventLog } from '../event-store/silent-event-log.js';
+
+/** An object storage that is a folder. */
+const storageIn = (dataDir: string) => ({
+  dataDir,
+  objectStore: undefined,
+  s3Endpoint: undefined,
+  s3Region: 'us-east-1',
+  s3AccessKeyId: undefined,
+  s3SecretAccessKey: undefined,
+  s3PathStyle: false,
+});
 
 const withoutWorkers: Previews = natsPreviews(() => undefined);
 
@@ -117,7 +132,14 @@ export const startService = async ({
     readModel,
     activeOwners: activeOwners(systemClock),
   };
+  const locks = await postgresUploadLocks(readDatabase.url);
+  const uploads = resumableUploads(await openUploadStore(storageIn(dataDir)), {
+    locks,
+    maxBytes: ASSET_LIMITS.fileBytes,
+    folder: join(dataDir, 'uploads'),
+  });
   const objectStorage = localFiles(join(dataDir, 'outputs'));
+  const assetStorage = localFiles(join(dataDir, 'assets'));
   const watching = renderWatching({
     queries: queries.renders,
     subscribe,
@@ -141,6 +163,8 @@ export const startService = async ({
     allowedPrivateHosts,
     log,
     objectStorage,
+    assetStorage,
+    uploads,
     dataDir,
     logger,
     http,
@@ -154,6 +178,17 @@ export const startService = async ({
     database,
     deliveryQueue: postgresDeliveryQueue(database),
     objectStorage,
+    assetStorage,
+    /** What reads uploads that nobody continues. */
+    keeping: {
+      ...side,
+      queries,
+      previews,
+      assetStorage,
+      uploads: postgresAssetUploads(database),
+      assetLimits: ASSET_LIMITS,
+      resumableUploads: uploads,
+    },
     log,
     dataDir,
     node,
@@ -195,6 +230,7 @@ export const startService = async ({
       ended.abort();
       await projecting;
       if (batches) await batches.stop();
+      await locks.close();
       await log.ended();
       await readModel.close();
       await disconnect();

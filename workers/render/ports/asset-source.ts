@@ -22,6 +22,8 @@ export interface FetchOptions {
    * the same URL is fetched once for all clips.
    */
   readonly budget: { remainingBytes: number };
+  /** Whose assets may be read; absent: nobody's. */
+  readonly owner?: string | undefined;
   /** Whether a client waits for the result: an unreachable source then fails at once, instead of after some retries. */
   readonly isAwaited?: boolean;
 }

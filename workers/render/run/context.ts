@@ -47,6 +47,8 @@ export interface RenderDependencies {
 /** What every stage of one render works with. */
 export interface RenderContext extends RenderDependencies {
   readonly folder: string;
+  /** Whose assets may be read; absent: nobody's. */
+  readonly owner?: string | undefined;
   readonly signal: AbortSignal;
   readonly progress: (step: ProgressStep, fraction: number) => void;
   /** Called when work on a clip begins or ends. */

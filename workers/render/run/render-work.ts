@@ -19,10 +19,11 @@ export interface RenderWork {
 
 /** The context for the stages of this render that end with `signal`. */
 export const contextOf = (
-  { folder, progress, needs, hooks }: RenderWork,
+  { task: { ownerId }, folder, progress, needs, hooks }: RenderWork,
   signal: AbortSignal,
 ): RenderContext => ({
   folder: folder.path,
+  owner: ownerId,
   signal,
   progress,
   ...(hooks.onClip ? { onClip: hooks.onClip } : {}),

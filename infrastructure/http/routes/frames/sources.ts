@@ -2,13 +2,16 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
+import { assetOfSource } from '../../../../domain/asset/references.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { oneOf, string } from '../../../../domain/codec/scalars.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
+import type { AssetId, OwnerId } from '../../../../domain/ids.js';
+import { contentResponse } from '../assets/asset-content.js';
 import type { Problem } from '../../contract/problem.js';
-import { type Operation, operation } from '../../server/operation.js';
+import { type HandledRequest, type Operation, operation, type Services } from '../../server/operation.js';
 import { videoOfCaller } from '../../server/owned.js';
 
 const SourceQuery = record(
@@ -49,6 +52,41 @@ const HEADERS = {
   'Accept-Ranges': 'bytes',
 };
 
+/** The content of an asset of the owner, also for those who may only view the video that uses it. */
+const assetContent = (
+  services: Services,
+  ownerId: OwnerId,
+  id: AssetId,
+  header: (name: string) => string,
+): HandledRequest =>
+  pipe(
+    services.queries.assets.byIds({ ownerId }, [id]),
+    TE.flatMap(([asset]) =>
+      asset && asset.deletedAt === undefined ? contentResponse(services, asset, header) : TE.left(MISSING),
+    ),
+  );
+
+/** The content of another server. */
+const outsideContent = (
+  { sourceProxy }: Services,
+  url: string,
+  accepted: string,
+  range: string,
+  signal: AbortSignal,
+): HandledRequest =>
+  pipe(
+    sourceProxy.open(url, range === '' ? undefined : range, signal),
+    TE.map(({ isPart, bytes, contentRange, body }) => ({
+      status: isPart ? (206 as const) : (200 as const),
+      content: { type: accepted, data: body },
+      headers: {
+        ...HEADERS,
+        ...(bytes === undefined ? {} : { 'Content-Length': String(bytes) }),
+        ...(contentRange === undefined ? {} : { 'Content-Range': contentRange }),
+      },
+    })),
+  );
+
 export const sourceOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/source', {
     access: 'api-key-or-editor',
@@ -63,24 +101,17 @@ export const sourceOperations: ReadonlyArray<Operation> = [
     schema: { type: 'string' },
     media: ['application/octet-stream'],
     problems: [422],
-    handle: ({ queries, sourceProxy }, { caller, params, query: { clip, of }, accepted, header, signal }) =>
+    handle: (services, { caller, params, query: { clip, of }, accepted, header, signal }) =>
       pipe(
-        videoOfCaller(queries, caller, params['id']),
+        videoOfCaller(services.queries, caller, params['id']),
         TE.map((video) => sourceIn(compositionOfVideo(video), clip, of)),
         TE.flatMapOption(O.fromNullable, () => MISSING),
         TE.flatMap((url) => {
-          const range = header('range');
-          return sourceProxy.open(url, range === '' ? undefined : range, signal);
+          const asset = assetOfSource(url);
+          return asset === undefined
+            ? outsideContent(services, url, accepted, header('range'), signal)
+            : assetContent(services, caller.ownerId, asset, header);
         }),
-        TE.map(({ isPart, bytes, contentRange, body }) => ({
-          status: isPart ? (206 as const) : (200 as const),
-          content: { type: accepted, data: body },
-          headers: {
-            ...HEADERS,
-            ...(bytes === undefined ? {} : { 'Content-Length': String(bytes) }),
-            ...(contentRange === undefined ? {} : { 'Content-Range': contentRange }),
-          },
-        })),
       ),
   }),
 ];

@@ -4,11 +4,10 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Context } from 'koa';
-import parseRange from 'range-parser';
 import { outputsExpireAt } from '../../../../application/outputs/retention.js';
 import type { Clock } from '../../../../application/ports/clock.js';
 import type { Fault } from '../../../../application/ports/fault.js';
-import type { ByteRange, ObjectStorage, StoredObject } from '../../../../application/ports/object-storage.js';
+import type { ObjectStorage, StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Queries } from '../../../../application/ports/all-queries.js';
 import type { OwnerId, RenderId } from '../../../../domain/ids.js';
 import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
@@ -16,24 +15,12 @@ import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/rende
 import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { sendProblem } from '../../server/responding.js';
 import { type ApiPlaces, holdPlace } from '../../server/held-places.js';
+import { requestedRange } from '../../server/byte-range.js';
 import { clientHas } from '../../server/etag.js';
 
 /** An entity tag that changes whenever the file is replaced. */
 const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
   `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
-
-/** The requested range; none if there are several, or if `If-Range` does not match (RFC 9110, 14). */
-const rangeOf = (ctx: Context, object: StoredObject): ByteRange | 'unsatisfiable' | undefined => {
-  const range = ctx.get('range');
-  const ifRange = ctx.get('if-range');
-  const sameFile =
-    ifRange === '' || ifRange === etagOf(object) || ifRange === object.modifiedAt.toUTCString();
-  if (range === '' || !sameFile || ctx.method === 'HEAD') return undefined;
-  const ranges = parseRange(object.bytes, range, { combine: true });
-  if (ranges === -1) return 'unsatisfiable';
-  const [only, ...more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges;
-  return more.length === 0 ? only : undefined;
-};
 
 const typeOfKey = (key: string): string | undefined => mediaTypeOf(key.split('.').at(-1) ?? '');
 
@@ -52,7 +39,8 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
     ctx.status = 304;
     return;
   }
-  const range = rangeOf(ctx, object);
+  const asked = { range: ctx.method === 'HEAD' ? '' : ctx.get('range'), ifRange: ctx.get('if-range') };
+  const range = requestedRange(asked, { ...object, etag: etagOf(object) });
   if (range === 'unsatisfiable')
     return sendProblem(ctx, { _tag: 'RangeNotSatisfiable', bytes: object.bytes });
   ctx.status = range ? 206 : 200;

@@ -40,14 +40,14 @@ export const receiptOperations: ReadonlyArray<Operation> = [
       'Looks up a file by its SHA-256, or receives the file itself (`video/*` or `application/octet-stream`, at most `MAX_VERIFY_BYTES`). If it is byte for byte the output of one of your renders, returns the render, its video and its version. A file is also recognised by its streams, and the verdict says whether what players use besides, such as timestamps, was compared. Pictures that resemble those of a render are named, too, which is no proof.',
     body: record({ sha256: about('SHA-256 of the file, hex.', string({ pattern: /^[0-9a-f]{64}$/ })) }),
     example: { sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
-    takesFile: true,
+    takesFile: 'video',
     returns: 'The result; `unknown` if no render of yours is known to have made the file.',
     schema: wrapped(VerdictRecord),
-    handle: ({ queries, fileInspector }, { caller, body, filePath, signal }) =>
+    handle: ({ queries, fileInspector }, { caller, body, file, signal }) =>
       pipe(
         identifyFile({ renders: queries.renders, inspector: fileInspector })(
           caller.ownerId,
-          { sha256: body.sha256, ...(filePath === undefined ? {} : { path: filePath }) },
+          { sha256: body.sha256, ...(file ? { path: file.path } : {}) },
           signal,
         ),
         TE.map(ok),

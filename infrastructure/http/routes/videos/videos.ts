@@ -13,7 +13,7 @@ import { etag, acceptedVersions } from '../../server/etag.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { type Operation, type OperationResponse, operation } from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
-import { currentVideoOfCaller, videoIdFrom } from '../../server/owned.js';
+import { assetScopeOf, currentVideoOfCaller, videoIdFrom } from '../../server/owned.js';
 import { listOf, wrapped } from '../../contract/pages.js';
 import { createdWithin, filterOf, paging, pageRequest } from '../../contract/query-codecs.js';
 
@@ -102,7 +102,10 @@ export const videoOperations: ReadonlyArray<Operation> = [
         TE.bindW('videoId', () => TE.fromEither(videoIdFrom(params['id']))),
         TE.bindW('ifVersion', () => TE.fromEither(acceptedVersions(header('if-match')))),
         TE.flatMap(({ videoId, ifVersion }) =>
-          patchVideo(services)({ videoId, ownerId: caller.ownerId, body, ifVersion }, context),
+          patchVideo(services)(
+            { videoId, ownerId: caller.ownerId, scope: assetScopeOf(caller), body, ifVersion },
+            context,
+          ),
         ),
         TE.map((video) => videoResponse(videoRecord(video), video.version)),
       ),

@@ -43,7 +43,7 @@ type Fetched = E.Either<FailureCause, Asset> | 'late';
 const fetchInTime = async (
   urls: ReadonlyArray<string>,
   { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
-  { assets, folder, signal }: RenderContext,
+  { assets, folder, owner, signal }: RenderContext,
 ): Promise<ReadonlyMap<string, Fetched>> => {
   const done = new AbortController();
   const timeUp = new AbortController();
@@ -56,7 +56,7 @@ const fetchInTime = async (
   try {
     const fetched = await inParallel(urls, PARALLEL_DOWNLOADS, signal, async (url): Promise<Fetched> => {
       if (timeUp.signal.aborted) return 'late';
-      const found = await assets.fetch(url, { signal: inTime, folder, budget, isAwaited })();
+      const found = await assets.fetch(url, { signal: inTime, folder, budget, owner, isAwaited })();
       return E.isLeft(found) && timeUp.signal.aborted ? 'late' : found;
     });
     return new Map(urls.map((url, index) => [url, fetched[index] ?? 'late']));

@@ -105,13 +105,15 @@ export const rendererPreviews = (
 
   const make = async <A>(
     signal: AbortSignal,
+    by: Party | undefined,
     work: (context: RenderContext, later: LaterWork['start']) => Promise<A>,
   ): Promise<E.Either<PreviewFailure, A>> => {
     const folder = await createWorkFolder(settings.workRoot);
     const after: (() => Promise<void>)[] = [];
     const later: LaterWork['start'] = (work) => void after.push(work);
     try {
-      return E.right(await work({ folder: folder.path, signal, progress: () => undefined, ...needs }, later));
+      const context = { folder: folder.path, owner: by?.owner, signal, progress: () => undefined, ...needs };
+      return E.right(await work(context, later));
     } catch (error) {
       if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });
       const failure = failureOf(error);
@@ -147,7 +149,7 @@ export const rendererPreviews = (
       later: LaterWork['start'],
     ) => Promise<Uint8Array>,
   ) =>
-    make(signal, async (context, later) => {
+    make(signal, by, async (context, later) => {
       const fetched = await fetchSources(composition, limits, context);
       const key = keyOf(fetched);
       const known = recent.find(key);
@@ -203,15 +205,15 @@ export const rendererPreviews = (
         (fetched) => keyOf(composition, fetched, ['playback']),
         (sources, fetched) => makePlayback(composition, sources, fetched),
       ),
-    check: (composition, signal) => () =>
-      make(signal, async (context) => {
+    check: (composition, signal, by) => () =>
+      make(signal, by, async (context) => {
         const ms = limits.fetchMs + limits.renderMs;
         const found = await withinTime({ doing: 'render', ms }, signal, (inTime) =>
           checkComposition(composition, limits, { ...context, signal: inTime }),
         );
         return { ...found, mostSeconds: settings.renderMs / 1000 };
       }),
-    media: (url, signal) => () => make(signal, (context) => probedMedia(url, limits, context)),
+    media: (url, signal, by) => () => make(signal, by, (context) => probedMedia(url, limits, context)),
     settled: async () => {
       await finishing.ended();
       await ahead.settled();

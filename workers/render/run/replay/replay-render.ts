@@ -67,6 +67,7 @@ const replayed = async (render: Render, replaying: Replaying): Promise<ReplayVer
         signal,
         folder,
         budget: { remainingBytes: settings.fetchBytes },
+        owner: render.ownerId,
       }),
   );
   if (lost.length > 0) return { result: 'source-unavailable', sources: lost };

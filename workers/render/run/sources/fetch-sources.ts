@@ -40,7 +40,7 @@ export const fetchSources = async (
   { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
   context: RenderContext,
 ): Promise<FetchedSources> => {
-  const { folder, signal, progress, assets } = context;
+  const { folder, owner, signal, progress, assets } = context;
   const uses = sourceUses(composition);
   const firstUses = new Map<string, ClipPath>();
   for (const { from, at } of uses)
@@ -50,7 +50,7 @@ export const fetchSources = async (
   const found = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (signal) =>
     inParallel([...firstUses], PARALLEL_DOWNLOADS, signal, async ([url, at], signal) => {
       const asset = await workingOn(context, [at], () =>
-        valueOf(assets.fetch(url, { signal, folder, budget, isAwaited }), at),
+        valueOf(assets.fetch(url, { signal, folder, budget, owner, isAwaited }), at),
       );
       fetched += 1;
       progress('fetch', fetched / firstUses.size);

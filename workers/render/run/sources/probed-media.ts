@@ -15,11 +15,11 @@ import { withinTime } from '../tasks/within-time.js';
 export const probedMedia = async (
   url: string,
   { fetchBytes, fetchMs, renderMs, isAwaited = false }: FetchBudget & Pick<RenderSettings, 'renderMs'>,
-  { assets, probe, folder, signal }: RenderContext,
+  { assets, probe, folder, owner, signal }: RenderContext,
 ): Promise<MediaFacts> => {
   const budget = { remainingBytes: fetchBytes };
   const { path, bytes } = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (inTime) =>
-    valueOf(assets.fetch(url, { signal: inTime, folder, budget, isAwaited })),
+    valueOf(assets.fetch(url, { signal: inTime, folder, budget, owner, isAwaited })),
   );
   const probed = await withinTime({ doing: 'render', ms: renderMs }, signal, (inTime) =>
     valueOf(probe.probe(path, { folder, signal: inTime })),

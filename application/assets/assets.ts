@@ -1,0 +1,181 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { assetDecider, assetStream } from '../../domain/asset/asset.js';
+import type { AssetCommand } from '../../domain/asset/commands.js';
+import type { AssetRefusal } from '../../domain/asset/refusals.js';
+import type { AssetState } from '../../domain/asset/state.js';
+import type { AssetId, OwnerId, VideoId } from '../../domain/ids.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import { type WriteSide, writeAndAnnounce, writesOf } from '../commands/write-and-await.js';
+import type { AssetQueries, AssetScope } from '../ports/assets.js';
+import type { AssetUploads } from '../ports/asset-uploads.js';
+import type { Fault } from '../ports/fault.js';
+import type { AssetHashes } from '../../domain/asset/references.js';
+import { assetSource, assetsNamedIn } from '../../domain/asset/references.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+
+/** The limits of what owners may store. */
+export interface AssetLimits {
+  /** Of one file, in bytes. */
+  readonly fileBytes: number;
+  /** Of all files of an owner, in bytes. */
+  readonly ownerBytes: number;
+  /** How many uploads of an owner may be under way. */
+  readonly ownerUploads: number;
+}
+
+/** Why an upload does not begin. */
+export type UploadRefusal =
+  | { readonly _tag: 'AssetSpaceIsUsed'; readonly usedBytes: number; readonly maxBytes: number }
+  | { readonly _tag: 'TooManyUploads'; readonly limit: number };
+
+export interface AssetSide extends WriteSide {
+  readonly queries: { readonly assets: AssetQueries };
+  readonly uploads: AssetUploads;
+  readonly assetLimits: AssetLimits;
+}
+
+type Result<A> = TE.TaskEither<AssetRefusal | Fault, A>;
+
+export const handleAssetCommand = (
+  side: WriteSide,
+  command: AssetCommand,
+  context: CommandContext,
+): Result<AssetState> =>
+  writeAndAnnounce(assetDecider, side, command.ownerId)(assetStream(command.assetId), command, context);
+
+/** An announced file. */
+export interface NewAsset {
+  readonly assetId: AssetId;
+  readonly name: string;
+  /** What the client states; unknown if omitted. */
+  readonly bytes?: number;
+  readonly type?: string;
+}
+
+const permitted =
+  (
+    { queries, assetLimits: { ownerBytes, ownerUploads } }: Pick<AssetSide, 'queries' | 'assetLimits'>,
+    ownerId: OwnerId,
+    bytes: number,
+  ) =>
+  (others: {
+    readonly uploads: number;
+    readonly bytes: number;
+  }): TE.TaskEither<UploadRefusal | Fault, void> =>
+    others.uploads >= ownerUploads
+      ? TE.left({ _tag: 'TooManyUploads', limit: ownerUploads })
+      : pipe(
+          queries.assets.usedBytes(ownerId),
+          TE.flatMap((used): TE.TaskEither<UploadRefusal | Fault, void> => {
+            const usedBytes = used + others.bytes;
+            return usedBytes + bytes > ownerBytes
+              ? TE.left({ _tag: 'AssetSpaceIsUsed', usedBytes, maxBytes: ownerBytes })
+              : TE.right(undefined);
+          }),
+        );
+
+/** Refuses a file that the owner has no room for, before it is received. */
+export const checkSpace =
+  (side: Pick<AssetSide, 'queries' | 'assetLimits'>) =>
+  (ownerId: OwnerId, bytes: number): TE.TaskEither<UploadRefusal | Fault, void> =>
+    permitted(side, ownerId, bytes)({ uploads: 0, bytes: 0 });
+
+/** What writing a version of a video needs besides. */
+export type VersionSide = WriteSide & Pick<AssetSide, 'queries'>;
+
+/** Begins an upload within the limits of the owner. */
+export const registerAsset =
+  (side: AssetSide) =>
+  (
+    { ownerId, videoId }: { readonly ownerId: OwnerId; readonly videoId?: VideoId },
+    { assetId, name, bytes, type }: NewAsset,
+    context: CommandContext,
+  ): TE.TaskEither<UploadRefusal | AssetRefusal | Fault, AssetId> => {
+    const command = {
+      type: 'RegisterAsset',
+      assetId,
+      ownerId,
+      name,
+      ...(bytes === undefined ? {} : { declaredBytes: bytes }),
+      ...(type === undefined ? {} : { declaredType: type }),
+      ...(videoId === undefined ? {} : { videoId }),
+      at: side.clock.now().toISOString(),
+    } as const;
+    const upload = { assetId, ownerId, bytes: bytes ?? 0 };
+    return pipe(
+      side.uploads.begin(upload, permitted(side, ownerId, upload.bytes)),
+      TE.flatMap(() => handleAssetCommand(side, command, context)),
+      TE.map(() => assetId),
+    );
+  };
+
+/** Changes name and tags. A change to what they are stores nothing. */
+export const changeAsset =
+  (side: WriteSide) =>
+  (
+    asset: { readonly assetId: AssetId; readonly ownerId: OwnerId },
+    change: { readonly name?: string; readonly tags?: ReadonlyArray<string> },
+    context: CommandContext,
+  ): Result<AssetState> =>
+    handleAssetCommand(
+      side,
+      { type: 'ChangeAsset', ...asset, ...change, at: side.clock.now().toISOString() },
+      context,
+    );
+
+/** Deletes an asset; one that versions of videos use only if `force` is set: they can then not be rendered any more. */
+export const deleteAsset =
+  (side: AssetSide) =>
+  (
+    {
+      assetId,
+      ownerId,
+      force,
+    }: { readonly assetId: AssetId; readonly ownerId: OwnerId; readonly force: boolean },
+    context: CommandContext,
+  ): Result<void> =>
+    pipe(
+      force ? TE.right(new Map<AssetId, ReadonlyArray<VideoId>>()) : side.queries.assets.usedBy([assetId]),
+      TE.flatMap((used): Result<void> => {
+        const videos = used.get(assetId) ?? [];
+        if (videos.length > 0) return TE.left({ _tag: 'AssetIsUsed', videos });
+        const at = side.clock.now().toISOString();
+        return pipe(
+          handleAssetCommand(side, { type: 'DeleteAsset', assetId, ownerId, at }, context),
+          TE.flatMap(() => side.uploads.end(assetId)),
+        );
+      }),
+    );
+
+/**
+ * The SHA-256 of every asset that a document names, for the version that it makes. Refused if the client has no such
+ * asset, or it is not ready; one that was deleted since is still known.
+ */
+export const assetsOf =
+  ({ queries, readModel }: Pick<VersionSide, 'queries' | 'readModel'>) =>
+  (
+    scope: AssetScope,
+    document: unknown,
+  ): TE.TaskEither<VideoRefusal | Fault, { readonly assets?: AssetHashes }> => {
+    const ids = assetsNamedIn(document);
+    if (ids.length === 0) return TE.right({});
+    return pipe(
+      readModel.showsWritesOf(writesOf(scope.ownerId)),
+      TE.flatMap(() => queries.assets.byIds(scope, ids)),
+      TE.flatMap((found): TE.TaskEither<VideoRefusal, { readonly assets: AssetHashes }> => {
+        const known = new Map(found.map((asset) => [asset.assetId, asset]));
+        const problems = ids.flatMap((id) => {
+          const { status = 'missing', sha256 } = known.get(id) ?? {};
+          if (sha256 !== undefined) return [];
+          return status === 'missing'
+            ? [`${assetSource(id)}: there is no such asset`]
+            : [`${assetSource(id)}: the asset is not ready but ${status}`];
+        });
+        if (problems.length > 0) return TE.left({ _tag: 'VideoIsInvalid', problems });
+        return TE.right({
+          assets: Object.fromEntries(found.map(({ assetId, sha256 = '' }) => [assetId, sha256])),
+        });
+      }),
+    );
+  };

@@ -1,0 +1,142 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AssetMedia } from '../../domain/asset/events.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import type { AssetUpload } from '../ports/asset-uploads.js';
+import { type Fault, unavailable } from '../ports/fault.js';
+import type { ObjectStorage } from '../ports/object-storage.js';
+import type { PreviewFailure, Previews } from '../ports/previews.js';
+import { contentKey, contentSource } from './asset-content.js';
+import { type AssetSide, handleAssetCommand } from './assets.js';
+import { compositionWith, type MakeDocument } from './composition-with.js';
+import { SIGNATURE_BYTES, type Signature, signatureOf } from './file-signature.js';
+
+export interface ReadingSide extends AssetSide {
+  readonly previews: Pick<Previews, 'media' | 'check'>;
+  readonly assetStorage: Pick<ObjectStorage, 'find' | 'put'>;
+}
+
+/** A received file whose bytes have this SHA-256 (hex). */
+type Received = Required<AssetUpload>;
+
+/** What a file turned out to be; undefined if no worker is there to read it. */
+type Found = E.Either<string, AssetMedia> | undefined;
+
+/** Stores a received file, once for each owner. @param path where it is; it may be moved */
+export const keepContent =
+  ({ assetStorage, uploads }: ReadingSide) =>
+  (upload: Received, path: string): TE.TaskEither<Fault, void> => {
+    const key = contentKey(upload.ownerId, upload.sha256);
+    return pipe(
+      assetStorage.find(key),
+      TE.flatMap((found) => (O.isSome(found) ? TE.right(undefined) : assetStorage.put(key, path))),
+      TE.flatMap(() => uploads.received(upload)),
+    );
+  };
+
+const TIME = { start: 0, end: 1000 };
+
+/** What a clip must be for a check to read files that are no media. */
+const CHECKED_AS: Readonly<Record<'font' | 'subtitles' | 'lut', MakeDocument>> = {
+  font: (source) => ({ metadata: { fonts: [{ family: 'Asset', source }] } }),
+  subtitles: (source) => ({
+    clips: [
+      {
+        type: 'caption',
+        timeFrame: TIME,
+        captionProperties: {
+          subtitles: { source },
+          highlightTextProperties: {},
+          nonHighlightTextProperties: {},
+        },
+      },
+    ],
+  }),
+  lut: (source) => ({
+    clips: [
+      {
+        type: 'shape',
+        timeFrame: TIME,
+        shapeProperties: { shape: 'rectangle' },
+        effects: { filters: [{ type: 'lut', source }] },
+      },
+    ],
+  }),
+};
+
+const kindByType = (mediaType: string): 'font' | 'subtitles' | 'lut' | undefined => {
+  if (mediaType.startsWith('font/')) return 'font';
+  if (mediaType === 'text/x-cube') return 'lut';
+  return mediaType === 'text/vtt' || mediaType === 'application/x-subrip' ? 'subtitles' : undefined;
+};
+
+const unread = (failure: PreviewFailure): Found => {
+  if (failure._tag !== 'FrameNotDrawn') return undefined;
+  return failure.failure.retryable ? undefined : E.left(failure.failure.message);
+};
+
+const foundIn = async (
+  { previews }: ReadingSide,
+  { ownerId, sha256 }: Received,
+  { mediaType, refused }: Signature,
+  signal: AbortSignal,
+): Promise<Found> => {
+  if (refused !== undefined) return E.left(`it is ${refused}, which no clip can show`);
+  const source = contentSource(sha256);
+  const by = { owner: ownerId };
+  const kind = kindByType(mediaType);
+  if (kind) {
+    const checked = await previews.check(compositionWith(source, CHECKED_AS[kind]), signal, by)();
+    if (E.isLeft(checked)) return unread(checked.left);
+    const problem = checked.right.problems.find(({ severity }) => severity === 'error');
+    return problem ? E.left(problem.message) : E.right({ kind });
+  }
+  const media = await previews.media(source, signal, by)();
+  if (E.isLeft(media)) return unread(media.left);
+  const { bytes: _, ...facts } = media.right;
+  return E.right(facts);
+};
+
+const headOf = async (
+  { assetStorage }: ReadingSide,
+  key: string,
+  bytes: number,
+): Promise<E.Either<Fault, Uint8Array>> => {
+  const found = await assetStorage.find(key)();
+  if (E.isLeft(found)) return found;
+  if (O.isNone(found.right)) return E.left(unavailable('the object storage')('the content is missing'));
+  const chunks: Buffer[] = [];
+  const end = Math.min(bytes, SIGNATURE_BYTES) - 1;
+  for await (const chunk of found.right.value.read({ start: 0, end })) chunks.push(Buffer.from(chunk));
+  return E.right(Buffer.concat(chunks));
+};
+
+/**
+ * Reads a stored content in the sandbox of a worker, and makes it an asset or refuses it. Without a worker, it stays for
+ * later. May be repeated, also by another process.
+ */
+export const readAsset =
+  (side: ReadingSide) =>
+  (upload: Received, context: CommandContext, signal: AbortSignal): TE.TaskEither<Fault, void> =>
+  async () => {
+    const { assetId, ownerId, sha256, bytes } = upload;
+    const key = contentKey(ownerId, sha256);
+    const head = bytes === 0 ? E.right(new Uint8Array()) : await headOf(side, key, bytes);
+    if (E.isLeft(head)) return head;
+    const signature = bytes === 0 ? { mediaType: '', refused: 'an empty file' } : signatureOf(head.right);
+    const found = await foundIn(side, upload, signature, signal);
+    if (!found) return E.right(undefined);
+    const facts = { assetId, ownerId, at: side.clock.now().toISOString() };
+    const { mediaType } = signature;
+    const command = E.isLeft(found)
+      ? ({ type: 'RefuseAsset', ...facts, reason: found.left } as const)
+      : ({ type: 'StoreAsset', ...facts, sha256, bytes, key, mediaType, media: found.right } as const);
+    const written = await handleAssetCommand(side, command, context)();
+    // It was deleted or finished meanwhile.
+    if (E.isLeft(written) && isFault(written.left)) return E.left(written.left);
+    return side.uploads.end(assetId)();
+  };
+
+const isFault = (problem: { readonly _tag: string }): problem is Fault => !problem._tag.startsWith('Asset');

@@ -1,0 +1,44 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { AssetId, OwnerId } from '../../domain/ids.js';
+import type { Fault } from './fault.js';
+
+/** An asset of which the content is being received or read. */
+export interface AssetUpload {
+  readonly assetId: AssetId;
+  readonly ownerId: OwnerId;
+  /** Its size as declared, later its size. */
+  readonly bytes: number;
+  /** Hex; present when the whole content is stored, and only has to be read. */
+  readonly sha256?: string;
+}
+
+/** What the unfinished uploads of an owner take. */
+export interface UploadsUnderWay {
+  readonly uploads: number;
+  readonly bytes: number;
+}
+
+/** The unfinished uploads, shared by all processes. */
+export interface AssetUploads {
+  /**
+   * Begins an upload if `permits` what others of the owner are under way; uploads of one owner begin one after the other.
+   * An upload that was begun before is permitted.
+   */
+  readonly begin: <P>(
+    upload: AssetUpload,
+    permits: (others: UploadsUnderWay) => TaskEither<P | Fault, void>,
+  ) => TaskEither<P | Fault, void>;
+  /** All bytes are stored, and have this SHA-256. */
+  readonly received: (upload: Required<AssetUpload>) => TaskEither<Fault, void>;
+  /** Somebody continues it. */
+  readonly touch: (id: AssetId) => TaskEither<Fault, void>;
+  readonly end: (id: AssetId) => TaskEither<Fault, void>;
+  /**
+   * Up to `limit` uploads that began, or were taken last, at least so long ago, with how long nobody has touched them;
+   * no other process is given them until the time has passed again.
+   */
+  readonly takeIdle: (
+    ms: number,
+    limit: number,
+  ) => TaskEither<Fault, ReadonlyArray<AssetUpload & { readonly idleMs: number }>>;
+}

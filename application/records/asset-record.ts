@@ -1,0 +1,58 @@
+import type * as t from 'io-ts';
+import { AssetKind } from '../../domain/asset/events.js';
+import { AssetStatus } from '../../domain/asset/state.js';
+import { about } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+import { boolean, number, string } from '../../domain/codec/scalars.js';
+import type { AssetRow } from '../ports/assets.js';
+import { countField, dateTime, text } from './fields.js';
+
+/** An asset as clients see it. */
+export const AssetRecord = about(
+  'A file of yours. Compositions name it as `asset:` and its `_id`, wherever a source stands.',
+  record(
+    {
+      _id: text('Opaque identifier of the asset.'),
+      name: text('Its name, at first that of the file.'),
+      tags: about('Your tags.', array(string())),
+      status: about('`uploading` until it was received and read: then `ready`, or `refused`.', AssetStatus),
+      createdAt: dateTime('When the upload began.'),
+      updatedAt: dateTime('When it last changed.'),
+    },
+    {
+      reason: text('Why it is refused.'),
+      kind: about('What it can be used as; `lut` is a table of colours.', AssetKind),
+      mediaType: text('Its media type by its content.'),
+      sha256: text('SHA-256 of the file, hexadecimal.'),
+      bytes: countField('Size of the file.'),
+      width: countField('Width in pixels, as shown.'),
+      height: countField('Height in pixels, as shown.'),
+      durationMs: about('Length in ms.', number({ minimum: 0 })),
+      fps: about('Frames per second, on average.', number({ minimum: 0 })),
+      hasSound: about('Whether it has sound.', boolean),
+      usedBy: about('Ids of videos of which a version uses it, at most 100.', array(string())),
+    },
+  ),
+  { title: 'Asset' },
+);
+export type AssetRecord = t.TypeOf<typeof AssetRecord>;
+
+/** @param usedBy the videos that use it; absent: not asked */
+export const assetRecord = (asset: AssetRow, usedBy?: ReadonlyArray<string>): AssetRecord => {
+  const { assetId, name, tags, status, createdAt, updatedAt, reason, mediaType, sha256, bytes, media } =
+    asset;
+  return {
+    _id: assetId,
+    name,
+    tags,
+    status,
+    ...(reason === undefined ? {} : { reason }),
+    ...media,
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(usedBy === undefined ? {} : { usedBy }),
+    createdAt,
+    updatedAt,
+  };
+};

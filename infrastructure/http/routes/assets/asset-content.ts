@@ -1,0 +1,92 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AssetRow } from '../../../../application/ports/assets.js';
+import type { Problem } from '../../contract/problem.js';
+import { requestedRange } from '../../server/byte-range.js';
+import { type Operation, operation, type OperationResponse, type Services } from '../../server/operation.js';
+import { assetOfCaller } from '../../server/owned.js';
+import { assetOperation } from './asset-response.js';
+
+/** Content of clients is neither shown nor run, even if someone opens its address. */
+export const CONTENT_HEADERS = {
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'private, max-age=3600',
+};
+
+type ReadyAsset = AssetRow & Required<Pick<AssetRow, 'key' | 'sha256' | 'media' | 'mediaType'>>;
+
+/** The asset if it has content. */
+export const ready = (asset: AssetRow): TE.TaskEither<Problem, ReadyAsset> => {
+  const { key, sha256, media, mediaType, status, reason } = asset;
+  return key === undefined || sha256 === undefined || media === undefined || mediaType === undefined
+    ? TE.left({ _tag: 'AssetIsNotReady', status, ...(reason === undefined ? {} : { reason }) })
+    : TE.right({ ...asset, key, sha256, media, mediaType });
+};
+
+/** `attachment` with a name in any script (RFC 6266, RFC 8187). */
+const disposition = (name: string): string =>
+  `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )}`;
+
+/** The content of an asset, or the part that the client asks for. */
+export const contentResponse = (
+  { assetStorage }: Pick<Services, 'assetStorage'>,
+  asset: AssetRow,
+  header: (name: string) => string,
+): TE.TaskEither<Problem, OperationResponse> =>
+  pipe(
+    ready(asset),
+    TE.bindTo('found'),
+    TE.bindW('object', ({ found }) =>
+      pipe(
+        assetStorage.find(found.key),
+        TE.flatMapOption(
+          (object) => object,
+          (): Problem => ({ _tag: 'NotFound', what: 'content' }),
+        ),
+      ),
+    ),
+    TE.flatMap(({ found, object }): TE.TaskEither<Problem, OperationResponse> => {
+      const { bytes } = object;
+      const etag = `"${found.sha256}"`;
+      const asked = { range: header('range'), ifRange: header('if-range') };
+      const range = requestedRange(asked, { bytes, etag });
+      if (range === 'unsatisfiable') return TE.left({ _tag: 'RangeNotSatisfiable', bytes });
+      return TE.right({
+        status: range ? 206 : 200,
+        content: { type: found.mediaType, data: object.read(range) },
+        headers: {
+          ...CONTENT_HEADERS,
+          ETag: etag,
+          'Accept-Ranges': 'bytes',
+          'Content-Disposition': disposition(found.name),
+          'Content-Length': String(range ? range.end - range.start + 1 : bytes),
+          ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` } : {}),
+        },
+      });
+    }),
+  );
+
+export const assetContentOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/assets/{id}/content', {
+    ...assetOperation,
+    id: 'getAssetContent',
+    summary: 'Read the file of an asset',
+    description: 'Returns the file as it was uploaded, or a single byte range of it.',
+    headers: { Range: 'The part to return: `bytes=0-1023`.' },
+    uses: 'downloads',
+    returns: 'The file, or with status 206 the requested part of it.',
+    schema: { type: 'string' },
+    media: ['application/octet-stream', '*/*'],
+    tagged: true,
+    problems: [409, 416],
+    handle: (services, { caller, params, header }) =>
+      pipe(
+        assetOfCaller(services.queries, caller, params['id']),
+        TE.flatMap((asset) => contentResponse(services, asset, header)),
+      ),
+  }),
+];

@@ -1,0 +1,32 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AssetRow } from '../../../../application/ports/assets.js';
+import { type AssetRecord, assetRecord } from '../../../../application/records/asset-record.js';
+import type { Caller } from '../../server/authenticate.js';
+import { ok, type OperationResponse, type Services } from '../../server/operation.js';
+import type { Problem } from '../../contract/problem.js';
+
+export const assetOperation = { access: 'api-key-or-editor-only', tag: 'Assets' } as const;
+
+/** Assets as the caller sees them: an editor link does not tell of other videos. */
+export const recordsOf = (
+  { queries }: Pick<Services, 'queries'>,
+  { videoId }: Caller,
+  assets: ReadonlyArray<AssetRow>,
+): TE.TaskEither<Problem, ReadonlyArray<AssetRecord>> =>
+  videoId === undefined
+    ? pipe(
+        queries.assets.usedBy(assets.map(({ assetId }) => assetId)),
+        TE.map((used) => assets.map((asset) => assetRecord(asset, used.get(asset.assetId) ?? []))),
+      )
+    : TE.right(assets.map((asset) => assetRecord(asset)));
+
+export const assetResponse = (
+  services: Pick<Services, 'queries'>,
+  caller: Caller,
+  asset: AssetRow,
+): TE.TaskEither<Problem, OperationResponse> =>
+  pipe(
+    recordsOf(services, caller, [asset]),
+    TE.map(([data]) => ok(data)),
+  );

@@ -1,0 +1,111 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { changeAsset, deleteAsset } from '../../../../application/assets/assets.js';
+import { writesOf } from '../../../../application/commands/write-and-await.js';
+import { AssetRecord } from '../../../../application/records/asset-record.js';
+import { AssetKind } from '../../../../domain/asset/events.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { array, record } from '../../../../domain/codec/containers.js';
+import { string } from '../../../../domain/codec/scalars.js';
+import { listOf, wrapped } from '../../contract/pages.js';
+import { booleanFromText, pageRequest, paging } from '../../contract/query-codecs.js';
+import { pageResponse } from '../../server/list-response.js';
+import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
+import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
+import { assetOperation, assetResponse, recordsOf } from './asset-response.js';
+import { AssetName } from './create-asset.js';
+
+const Tag = string({ minLength: 1, maxLength: 64 });
+
+const Changes = about(
+  'What to change. Omitted fields stay as they are.',
+  record({}, { name: about('Its name.', AssetName), tags: about('All its tags.', array(Tag, 50)) }),
+  { title: 'UpdateAsset' },
+);
+
+const filters = {
+  name: about('Part of the name, case-insensitive.', AssetName),
+  tag: about('Only assets with this tag.', Tag),
+  kind: about('Only assets of this kind.', AssetKind),
+  sha256: about('Only the file with this SHA-256 (hex).', string({ pattern: /^[0-9a-f]{64}$/ })),
+};
+
+export const assetOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/assets', {
+    ...assetOperation,
+    id: 'listAssets',
+    summary: 'List assets',
+    description:
+      'Your assets, newest first: by `createdAt`, then `_id`. With an editor link: those that its video uses or that were uploaded with it.',
+    query: record(paging.required, { ...paging.optional, ...filters }, paging.rules),
+    returns: 'A page of assets.',
+    schema: listOf(AssetRecord),
+    handle: (services, { caller, query }) => {
+      const { page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
+      return pipe(
+        services.queries.assets.list(assetScopeOf(caller), filter, pageRequest(query)),
+        TE.bindTo('page'),
+        TE.bindW('items', ({ page }) => recordsOf(services, caller, page.items)),
+        TE.map(({ page, items }) => pageResponse(query, (data: AssetRecord) => data)({ ...page, items })),
+      );
+    },
+  }),
+
+  operation('GET /v1/assets/{id}', {
+    ...assetOperation,
+    id: 'getAsset',
+    summary: 'Get an asset',
+    description: 'Returns an asset. An asset of another owner is not found.',
+    returns: 'The asset.',
+    schema: wrapped(AssetRecord),
+    handle: (services, { caller, params }) =>
+      pipe(
+        assetOfCaller(services.queries, caller, params['id']),
+        TE.flatMap((asset) => assetResponse(services, caller, asset)),
+      ),
+  }),
+
+  operation('PATCH /v1/assets/{id}', {
+    ...assetOperation,
+    access: 'api-key',
+    id: 'updateAsset',
+    summary: 'Rename or tag an asset',
+    description: 'Changes `name` or `tags`. Its content never changes.',
+    body: Changes,
+    example: { tags: ['logo'] },
+    returns: 'The asset after the change.',
+    schema: wrapped(AssetRecord),
+    handle: (services, { caller, params, body, context }) =>
+      pipe(
+        assetOfCaller(services.queries, caller, params['id']),
+        TE.tap(({ assetId, ownerId }) => changeAsset(services)({ assetId, ownerId }, body, context)),
+        TE.tap(() => services.readModel.showsWritesOf(writesOf(caller.ownerId))),
+        TE.flatMap(() => assetOfCaller(services.queries, caller, params['id'])),
+        TE.flatMap((asset) => assetResponse(services, caller, asset)),
+      ),
+  }),
+
+  operation('DELETE /v1/assets/{id}', {
+    ...assetOperation,
+    access: 'api-key',
+    id: 'deleteAsset',
+    summary: 'Delete an asset',
+    description:
+      'Deletes an asset. If versions of videos use it, a 409 names them, unless `force` is true: they can still be read and compared, but not be rendered any more.',
+    query: record(
+      {},
+      { force: about('Whether to delete it although it is used. Default: false.', booleanFromText) },
+    ),
+    success: 204,
+    returns: 'The asset is deleted.',
+    problems: [409],
+    handle: (services, { caller, params, query, context }) =>
+      pipe(
+        assetOfCaller(services.queries, caller, params['id']),
+        TE.flatMap(({ assetId, ownerId }) =>
+          deleteAsset(services)({ assetId, ownerId, force: query.force === true }, context),
+        ),
+        TE.map(() => NO_CONTENT),
+      ),
+  }),
+];

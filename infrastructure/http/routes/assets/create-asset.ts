@@ -1,0 +1,125 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { checkSpace, registerAsset } from '../../../../application/assets/assets.js';
+import { keepContent, readAsset } from '../../../../application/assets/read-asset.js';
+import { AssetRecord } from '../../../../application/records/asset-record.js';
+import { writesOf } from '../../../../application/commands/write-and-await.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../../domain/codec/containers.js';
+import { string } from '../../../../domain/codec/scalars.js';
+import { fileNameOf, webUrl } from '../../../../domain/codec/web-url.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
+import type { AssetId } from '../../../../domain/ids.js';
+import type { Fault } from '../../../../application/ports/fault.js';
+import { wrapped } from '../../contract/pages.js';
+import { invalidRequest, type Problem } from '../../contract/problem.js';
+import { type ReceivedFile, receiveStream } from '../../server/file-body.js';
+import {
+  type ApiRequest,
+  created,
+  type HandledRequest,
+  operation,
+  type Services,
+} from '../../server/operation.js';
+import { assetOfCaller } from '../../server/owned.js';
+import { assetOperation, recordsOf } from './asset-response.js';
+
+export const AssetName = string({ minLength: 1, maxLength: LIMITS.nameLength });
+
+const Body = withDefault(
+  about(
+    'A file that the service downloads and keeps.',
+    record({}, { url: about('Its publicly reachable http: or https: URL.', webUrl(LIMITS.urlLength)) }),
+    { title: 'CreateAsset' },
+  ),
+  {},
+);
+
+const Query = record({}, { name: about('Its name. Default: that of the file.', AssetName) });
+
+type Request = Pick<
+  ApiRequest<{ readonly name?: string }, { readonly url?: string }>,
+  'caller' | 'query' | 'body' | 'file' | 'context' | 'signal'
+>;
+
+/** A name from a client, shortened: it must not make the upload fail. */
+export const shortName = (name: string): string => name.trim().slice(0, LIMITS.nameLength) || 'unnamed';
+
+const isFull = (fault: Fault): boolean =>
+  fault._tag === 'Unavailable' && /^(?:ENOSPC|EDQUOT)\b/.test(fault.cause);
+
+/** Keeps and reads a file that was received whole. */
+const kept = (
+  services: Services,
+  { caller, context, signal }: Pick<Request, 'caller' | 'context' | 'signal'>,
+  name: string,
+  { path, sha256, bytes }: Pick<ReceivedFile, 'path' | 'sha256' | 'bytes'>,
+) => {
+  const { ownerId } = caller;
+  return pipe(
+    registerAsset(services)(
+      caller,
+      { assetId: services.ids.uuid() as AssetId, name: shortName(name), bytes },
+      context,
+    ),
+    TE.bindTo('assetId'),
+    TE.bindW('upload', ({ assetId }) => TE.right({ assetId, ownerId, sha256, bytes })),
+    TE.tap(({ upload }) =>
+      pipe(
+        keepContent(services)(upload, path),
+        TE.mapLeft((fault): Problem => (isFull(fault) ? { _tag: 'StorageIsFull' } : fault)),
+      ),
+    ),
+    TE.tap(({ upload }) => readAsset(services)(upload, context, signal)),
+    TE.tap(() => services.readModel.showsWritesOf(writesOf(ownerId))),
+    TE.flatMap(({ assetId }) => assetOfCaller(services.queries, caller, assetId)),
+    TE.bindTo('asset'),
+    TE.bindW('records', ({ asset }) => recordsOf(services, caller, [asset])),
+    TE.map(({ asset, records: [data] }) => created(data, `/v1/assets/${asset.assetId}`)),
+  );
+};
+
+/** Downloads a file and keeps it. */
+const fetched = (services: Services, request: Request, url: string): HandledRequest => {
+  const { query, signal } = request;
+  const { folder } = services.fileReceiving;
+  return pipe(
+    services.sourceProxy.open(url, undefined, signal),
+    TE.flatMap(
+      ({ body }): TE.TaskEither<Problem, ReceivedFile> =>
+        () =>
+          receiveStream(body, folder, services.assetLimits.fileBytes, signal),
+    ),
+    TE.flatMap((file) => async () => {
+      try {
+        return await kept(services, request, query.name ?? fileNameOf(url), file)();
+      } finally {
+        await file.dispose();
+      }
+    }),
+  );
+};
+
+export const createAssetOperation = operation('POST /v1/assets', {
+  ...assetOperation,
+  id: 'createAsset',
+  summary: 'Upload a file',
+  description:
+    'Keeps a file, at most `ASSET_MAX_BYTES`: send it as the body, as the file of a form (`curl -F file=@a.mp4`), or have it downloaded from a `url`. What it is, is found by its content; what no clip can use gets the status `refused` and a `reason`. A file stays `uploading` until a worker has read it. With the header `Tus-Resumable`, this is a tus 1.0 server: large files can be sent in parts and resumed (`Upload-Metadata` with `filename`). Equal files of an owner are stored once.',
+  query: Query,
+  body: Body,
+  takesFile: 'any',
+  admitsFile: (services, caller, bytes) => checkSpace(services)(caller.ownerId, bytes ?? 0),
+  example: { url: 'https://media.example.org/video.mp4' },
+  success: 201,
+  returns: 'The asset.',
+  schema: wrapped(AssetRecord),
+  problems: [422, 507],
+  handle: (services, request) => {
+    const { file, body, query } = request;
+    if (file) return kept(services, request, query.name ?? file.name ?? 'unnamed', file);
+    return body.url === undefined
+      ? TE.left(invalidRequest('body must be a file, or have a url'))
+      : fetched(services, request, body.url);
+  },
+});

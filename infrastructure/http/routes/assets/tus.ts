@@ -1,0 +1,130 @@
+import type { Router } from '@koa/router';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Context } from 'koa';
+import { deleteAsset, registerAsset } from '../../../../application/assets/assets.js';
+import type { CommandContext } from '../../../../application/commands/handle-command.js';
+import { writesOf } from '../../../../application/commands/write-and-await.js';
+import type { RateLimiter } from '../../../../application/ports/rate-limits.js';
+import type { AssetId } from '../../../../domain/ids.js';
+import type { Logger } from '../../../platform/logging.js';
+import { currentTraceparent } from '../../../platform/tracing/spans.js';
+import type { Problem } from '../../contract/problem.js';
+import { problemResponse } from '../../contract/problem-responses.js';
+import { finishUpload } from '../../server/finish-upload.js';
+import { authenticator, type Caller } from '../../server/authenticate.js';
+import { VIEW_ONLY } from '../../server/editor-rights.js';
+import { holdPlace, partyOf } from '../../server/held-places.js';
+import { countRequest } from '../../server/limit-rate.js';
+import type { Services } from '../../server/operation.js';
+import { assetOfCaller } from '../../server/owned.js';
+import { extendDeadline } from '../../server/request-deadline.js';
+import { sendProblem } from '../../server/responding.js';
+import type { ResumableUploads, TusRefusal } from '../../server/resumable-uploads.js';
+import { shortName } from './create-asset.js';
+
+// Uploads by tus 1.0: https://tus.io/protocols/resumable-upload. They are not operations, because the protocol has
+// methods, statuses and bodies of its own.
+
+export interface TusDependencies extends Services {
+  readonly rateLimiter: RateLimiter;
+  readonly resumableUploads: ResumableUploads;
+  readonly logger: Logger;
+}
+
+/** How long the connection of an upload may be silent, in ms. */
+const SILENCE = 60_000;
+
+/** How long the last request of an upload waits until the file was read, in ms; it is read in any case. */
+const READING = 10_000;
+
+const refusalOf = (problem: Problem): TusRefusal => {
+  const { status, message } = problemResponse(problem);
+  return { status_code: status, body: `${message.join('; ')}\n` };
+};
+
+const afterAtMost = (ms: number, work: Promise<unknown>): Promise<unknown> => {
+  let timer: NodeJS.Timeout;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
+  actor,
+  requestId: ctx.state['requestId'] as string,
+  traceparent: currentTraceparent(),
+});
+
+/** Gives who sends a request, if the service serves them now; and a place for it. */
+const admission = (dependencies: TusDependencies) => {
+  const authenticate = authenticator(dependencies);
+  const count = countRequest(dependencies.rateLimiter);
+  return async (ctx: Context): Promise<E.Either<Problem, Caller>> => {
+    const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
+    const authenticated = await authenticate('api-key-or-editor-only', credentials);
+    if (E.isLeft(authenticated)) return authenticated;
+    const caller = authenticated.right;
+    dependencies.activeOwners.saw(caller.ownerId);
+    ctx.state['log'] = { ownerId: caller.ownerId, actor: caller.actor };
+    const counted = await count(caller);
+    if (E.isLeft(counted)) return counted;
+    ctx.set(counted.right.headers);
+    if (counted.right.problem) return E.left(counted.right.problem);
+    if (caller.mayOnlyView === true) return E.left(VIEW_ONLY);
+    const held = await holdPlace(dependencies.places.parts, partyOf(caller), ctx.res);
+    if (E.isLeft(held)) return held;
+    held.right.addEventListener('abort', () => ctx.req.destroy());
+    return E.right(caller);
+  };
+};
+
+/** Answers a request of the protocol. */
+const answering =
+  (dependencies: TusDependencies) =>
+  async (ctx: Context, caller: Caller): Promise<void> => {
+    const { places, resumableUploads, ids, logger } = dependencies;
+    ctx.req.socket.setTimeout(SILENCE);
+    extendDeadline(ctx.req, places.parts.sharing.limitMs);
+    ctx.respond = false;
+    const context = contextOf(ctx, caller);
+    const finish = async (assetId: AssetId): Promise<void> => {
+      const finished = await finishUpload(dependencies, { assetId, ownerId: caller.ownerId }, context);
+      if (E.isLeft(finished))
+        logger.warn({ assetId, fault: finished.left }, 'an upload could not be read; it is tried again');
+    };
+    await resumableUploads.handle(ctx.req, ctx.res, {
+      newId: () => ids.uuid() as AssetId,
+      created: async (assetId, { name = '', ...announced }) => {
+        const file = { assetId, name: shortName(name), ...announced };
+        const registered = await registerAsset(dependencies)(caller, file, context)();
+        return E.isLeft(registered) ? refusalOf(registered.left) : undefined;
+      },
+      finished: async (id) => void (await afterAtMost(READING, finish(id))),
+    });
+  };
+
+export const tusRoutes = (router: Router, dependencies: TusDependencies): void => {
+  const { queries, readModel, uploads } = dependencies;
+  const admitted = admission(dependencies);
+  const answer = answering(dependencies);
+
+  router.post('/v1/assets', async (ctx, next) => {
+    if (ctx.get('tus-resumable') === '') return next();
+    const caller = await admitted(ctx);
+    return E.isLeft(caller) ? sendProblem(ctx, caller.left) : answer(ctx, caller.right);
+  });
+
+  router.register('/v1/assets/:id/upload', ['HEAD', 'PATCH', 'DELETE'], async (ctx) => {
+    const caller = await admitted(ctx);
+    if (E.isLeft(caller)) return sendProblem(ctx, caller.left);
+    const readable = await readModel.showsWritesOf(writesOf(caller.right.ownerId))();
+    if (E.isLeft(readable)) return sendProblem(ctx, readable.left);
+    const asset = await assetOfCaller(queries, caller.right, ctx.params['id'])();
+    if (E.isLeft(asset)) return sendProblem(ctx, asset.left);
+    const { assetId, ownerId } = asset.right;
+    await uploads.touch(assetId)();
+    await answer(ctx, caller.right);
+    if (ctx.method === 'DELETE' && ctx.res.statusCode === 204)
+      await deleteAsset(dependencies)({ assetId, ownerId, force: true }, contextOf(ctx, caller.right))();
+    else await uploads.touch(assetId)();
+  });
+};

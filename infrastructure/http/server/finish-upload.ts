@@ -1,0 +1,79 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { keepContent, readAsset, type ReadingSide } from '../../../application/assets/read-asset.js';
+import { handleAssetCommand } from '../../../application/assets/assets.js';
+import type { CommandContext } from '../../../application/commands/handle-command.js';
+import type { AssetUpload } from '../../../application/ports/asset-uploads.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import type { ResumableUploads } from './resumable-uploads.js';
+
+export interface FinishingSide extends ReadingSide {
+  readonly resumableUploads: Pick<ResumableUploads, 'complete' | 'remove'>;
+}
+
+type Upload = Pick<AssetUpload, 'assetId' | 'ownerId'>;
+
+const NEVER = new AbortController().signal;
+
+/** Keeps and reads an upload whose bytes are all there; does nothing if some are missing. May be repeated. */
+export const finishUpload = async (
+  side: FinishingSide,
+  { assetId, ownerId }: Upload,
+  context: CommandContext,
+): Promise<E.Either<Fault, boolean>> => {
+  const complete = await side.resumableUploads.complete(assetId);
+  if (!complete) return E.right(false);
+  const { path, sha256, bytes, dispose } = complete;
+  const upload = { assetId, ownerId, sha256, bytes };
+  const kept = await keepContent(side)(upload, path)();
+  await dispose();
+  if (E.isLeft(kept)) return kept;
+  await side.resumableUploads.remove(assetId);
+  return E.map(() => true)(await readAsset(side)(upload, context, NEVER)());
+};
+
+/** Uploads that nobody has touched for so long are looked at, in ms: a process that was reading them may be gone. */
+const IDLE = 5 * 60_000;
+/** After this time without a part, an upload is given up, in ms. */
+const GIVEN_UP = 24 * 60 * 60_000;
+const AT_ONCE = 10;
+
+const REASON = 'the upload was interrupted, and nobody continued it for a day';
+
+const resume = async (
+  side: FinishingSide,
+  upload: AssetUpload,
+  idleMs: number,
+): Promise<E.Either<Fault, unknown>> => {
+  const context: CommandContext = { actor: { type: 'worker', workerId: 'uploads' } };
+  const { assetId, ownerId, sha256, bytes } = upload;
+  if (sha256 !== undefined) {
+    await side.resumableUploads.remove(assetId);
+    return readAsset(side)({ assetId, ownerId, sha256, bytes }, context, NEVER)();
+  }
+  const finished = await finishUpload(side, upload, context);
+  if (E.isLeft(finished) || finished.right || idleMs < GIVEN_UP) return finished;
+  await side.resumableUploads.remove(assetId);
+  const at = side.clock.now().toISOString();
+  await handleAssetCommand(side, { type: 'RefuseAsset', assetId, ownerId, at, reason: REASON }, context)();
+  return side.uploads.end(assetId)();
+};
+
+/**
+ * Does what is left of uploads that nobody continues: reads those that are complete, and gives up the others after a day.
+ * @param idleMs after how long without a part
+ * @returns what went wrong; it is tried again
+ */
+export const resumeUploads = async (
+  side: FinishingSide,
+  idleMs = IDLE,
+): Promise<ReadonlyArray<{ readonly assetId: string; readonly fault: Fault }>> => {
+  const idle = await side.uploads.takeIdle(idleMs, AT_ONCE)();
+  if (E.isLeft(idle)) return [{ assetId: '', fault: idle.left }];
+  const faults = [];
+  for (const { idleMs: since, ...upload } of idle.right) {
+    if (since < idleMs) continue;
+    const resumed = await resume(side, upload, since);
+    if (E.isLeft(resumed)) faults.push({ assetId: upload.assetId, fault: resumed.left });
+  }
+  return faults;
+};

@@ -1,0 +1,118 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { Knex } from 'knex';
+import type { AssetQueries, AssetRow, AssetScope } from '../../../application/ports/assets.js';
+import type { AssetId, VideoId } from '../../../domain/ids.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { pageOf } from './paging.js';
+import { run } from './run.js';
+
+/** With its id again, under the name that lists use for it. */
+type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly id: string; readonly bytes: bigint | null };
+
+const read = rowReader<AssetRow>({
+  assetId: true,
+  ownerId: true,
+  videoId: true,
+  name: true,
+  tags: true,
+  status: true,
+  reason: true,
+  sha256: true,
+  bytes: true,
+  key: true,
+  mediaType: true,
+  media: true,
+  createdAt: true,
+  updatedAt: true,
+  deletedAt: true,
+});
+
+const toRow = (stored: Stored): AssetRow =>
+  read({ ...stored, bytes: stored.bytes === null ? null : Number(stored.bytes) });
+
+/** Assets in the order of the database, deleted ones too. */
+export const assetsByIds = async (
+  database: Knex,
+  ids: ReadonlyArray<AssetId>,
+): Promise<ReadonlyArray<AssetRow>> =>
+  ids.length === 0 ? [] : (await database<Stored>('assets').whereIn('asset_id', ids)).map(toRow);
+
+/** How many videos are named that use an asset. */
+const MOST_USES = 100;
+
+/** What `like` takes for text, not for wildcards. */
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+const postgresAssetUses = (database: Knex): Pick<AssetQueries, 'usedBy' | 'usedBytes'> => ({
+  usedBy: (ids) =>
+    run(async () => {
+      const { rows } = await database.raw<{
+        rows: ReadonlyArray<{ asset_id: AssetId; videos: ReadonlyArray<VideoId> }>;
+      }>(
+        `select asset_id, array_agg(video_id::text) as videos
+         from unnest(?::text[]) as asset_id,
+           lateral (select distinct video_id from video_versions
+             where assets is not null and assets \\? asset_id limit ?) as used
+         group by asset_id`,
+        [[...ids], MOST_USES],
+      );
+      return new Map(rows.map(({ asset_id, videos }) => [asset_id, videos]));
+    }),
+
+  usedBytes: (owner) =>
+    run(async () => {
+      const { rows } = await database.raw<{ rows: [{ bytes: string | null }] }>(
+        `select sum(bytes) as bytes from (
+           select distinct sha256, bytes from assets where owner_id = ? and deleted_at is null) as contents`,
+        [owner],
+      );
+      return Number(rows[0].bytes ?? 0);
+    }),
+});
+
+export const postgresAssetQueries = (database: Knex): AssetQueries => {
+  const within = ({ ownerId, videoId }: AssetScope): Knex.QueryBuilder => {
+    const owned = database('assets').where({ owner_id: ownerId });
+    if (videoId === undefined) return owned;
+    return owned.andWhere((either) => {
+      void either.where({ video_id: videoId }).orWhereRaw(
+        `asset_id::text in (
+           select jsonb_object_keys(assets) from video_versions where video_id = ? and assets is not null)`,
+        [videoId],
+      );
+    });
+  };
+
+  return {
+    byIds: (scope, ids) =>
+      run(async () => {
+        if (ids.length === 0) return [];
+        const found = (await within(scope).whereIn('asset_id', ids)) as ReadonlyArray<Stored>;
+        return found.map(toRow);
+      }),
+
+    byId: (id) =>
+      run(async () => {
+        const [found] = (await database('assets')
+          .where({ asset_id: id })
+          .whereNull('deleted_at')) as ReadonlyArray<Stored>;
+        return O.fromNullable(found && toRow(found));
+      }),
+
+    list: (scope, { name, tag, kind, sha256 }, page) =>
+      run(async () => {
+        const matching = within(scope).whereNull('deleted_at');
+        if (name !== undefined) void matching.andWhereILike('name', `%${literally(name)}%`);
+        if (tag !== undefined) void matching.andWhereRaw('tags @> ?::jsonb', [JSON.stringify([tag])]);
+        if (kind !== undefined) void matching.andWhereRaw(`media ->> 'kind' = ?`, [kind]);
+        if (sha256 !== undefined) void matching.andWhere({ sha256 });
+        const { items, ...rest } = await pageOf<Stored>(
+          matching.select('*', 'asset_id as id'),
+          'asset_id',
+          page,
+        );
+        return { ...rest, items: items.map(toRow) };
+      }),
+    ...postgresAssetUses(database),
+  };
+};

@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Knex } from 'knex';
+import type { AssetUpload, AssetUploads } from '../../../application/ports/asset-uploads.js';
+import { type Fault, unavailable } from '../../../application/ports/fault.js';
+import type { AssetId, OwnerId } from '../../../domain/ids.js';
+import { run } from '../queries/run.js';
+
+/** Carries a refusal out of a transaction, which is rolled back. */
+class NotPermitted<P> extends Error {
+  readonly problem: P;
+  constructor(problem: P) {
+    super('the upload is not permitted');
+    this.problem = problem;
+  }
+}
+
+interface StoredUpload {
+  readonly asset_id: AssetId;
+  readonly owner_id: OwnerId;
+  readonly bytes: bigint;
+  readonly sha256: string | null;
+  readonly idle_ms: number;
+}
+
+const toUpload = ({ asset_id, owner_id, bytes, sha256, idle_ms }: StoredUpload) => ({
+  assetId: asset_id,
+  ownerId: owner_id,
+  bytes: Number(bytes),
+  ...(sha256 === null ? {} : { sha256 }),
+  idleMs: idle_ms,
+});
+
+/** Unfinished uploads as rows, timed by the clock of PostgreSQL. */
+export const postgresAssetUploads = (database: Knex): AssetUploads => ({
+  begin: <P>(
+    { assetId, ownerId, bytes }: AssetUpload,
+    permits: (others: { readonly uploads: number; readonly bytes: number }) => TE.TaskEither<P | Fault, void>,
+  ) =>
+    TE.tryCatch<P | Fault, void>(
+      () =>
+        database.transaction(async (transaction) => {
+          await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+            `uploads ${ownerId}`,
+          ]);
+          const { rows } = await transaction.raw<{ rows: [{ uploads: number; bytes: string }] }>(
+            `select count(*)::int as uploads, coalesce(sum(bytes), 0) as bytes from asset_uploads
+             where owner_id = ? and asset_id <> ?`,
+            [ownerId, assetId],
+          );
+          const [{ uploads, bytes: reserved }] = rows;
+          const permitted = await permits({ uploads, bytes: Number(reserved) })();
+          if (E.isLeft(permitted)) throw new NotPermitted(permitted.left);
+          await transaction.raw(
+            `insert into asset_uploads (asset_id, owner_id, bytes, touched_at) values (?, ?, ?, now())
+             on conflict do nothing`,
+            [assetId, ownerId, bytes],
+          );
+        }),
+      (error) =>
+        error instanceof NotPermitted
+          ? (error as NotPermitted<P>).problem
+          : unavailable('the database')(error),
+    ),
+
+  received: ({ assetId, ownerId, sha256, bytes }) =>
+    run(async () => {
+      await database.raw(
+        `insert into asset_uploads (asset_id, owner_id, bytes, sha256, touched_at) values (?, ?, ?, ?, now())
+         on conflict (asset_id) do update set sha256 = excluded.sha256, bytes = excluded.bytes, touched_at = now()`,
+        [assetId, ownerId, bytes, sha256],
+      );
+    }),
+
+  touch: (id) =>
+    run(async () => {
+      await database.raw('update asset_uploads set touched_at = now() where asset_id = ?', [id]);
+    }),
+
+  end: (id) =>
+    run(async () => {
+      await database('asset_uploads').where({ asset_id: id }).delete();
+    }),
+
+  takeIdle: (ms, limit) =>
+    run(async () => {
+      const { rows } = await database.raw<{ rows: ReadonlyArray<StoredUpload> }>(
+        `with idle as (
+           select asset_id, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms from asset_uploads
+           where checked_at < now() - ? * interval '1 ms' order by checked_at limit ? for update skip locked)
+         update asset_uploads set checked_at = now() from idle where asset_uploads.asset_id = idle.asset_id
+         returning asset_uploads.*, idle_ms`,
+        [ms, limit],
+      );
+      return rows.map(toUpload);
+    }),
+});

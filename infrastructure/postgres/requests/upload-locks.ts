@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { openSession } from '../connection/session.js';
+import { listen } from '../connection/listen.js';
+
+const CHANNEL = 'framewright_uploads';
+
+/** How often a lock is asked for that another process has, in ms. */
+const RETRY = 100;
+
+/** One lock, as a tus server uses it. */
+interface UploadLock {
+  /**
+   * Resolves when it is held. Asks its holder to let go, and rejects when `signal` aborts.
+   * @param letGo called when another request wants it
+   */
+  readonly lock: (signal: AbortSignal, letGo: () => void | Promise<void>) => Promise<void>;
+  readonly unlock: () => Promise<void>;
+}
+
+export interface UploadLocks {
+  readonly newLock: (id: string) => UploadLock;
+  readonly close: () => Promise<void>;
+}
+
+const nameOf = (id: string): string => `framewright upload ${id}`;
+
+/** A connection that is opened when it is needed. @param onEnd called when it is lost, with all its locks */
+const reopenedSession = (databaseUrl: string, onEnd: () => void) => {
+  let session: Promise<Client> | undefined;
+  const open = async (): Promise<Client> => {
+    const client = await openSession(databaseUrl, 'uploads');
+    client.once('end', () => {
+      session = undefined;
+      onEnd();
+    });
+    return client;
+  };
+  return {
+    query: async (
+      text: string,
+      values: ReadonlyArray<string>,
+    ): Promise<ReadonlyArray<{ readonly held?: boolean }>> => {
+      session ??= open();
+      const client = await session.catch((error: unknown) => {
+        session = undefined;
+        throw error;
+      });
+      return (await client.query<{ held?: boolean }>(text, [...values])).rows;
+    },
+    close: async () => (await session)?.end(),
+  };
+};
+
+/**
+ * Locks of uploads, over all processes: session-level advisory locks of one connection for each process, which PostgreSQL
+ * releases when the process or its connection is gone. Who wants one notifies its holder.
+ */
+export const postgresUploadLocks = async (databaseUrl: string): Promise<UploadLocks> => {
+  /** The locks of this process: a session may take the same lock several times. */
+  const held = new Map<string, () => void | Promise<void>>();
+  const session = reopenedSession(databaseUrl, () => {
+    // Others may take them now.
+    for (const letGo of held.values()) void letGo();
+  });
+  const stopListening = await listen(
+    databaseUrl,
+    CHANNEL,
+    (id) => void held.get(id)?.(),
+    () => undefined,
+  );
+
+  /** Whether the lock is held now; its holder is asked to let go. */
+  const take = async (id: string, letGo: () => void | Promise<void>): Promise<boolean> => {
+    const holder = held.get(id);
+    if (holder) {
+      await holder();
+      return false;
+    }
+    held.set(id, letGo);
+    let taken = false;
+    try {
+      const [row] = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+        nameOf(id),
+      ]);
+      taken = row?.held === true;
+      if (!taken) await session.query('select pg_notify($1, $2)', [CHANNEL, id]);
+      return taken;
+    } finally {
+      if (!taken) held.delete(id);
+    }
+  };
+
+  return {
+    newLock: (id) => ({
+      lock: async (signal, letGo) => {
+        while (!(await take(id, letGo))) await delay(RETRY, undefined, { signal });
+      },
+      unlock: async () => {
+        if (held.delete(id))
+          await session.query('select pg_advisory_unlock(hashtextextended($1, 0))', [nameOf(id)]);
+      },
+    }),
+    close: async () => {
+      await stopListening();
+      await session.close();
+    },
+  };
+};

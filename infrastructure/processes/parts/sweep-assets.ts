@@ -1,0 +1,56 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Knex } from 'knex';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
+import type { Logger } from '../../platform/logging.js';
+import { repeatedly } from './repeatedly.js';
+import type { LoopWatch } from './watch-loops.js';
+
+/** How often contents are swept, in ms. */
+const INTERVAL = 3_600_000;
+/** How long a content is kept that no asset has, in ms: one that is being uploaded again gets its asset later. */
+const KEPT = 24 * 3_600_000;
+
+/** Those of the keys that no asset has, and no unfinished upload. */
+const unusedOf = async (database: Knex, keys: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const { rows } = await database.raw<{ rows: ReadonlyArray<{ key: string }> }>(
+    `select key from unnest(?::text[]) as key
+     where not exists (select from assets where assets.key = key.key and deleted_at is null)
+       and not exists (select from asset_uploads where sha256 = split_part(key.key, '-', 2))`,
+    [[...keys]],
+  );
+  return rows.map(({ key }) => key);
+};
+
+const sweep = async (database: Knex, storage: ObjectStorage): Promise<number> => {
+  const right = <A>(result: E.Either<unknown, A>): A => {
+    if (E.isLeft(result)) throw new Error(`the storage of assets: ${JSON.stringify(result.left)}`);
+    return result.right;
+  };
+  const now = right(await storage.time()).getTime();
+  let [swept, after] = [0, undefined as string | undefined];
+  for (;;) {
+    const listed = right(await storage.list(after)());
+    after = listed.at(-1)?.key;
+    if (after === undefined) break;
+    const old = listed.filter(({ modifiedAt }) => now - modifiedAt.getTime() > KEPT).map(({ key }) => key);
+    for (const key of await unusedOf(database, old)) {
+      right(await storage.remove(key)());
+      swept += 1;
+    }
+  }
+  right(await storage.removeUnfinished(new Date(now - KEPT))());
+  return swept;
+};
+
+/** Deletes contents of which all assets are deleted or refused, now and periodically until stopped. */
+export const sweepAssets = (database: Knex, storage: ObjectStorage, loops: LoopWatch, logger: Logger) =>
+  repeatedly(
+    loops,
+    'sweep of assets',
+    INTERVAL,
+    async () => {
+      const swept = await sweep(database, storage);
+      if (swept > 0) logger.info({ objects: swept }, 'deleted contents of assets that are no longer kept');
+    },
+    (error) => logger.warn({ err: error }, 'could not sweep the assets'),
+  );

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AssetUploads, UploadsUnderWay } from '../../../application/ports/asset-uploads.js';
+import type { AssetId, OwnerId } from '../../../domain/ids.js';
+import { rightOf } from '../../support/right-of.js';
+
+export interface AssetUploadsUnderTest {
+  readonly uploads: AssetUploads;
+  /** Makes an upload look as if nobody had touched it, or taken it, for so long. */
+  readonly age: (id: AssetId, ms: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the service expects of the unfinished uploads. */
+export const assetUploadsContract = (name: string, open: () => Promise<AssetUploadsUnderTest>): void => {
+  describe(`unfinished uploads: ${name}`, () => {
+    let tested: AssetUploadsUnderTest;
+    before(async () => {
+      tested = await open();
+    });
+    after(() => tested.close());
+
+    const upload = (ownerId: string = randomUUID(), bytes = 10) => ({
+      assetId: randomUUID() as AssetId,
+      ownerId: ownerId as OwnerId,
+      bytes,
+    });
+    const atMost =
+      (limit: number) =>
+      ({ uploads }: UploadsUnderWay): TE.TaskEither<'too many', void> =>
+        uploads < limit ? TE.right(undefined) : TE.left('too many');
+    const taken = async (ms: number) => rightOf(await tested.uploads.takeIdle(ms, 100)());
+
+    it('begin one after the other for each owner, with what is under way', async () => {
+      const begun = await Promise.all(
+        Array.from({ length: 12 }, () => tested.uploads.begin(upload('same'), atMost(5))()),
+      );
+      expect(begun.filter(E.isRight)).to.have.length(5);
+      let others: UploadsUnderWay | undefined;
+      const see = (seen: UploadsUnderWay) => TE.right<never, void>(void (others = seen));
+      rightOf(await tested.uploads.begin(upload('same'), see)());
+      expect(others).to.deep.equal({ uploads: 5, bytes: 50 });
+      rightOf(await tested.uploads.begin(upload('other'), atMost(1))());
+    });
+
+    it('may begin again, and do not count themselves', async () => {
+      const one = upload();
+      rightOf(await tested.uploads.begin(one, atMost(1))());
+      rightOf(await tested.uploads.begin(one, atMost(1))());
+      rightOf(await tested.uploads.end(one.assetId)());
+      rightOf(await tested.uploads.begin(upload(one.ownerId), atMost(1))());
+    });
+
+    it('are taken when nobody has looked for a while, by one process, with what is known of them', async () => {
+      const [fresh, old] = [upload(), upload()];
+      for (const one of [fresh, old]) rightOf(await tested.uploads.begin(one, atMost(1))());
+      const received = { ...old, sha256: 'a'.repeat(64), bytes: 7 };
+      rightOf(await tested.uploads.received(received)());
+      await tested.age(old.assetId, 60_000);
+      const both = (await Promise.all([taken(50_000), taken(50_000)])).flat();
+      expect(both.filter(({ assetId }) => assetId === fresh.assetId)).to.deep.equal([]);
+      const [found, ...more] = both.filter(({ assetId }) => assetId === old.assetId);
+      expect(more).to.deep.equal([]);
+      expect(found).to.include(received);
+      expect(found?.idleMs).to.be.within(60_000, 90_000);
+      rightOf(await tested.uploads.touch(old.assetId)());
+      await tested.age(fresh.assetId, 0);
+      expect((await taken(50_000)).filter(({ assetId }) => assetId === old.assetId)).to.deep.equal([]);
+    });
+  });
+};

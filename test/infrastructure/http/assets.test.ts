@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { rightOf } from '../../support/right-of.js';
+import { openStudio, type Studio } from '../../support/renders/render.js';
+import { type Api, apiClient } from '../../support/service/http-client.js';
+import { previewService } from '../../support/service/preview-service.js';
+import { ASSET_LIMITS } from '../../support/service/service-app.js';
+import type { Service } from '../../support/service/service.js';
+import { startAssetServer } from '../../support/servers/asset-server.js';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>',
+);
+const VTT = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n');
+const CUBE = Buffer.from('LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n');
+
+describe('HTTP API: assets', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let studio: Studio;
+  let api: Api;
+  let key: string;
+  let video: Buffer;
+  before(async () => {
+    ({ service } = await previewService());
+    studio = await openStudio();
+    key = await service.issueKey('assets');
+    api = apiClient(service.baseUrl, key);
+    const options = ['-f', 'lavfi', '-i', 'testsrc=s=64x36:r=25:d=1', '-pix_fmt', 'yuv420p'];
+    video = await readFile(await studio.make('a.mp4', ...options));
+  });
+  after(() => studio.dispose());
+
+  const upload = async (content: Uint8Array, name = 'a', client = api) =>
+    (
+      await client('POST', `/v1/assets?name=${encodeURIComponent(name)}`, {
+        raw: content,
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+    ).body.data;
+
+  const form = async (content: Uint8Array, name: string) => {
+    const body = new FormData();
+    body.append('file', new Blob([Uint8Array.from(content)]), name);
+    return fetch(`${service.baseUrl}/v1/assets`, { method: 'POST', headers: { 'x-api-key': key }, body });
+  };
+
+  it('are files sent as a form, as `curl -F file=@…` does, and say what they are by their content', async () => {
+    const response = await form(video, 'Urlaub am Meer.txt');
+    expect(response.status).to.equal(201);
+    const { data } = (await response.json()) as { data: Record<string, unknown> };
+    expect(data).to.include({
+      name: 'Urlaub am Meer.txt',
+      status: 'ready',
+      kind: 'video',
+      mediaType: 'video/mp4',
+      width: 64,
+      height: 36,
+      hasSound: false,
+      bytes: video.length,
+      sha256: sha256(video),
+    });
+    expect(data['usedBy']).to.deep.equal([]);
+    expect(response.headers.get('location')).to.equal(`/v1/assets/${String(data['_id'])}`);
+  });
+
+  for (const [kind, mediaType, content] of [
+    ['image', 'image/png', PNG],
+    ['image', 'image/svg+xml', SVG],
+    ['subtitles', 'text/vtt', VTT],
+    ['lut', 'text/x-cube', CUBE],
+  ] as const)
+    it(`are files sent as a body: ${mediaType} is ${kind}`, async () => {
+      expect(await upload(content)).to.include({ status: 'ready', kind, mediaType });
+    });
+
+  it('are fonts', async () => {
+    const font = await readFile('node_modules/@fontsource/anton/files/anton-latin-400-normal.woff2');
+    expect(await upload(font)).to.include({ status: 'ready', kind: 'font', mediaType: 'font/woff2' });
+  });
+
+  it('are downloaded from a URL', async () => {
+    const server = await startAssetServer();
+    const url = server.serve('/pictures/logo.png', PNG);
+    const { status, body } = await api('POST', '/v1/assets', { body: { url } });
+    await server.close();
+    expect([status, body.data.name, body.data.status]).to.deep.equal([201, 'logo.png', 'ready']);
+  });
+
+  for (const [what, content, reason] of [
+    ['an archive', Buffer.from('PK\x03\x04 and more'), 'it is a ZIP archive, which no clip can show'],
+    ['a program', Buffer.from('\x7fELF and more', 'latin1'), 'it is a program, which no clip can show'],
+    ['an empty file', Buffer.alloc(0), 'it is an empty file, which no clip can show'],
+  ] as const)
+    it(`refuse ${what}, with the reason`, async () => {
+      expect(await upload(content)).to.include({ status: 'refused', reason });
+    });
+
+  it('refuse what cannot be decoded, and a picture with too many pixels without decoding it', async () => {
+    expect(await upload(Buffer.from('no media at all'))).to.include({ status: 'refused' });
+    const bomb = Buffer.from(PNG);
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    const refused = await upload(bomb);
+    expect(refused).to.include({ status: 'refused' });
+    expect(refused.reason).to.be.a('string');
+    expect(refused).not.to.have.property('kind');
+  });
+
+  it('store equal files of an owner once', async () => {
+    const [one, two] = [await upload(SVG, 'one'), await upload(SVG, 'two')];
+    expect(one._id).not.to.equal(two._id);
+    const keys = rightOf(await service.assetStorage.list()()).map((entry) => entry.key);
+    expect(keys.filter((one) => one.endsWith(sha256(SVG)))).to.have.length(1);
+  });
+
+  it('are read whole, in ranges, and not again if they are known', async () => {
+    const { _id } = await upload(video, 'Früh "um" 7.mp4');
+    const read = (headers = {}) =>
+      fetch(`${service.baseUrl}/v1/assets/${_id}/content`, { headers: { 'x-api-key': key, ...headers } });
+    const whole = await read();
+    expect(Buffer.from(await whole.arrayBuffer()).equals(video)).to.equal(true);
+    expect(Object.fromEntries(whole.headers)).to.include({
+      'content-type': 'video/mp4',
+      'content-length': String(video.length),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      etag: `"${sha256(video)}"`,
+      'content-disposition': "attachment; filename*=UTF-8''Fr%C3%BCh%20%22um%22%207.mp4",
+    });
+    const part = await read({ range: 'bytes=2-4' });
+    expect([part.status, part.headers.get('content-range')]).to.deep.equal([
+      206,
+      `bytes 2-4/${video.length}`,
+    ]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(video.subarray(2, 5))).to.equal(true);
+    expect((await read({ range: `bytes=${video.length}-` })).status).to.equal(416);
+    expect((await read({ 'if-none-match': `"${sha256(video)}"` })).status).to.equal(304);
+  });
+
+  it('have pictures: a poster, and a filmstrip of a video', async () => {
+    const { _id } = await upload(video);
+    const picture = async (path: string) => {
+      const { status, headers } = await fetch(`${service.baseUrl}/v1/assets/${_id}/${path}`, {
+        headers: { 'x-api-key': key },
+      });
+      return [status, headers.get('content-type')];
+    };
+    expect(await picture('poster?width=32')).to.deep.equal([200, 'image/webp']);
+    expect(await picture('filmstrip?frames=4&width=32')).to.deep.equal([200, 'image/webp']);
+    expect((await picture('waveform'))[0]).to.equal(404);
+  });
+
+  it('are found by name, tag, kind and content, and are renamed and tagged', async () => {
+    const mine = apiClient(service.baseUrl, await service.issueKey('assets-list'));
+    const one = await upload(PNG, 'Logo 100%', mine);
+    await upload(VTT, 'words', mine);
+    const patched = await mine('PATCH', `/v1/assets/${one._id}`, {
+      body: { name: 'Logo_2', tags: ['brand'] },
+    });
+    expect(patched.body.data).to.deep.include({ name: 'Logo_2', tags: ['brand'] });
+    const names = async (query: string) =>
+      (await mine('GET', `/v1/assets?${query}`)).body.data.map(({ name }: { name: string }) => name);
+    expect(await names('')).to.deep.equal(['words', 'Logo_2']);
+    expect(await names('name=logo_')).to.deep.equal(['Logo_2']);
+    expect(await names('name=logo%25')).to.deep.equal([]);
+    expect(await names('tag=brand')).to.deep.equal(['Logo_2']);
+    expect(await names('kind=subtitles')).to.deep.equal(['words']);
+    expect(await names(`sha256=${sha256(PNG)}`)).to.deep.equal(['Logo_2']);
+    const first = (await mine('GET', '/v1/assets?limit=1')).body;
+    expect(await names(`limit=1&cursor=${first.pagination.nextCursor}`)).to.deep.equal(['Logo_2']);
+  });
+
+  it('are not there for another owner, in any request', async () => {
+    const { _id } = await upload(PNG);
+    const other = apiClient(service.baseUrl, await service.issueKey('assets-other'));
+    const replies = [
+      await other('GET', `/v1/assets/${_id}`),
+      await other('GET', `/v1/assets/${_id}/content`),
+      await other('GET', `/v1/assets/${_id}/poster`),
+      await other('PATCH', `/v1/assets/${_id}`, { body: { name: 'x' } }),
+      await other('DELETE', `/v1/assets/${_id}`),
+    ];
+    const missing = '00000000-0000-7000-8000-000000000000';
+    const [expected] = [(await other('GET', `/v1/assets/${missing}`)).body];
+    for (const { status, body } of replies) expect([status, body]).to.deep.equal([404, expected]);
+    const clips = [{ type: 'image', source: `asset:${_id}`, timeFrame: { start: 0, end: 1000 } }];
+    const body = { metadata: { name: 'a', duration: 1000 }, clips };
+    const created = await other('POST', '/v1/videos', { body });
+    expect([created.status, created.body.message]).to.deep.equal([
+      400,
+      [`asset:${_id}: there is no such asset`],
+    ]);
+    const frame = await other('POST', '/v1/frames?t=0', { body });
+    expect(frame.status).to.equal(422);
+    expect(frame.body.message[0]).to.include('there is no such asset');
+  });
+
+  it('are sources of clips: drawn, named by versions with their SHA-256, and kept while they are used', async () => {
+    const { _id } = await upload(PNG, 'used');
+    const clips = [{ id: 'logo', type: 'image', source: `asset:${_id}`, timeFrame: { start: 0, end: 1000 } }];
+    const created = (
+      await api('POST', '/v1/videos', { body: { metadata: { name: 'uses', duration: 1000 }, clips } })
+    ).body.data;
+    const version = (await api('GET', `/v1/videos/${created._id}/versions`)).body.data[0];
+    expect(version.assets).to.deep.equal({ [_id]: sha256(PNG) });
+    expect((await api('GET', `/v1/assets/${_id}`)).body.data.usedBy).to.deep.equal([created._id]);
+    expect((await api('GET', `/v1/videos/${created._id}/frame?t=0`)).status).to.equal(200);
+    const source = await fetch(`${service.baseUrl}/v1/videos/${created._id}/source?clip=logo`, {
+      headers: { 'x-api-key': key },
+    });
+    expect(Buffer.from(await source.arrayBuffer()).equals(PNG)).to.equal(true);
+
+    const refused = await api('DELETE', `/v1/assets/${_id}`);
+    expect(refused.status).to.equal(409);
+    expect(refused.body.message).to.include(`video ${created._id}`);
+    expect((await api('DELETE', `/v1/assets/${_id}?force=true`)).status).to.equal(204);
+    expect((await api('GET', `/v1/assets/${_id}`)).status).to.equal(404);
+    // The version can still be read and changed, but not be drawn.
+    const patched = await api('PATCH', `/v1/videos/${created._id}`, {
+      body: { metadata: { name: 'later' } },
+    });
+    expect(patched.status).to.equal(200);
+    const frame = await api('GET', `/v1/videos/${created._id}/frame?t=0`);
+    expect([frame.status, frame.body.message]).to.deep.equal([422, ['clips[0]: the asset was deleted']]);
+  });
+
+  it('refuse files above the limit of a file, and of an owner, with what is used', async () => {
+    const mine = apiClient(service.baseUrl, await service.issueKey('assets-limits'));
+    const send = (bytes: number) =>
+      mine('POST', '/v1/assets', {
+        raw: Buffer.alloc(bytes, bytes % 251),
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+    expect((await send(ASSET_LIMITS.fileBytes + 1)).status).to.equal(413);
+    const videos = [0, 1, 2].map((n) =>
+      Buffer.concat([video, Buffer.alloc(ASSET_LIMITS.fileBytes - video.length - n)]),
+    );
+    for (const one of videos) expect((await upload(one, 'large', mine)).status).to.equal('ready');
+    const full = await send(1000);
+    expect(full.status).to.equal(413);
+    expect(full.body.message[0]).to.match(/^\d+ of 25165824 bytes for assets are used/);
+  });
+
+  it('of an editor link are those of its video', async () => {
+    const { _id } = await upload(PNG, 'secret');
+    const created = (
+      await api('POST', '/v1/videos', { body: { metadata: { name: 'e', duration: 1000 }, clips: [] } })
+    ).body.data;
+    const token = created.metadata.redirectUrl.split('#token=')[1] as string;
+    const headers = { authorization: `Bearer ${token}` };
+    const editor = apiClient(service.baseUrl);
+    expect((await editor('GET', '/v1/assets', { headers })).body.data).to.deep.equal([]);
+    expect((await editor('GET', `/v1/assets/${_id}`, { headers })).status).to.equal(404);
+    const added = await editor('POST', '/v1/assets?name=mine', {
+      raw: SVG,
+      headers: { ...headers, 'content-type': 'image/svg+xml' },
+    });
+    expect([added.status, added.body.data.status]).to.deep.equal([201, 'ready']);
+    const listed = (await editor('GET', '/v1/assets', { headers })).body.data;
+    expect(listed.map(({ name }: { name: string }) => name)).to.deep.equal(['mine']);
+    expect(listed[0]).not.to.have.property('usedBy');
+    const clips = [{ type: 'image', source: `asset:${_id}`, timeFrame: { start: 0, end: 1000 } }];
+    const patched = await editor('PATCH', `/v1/videos/${created._id}`, { headers, body: { clips } });
+    expect(patched.status).to.equal(400);
+  });
+});
