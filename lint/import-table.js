@@ -17,6 +17,8 @@ const platform = 'infrastructure/platform';
 const processes = 'infrastructure/machine/processes';
 const sandbox = 'infrastructure/machine/sandbox';
 
+const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
+
 export const importTable = {
   domain: { house: [], npm: ['fp-ts', 'io-ts'], pure: true },
   application: {
@@ -136,7 +138,7 @@ export const importTable = {
   },
   'infrastructure/postgres': {
     house: ['domain', 'application', 'projections', platform],
-    npm: ['fp-ts', 'knex', 'node:', 'pg', 'uuid'],
+    npm: ['fp-ts', 'knex', 'node:', 'p-limit', 'pg', 'uuid'],
   },
   'infrastructure/rendering': {
     house: [
@@ -183,15 +185,7 @@ export const importTable = {
   'infrastructure/signing': { house: ['application/ports', platform], npm: ['node:'] },
   'infrastructure/storage': {
     house: ['application/ports', 'workers/files', platform],
-    npm: [
-      '@aws-sdk/client-s3',
-      '@aws-sdk/s3-request-presigner',
-      '@tus/file-store',
-      '@tus/s3-store',
-      'fp-ts',
-      'node:',
-      'p-limit',
-    ],
+    npm: [...s3, '@tus/file-store', '@tus/s3-store', 'fp-ts', 'node:', 'p-limit'],
   },
   'infrastructure/webhooks': {
     house: ['application/ports', 'infrastructure/net', platform],
@@ -220,9 +214,11 @@ export const importTable = {
       'codemirror',
       'fp-ts',
       'mediabunny',
+      'p-limit',
       'react',
       'react-aria-components',
       'react-dom',
+      'tus-js-client',
     ],
   },
   'infrastructure/cli': {

@@ -33,6 +33,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'infrastructure/eventstore/event-archive.ts': 'reads from the event store',
   'infrastructure/eventstore/event-store-db.ts': 'reads from the event store',
   'infrastructure/http/server/json-body.ts': 'the depth of nested JSON',
+  'infrastructure/postgres/requests/upload-locks.ts': 'queries of one connection',
   'infrastructure/rendering/transcription/speech-transcriber.ts': 'the segments of one transcription',
   'infrastructure/storage/s3-upload.ts': 'the parts of one upload',
   'workers/render/compose/h264/bits.ts': 'a position',

@@ -229,7 +229,7 @@ describe('the editor', function () {
     await page.getByRole('button', { name: 'Choose stroke color' }).click();
     await page.getByRole('slider', { name: 'Hue' }).waitFor({ state: 'attached' });
     await page.getByRole('tab', { name: 'Inspector' }).focus();
-    for (const tab of ['Inspector', 'Layers', 'JSON', 'Versions', 'Render']) {
+    for (const tab of ['Inspector', 'Media', 'Layers', 'JSON', 'Versions', 'Render']) {
       if (tab !== 'Inspector') await page.keyboard.press('ArrowRight');
       await page.getByRole('tab', { name: tab, selected: true }).waitFor();
       expect(await accessibilityProblems(page), tab).to.deep.equal([]);

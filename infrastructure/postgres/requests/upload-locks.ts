@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Client } from 'pg';
 import { openSession } from '../connection/session.js';
 import { listen } from '../connection/listen.js';
@@ -36,18 +37,21 @@ const reopenedSession = (databaseUrl: string, onEnd: () => void) => {
     });
     return client;
   };
+  const ask = async (
+    text: string,
+    values: ReadonlyArray<string>,
+  ): Promise<{ readonly held?: boolean } | undefined> => {
+    session ??= open();
+    const client = await session.catch((error: unknown) => {
+      session = undefined;
+      throw error;
+    });
+    const { rows } = await client.query<{ held?: boolean }>(text, [...values]);
+    return rows[0];
+  };
+  const oneByOne = pLimit(1); // a connection answers one query at a time
   return {
-    query: async (
-      text: string,
-      values: ReadonlyArray<string>,
-    ): Promise<ReadonlyArray<{ readonly held?: boolean }>> => {
-      session ??= open();
-      const client = await session.catch((error: unknown) => {
-        session = undefined;
-        throw error;
-      });
-      return (await client.query<{ held?: boolean }>(text, [...values])).rows;
-    },
+    query: (text: string, values: ReadonlyArray<string>) => oneByOne(() => ask(text, values)),
     close: async () => (await session)?.end(),
   };
 };
@@ -80,7 +84,7 @@ export const postgresUploadLocks = async (databaseUrl: string): Promise<UploadLo
     held.set(id, letGo);
     let taken = false;
     try {
-      const [row] = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+      const row = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
         nameOf(id),
       ]);
       taken = row?.held === true;

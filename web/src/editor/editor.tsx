@@ -12,6 +12,8 @@ import { framesLater } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
 import type { RenderPlaces } from './render/render-panel.js';
 import { SidePanel } from './side-panel/side-panel.js';
+import { useFileDrop } from './media/use-file-drop.js';
+import { useUploads } from './media/use-uploads.js';
 import { Stage } from './stage/stage.js';
 import { Timeline } from './timeline/timeline.js';
 import { useTimelineHeight } from './timeline/use-height.js';
@@ -115,7 +117,10 @@ export const Editor = (props: EditorProps) => {
   useTitle(shared.document.metadata.name);
   const [notice, tell] = useNotice();
   const actions = useClipActions({ ...shared, tell });
-  useClipboard({ ...shared, videoId: access.videoId, tell });
+  const uploads = useUploads({ ...shared, access, tell });
+  const addFiles = shared.isReadOnly ? undefined : uploads.add;
+  const isDragged = useFileDrop(addFiles);
+  useClipboard({ ...shared, videoId: access.videoId, tell, addFiles });
   const [areKeysShown, setKeysShown] = useState(false);
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, actions, showKeys);
@@ -133,13 +138,14 @@ export const Editor = (props: EditorProps) => {
         undo={edited.canUndo ? undo : undefined}
         redo={edited.canRedo ? redo : undefined}
       />
-      <Stage {...shared} {...{ access, viewedVersion, isValid, endGesture }} />
+      <Stage {...shared} {...{ access, viewedVersion, isValid, endGesture }} pending={uploads.pending} />
       <SidePanel
         {...shared}
-        {...{ access, actions, renderOptions, open, isSaved, load }}
+        {...{ access, actions, renderOptions, open, isSaved, load, uploads }}
         etag={saving.saved.etag}
       />
       <Timeline {...shared} {...{ access, actions, height, endGesture }} stored={saving.saved.document} />
+      {isDragged && <p className="drop-here">Drop files to add them</p>}
       <p role="status" className="notice">
         {notice}
       </p>

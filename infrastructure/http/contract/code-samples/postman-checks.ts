@@ -7,6 +7,7 @@ const KEPT: Readonly<Record<string, readonly [variable: string, value: string]>>
   createRenderOfVideo: ['renderId', 'data._id'],
   getRender: ['outputKey', `data.outputUrl.split('/').pop()`],
   createBatch: ['batchId', 'data._id'],
+  createAsset: ['assetId', 'data._id'],
   createWebhook: ['webhookId', 'data._id'],
   testWebhook: ['deliveryId', 'data._id'],
 };
@@ -14,10 +15,15 @@ const KEPT: Readonly<Record<string, readonly [variable: string, value: string]>>
 /** Errors that a request shows if what it needs is not there: the file at `mediaUrl`, or something that still runs. */
 const SHOWN: Readonly<Record<string, ReadonlyArray<number>>> = {
   probeMedia: [422],
+  createAsset: [422],
+  getAssetWaveform: [404],
   getSource: [404, 422],
   cancelRender: [409],
   cancelBatch: [409],
 };
+
+/** Operations whose response has the type of what was uploaded. */
+const OF_ANY_TYPE: ReadonlySet<string> = new Set(['getAssetContent']);
 
 /** A response is asked for again until this holds, if the collection runs. */
 const AWAITED: Readonly<Record<string, string>> = {
@@ -36,7 +42,7 @@ export const responseChecks = (request: SampleRequest): ReadonlyArray<string> =>
     `pm.test('answers with ${expected.join(' or ')}', () => {`,
     `  pm.expect(pm.response.code, pm.response.text().slice(0, 500)).to.be.oneOf([${expected.join(', ')}]);`,
     `});`,
-    ...(media === undefined
+    ...(media === undefined || OF_ANY_TYPE.has(operationId)
       ? []
       : [
           `if (pm.response.code < 300 && pm.response.code !== 204)`,

@@ -30,11 +30,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   createVideo: VIDEO,
   createRender: EXAMPLE_TITLE,
   probeMedia: { url: MEDIA_URL },
+  createAsset: { url: MEDIA_URL },
 };
 
 /** What comes first and last in its folder: later requests need what these create, or miss what these end. */
 const FIRST = ['createRender', 'cancelRender', 'createRenderOfVideo', 'watchRender', 'getRender'];
-const LAST = ['restoreVersion', 'revokeEditorLink', 'cancelBatch', 'deleteWebhook'];
+const LAST = ['restoreVersion', 'revokeEditorLink', 'cancelBatch', 'deleteAsset', 'deleteWebhook'];
 
 const placeOf = ({ operationId }: SampleRequest): number =>
   FIRST.includes(operationId) ? FIRST.indexOf(operationId) - FIRST.length : LAST.indexOf(operationId) + 1;
@@ -113,7 +114,7 @@ export const postmanCollection = (paths: unknown, baseUrl: string) => {
     info: {
       name: 'Framewright',
       description:
-        'Set `apiKey`, and `mediaUrl` to the address of a video; then run the collection from top to bottom. A single request uses the ids of the video, render, batch and webhook that were created last.',
+        'Set `apiKey`, and `mediaUrl` to the address of a video; then run the collection from top to bottom. A single request uses the ids of the video, render, batch, asset and webhook that were created last.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: {

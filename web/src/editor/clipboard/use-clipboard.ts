@@ -9,6 +9,8 @@ interface ClipboardInput extends Pick<
   'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock' | 'isReadOnly'
 > {
   readonly videoId: string;
+  /** Adds files of the clipboard; absent if nothing can be changed. */
+  readonly addFiles: ((files: ReadonlyArray<File>) => void) | undefined;
   /** Shows a short message. */
   readonly tell: (message: string) => void;
 }
@@ -59,9 +61,11 @@ export const useClipboard = (input: ClipboardInput): void => {
       tell(counted(selection.length, 'cut'));
     };
     const onPaste = (event: ClipboardEvent): void => {
-      const { document, change, selectAll, clock, isReadOnly, videoId, tell } = latest.current;
+      const { document, change, selectAll, clock, isReadOnly, videoId, tell, addFiles } = latest.current;
       if (isReadOnly || isTyping(event)) return;
       event.preventDefault();
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length > 0) return addFiles?.(files);
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const pasted = withPasted(text, videoId, document, clock.now());
       if (E.isLeft(pasted)) return tell(pasted.left);

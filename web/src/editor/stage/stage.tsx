@@ -2,6 +2,8 @@ import { type PointerEvent, useState } from 'react';
 import { ClipBox } from './clip-box.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
+import { PendingClips } from '../media/pending-clips.js';
+import type { PendingFile } from '../media/use-uploads.js';
 import type { Shared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
@@ -12,10 +14,12 @@ interface StageProps extends Shared {
   readonly viewedVersion: number | undefined;
   readonly isValid: boolean;
   readonly endGesture: () => void;
+  /** Files that are being uploaded. */
+  readonly pending: ReadonlyArray<PendingFile>;
 }
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
-export const Stage = ({ access, viewedVersion, isValid, endGesture, ...shared }: StageProps) => {
+export const Stage = ({ access, viewedVersion, isValid, endGesture, pending, ...shared }: StageProps) => {
   const { places, ms, document, select, playback, isReadOnly } = shared;
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
@@ -60,6 +64,7 @@ export const Stage = ({ access, viewedVersion, isValid, endGesture, ...shared }:
           {frame._tag !== 'Failed' && frame.url !== undefined && (
             <img src={frame.url} alt={`Frame at ${Math.round(ms)} ms`} draggable={false} />
           )}
+          <PendingClips {...{ pending, places, ms, zoom }} />
           <canvas
             ref={playback.canvas}
             className="live"

@@ -1,0 +1,168 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import type { Page } from 'playwright-core';
+import { decodeFrames } from '../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../support/renders/render.js';
+import { rightOf } from '../support/right-of.js';
+import { eventually } from '../support/eventually.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  isSaved,
+  openEditor,
+  showPanel,
+  storedVideo,
+} from '../support/web/editor.js';
+
+interface Dropped {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+const EMPTY = {
+  metadata: { name: 'Empty', duration: 1000, fps: 10, canvas: { width: 320, height: 180 } },
+  clips: [],
+};
+
+/** An expression of the page that makes files of a clipboard or of a drag. */
+const transfer = (files: ReadonlyArray<Dropped>): string => `(() => {
+  const data = new DataTransfer();
+  for (const { name, type, base64 } of ${JSON.stringify(
+    files.map(({ content, ...file }) => ({ ...file, base64: content.toString('base64') })),
+  )}) {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    data.items.add(new File([bytes], name, { type }));
+  }
+  return data;
+})()`;
+
+const drop = async (page: Page, files: ReadonlyArray<Dropped>): Promise<void> => {
+  const dataTransfer = await page.evaluateHandle(transfer(files));
+  await page.dispatchEvent('body', 'dragover', { dataTransfer });
+  await page.getByText('Drop files to add them').waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer });
+};
+
+describe('the media of the editor', function () {
+  this.timeout(180_000);
+  let editor: EditorUnderTest;
+  let studio: Studio;
+  before(async () => {
+    [editor, studio] = await Promise.all([editorUnderTest(), openStudio()]);
+  });
+  after(() => studio.dispose());
+
+  const picture = async (name: string, background: string): Promise<Dropped> => ({
+    name,
+    type: 'image/png',
+    content: await sharp({ create: { width: 320, height: 180, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  });
+
+  it('are three files dropped on an empty video: seen at once, stored, and in the rendered MP4', async () => {
+    const blue = 'color=0x0000ff:s=320x180:r=10,format=yuv420p';
+    const film = await studio.make('film.mp4', '-f', 'lavfi', '-i', blue, '-t', '1', '-c:v', 'libx264');
+    const files = [
+      await picture('red.png', '#ff0000'),
+      await picture('green.png', '#00ff00'),
+      { name: 'film.mp4', type: 'video/mp4', content: await readFile(film) },
+    ];
+    const video = await editor.stored(EMPTY);
+    const { page, context, complaints } = await openEditor(editor, video);
+    // The service keeps the files waiting, so that only this computer has them.
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/v1/assets', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('heading', { name: 'Empty' }).waitFor();
+    await drop(page, files);
+    await page.getByAltText('red.png, being uploaded').waitFor();
+    await showPanel(page, 'Media');
+    expect(await page.getByRole('list', { name: 'Uploads' }).getByRole('listitem').count()).to.equal(3);
+    release();
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    await isSaved(page);
+    await eventually(async () => {
+      const { clips, metadata } = await storedVideo(editor, video.id);
+      expect(
+        clips.map(({ type, timeFrame }: { type: string; timeFrame: object }) => [type, timeFrame]),
+      ).to.have.deep.members([
+        ['image', { start: 0, end: 3000 }],
+        ['image', { start: 3000, end: 6000 }],
+        ['video', { start: 6000, end: 7000 }],
+      ]);
+      for (const { source } of clips) expect(source).to.match(/^asset:[0-9a-f-]{36}$/);
+      expect(metadata.duration).to.equal(7000);
+    });
+    const render = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body.data;
+    await editor.work(render._id);
+    const outputUrl = await eventually(async () => {
+      const { data } = (await editor.api('GET', `/v1/renders/${render._id}`)).body;
+      expect(data).to.include({ status: 'completed' });
+      return data.outputUrl as string;
+    });
+    const path = join(studio.folder, 'rendered.mp4');
+    const found = rightOf(await editor.service.objectStorage.get(outputUrl.split('/').at(-1) ?? '', path)());
+    expect(found).to.equal(true);
+    const frames = await decodeFrames(path);
+    expect(frames).to.have.length(70);
+    for (const [frame, colour] of [
+      [10, [255, 0, 0]],
+      [40, [0, 255, 0]],
+      [65, [0, 0, 255]],
+    ] as const) {
+      const shown = frames[frame]?.at(160, 90) ?? [];
+      for (const [index, level] of colour.entries())
+        expect(shown[index], String(shown)).to.be.closeTo(level, 6);
+    }
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('are found in the panel, with a picture, and added with a press', async () => {
+    const video = await editor.stored(EMPTY);
+    const { page, context } = await openEditor(editor, video);
+    await showPanel(page, 'Media');
+    const path = join(studio.folder, 'logo.png');
+    await writeFile(path, (await picture('logo.png', '#ff00ff')).content);
+    await page.getByLabel('Files to upload').setInputFiles(path);
+    await page.getByRole('button', { name: 'Add logo.png to the video' }).waitFor();
+    await page.locator('.assets img').waitFor();
+    await page.getByLabel('Search media by name').fill('nothing like it');
+    await page.getByText('Drop files anywhere').waitFor();
+    await page.getByLabel('Search media by name').fill('LOGO');
+    await page.getByRole('button', { name: 'Add logo.png to the video' }).click();
+    await isSaved(page);
+    await eventually(async () => expect((await storedVideo(editor, video.id)).clips).to.have.length(2));
+    await context.close();
+  });
+
+  it('say why a file is refused', async () => {
+    const { page, context } = await openEditor(editor, await editor.stored(EMPTY));
+    await showPanel(page, 'Media');
+    await drop(page, [{ name: 'files.zip', type: 'application/zip', content: Buffer.from('PK\x03\x04zip') }]);
+    await page.getByText('it is a ZIP archive, which no clip can show').first().waitFor();
+    await page.getByRole('button', { name: 'Dismiss files.zip' }).click();
+    await context.close();
+  });
+
+  it('are pasted', async () => {
+    const video = await editor.stored(EMPTY);
+    const { page, context } = await openEditor(editor, video);
+    await page.getByRole('heading', { name: 'Empty' }).waitFor();
+    const files = transfer([await picture('shot.png', '#808080')]);
+    await page.evaluate(
+      `window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: ${files}, cancelable: true }))`,
+    );
+    await eventually(async () =>
+      expect((await storedVideo(editor, video.id)).clips[0]?.source).to.match(/^asset:/),
+    );
+    await context.close();
+  });
+});

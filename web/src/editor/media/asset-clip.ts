@@ -1,0 +1,32 @@
+import { mediaClip } from '../add/new-clips.js';
+import type { Document } from '../document.js';
+import { withAdded } from '../edits.js';
+import type { Shared } from '../shared.js';
+import type { Asset } from './upload.js';
+
+/** The kinds of assets that clips show or play. */
+export const CLIPS: ReadonlySet<string> = new Set(['video', 'image', 'audio']);
+
+/** The document with a clip of an asset; a video that is too short for it gets longer. */
+export const withAsset = (
+  document: Document,
+  { _id, kind, width, height, durationMs, bytes = 0, hasSound = false }: Asset,
+  start: number,
+  { places }: Pick<Shared, 'places'>,
+): { readonly document: Document; readonly id: string } => {
+  const media = {
+    kind: kind as 'video' | 'image' | 'audio',
+    bytes,
+    hasSound,
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+  };
+  const clip = mediaClip(`asset:${_id}`, media, document, start, { ...places, duration: Infinity });
+  const { end } = clip['timeFrame'] as { readonly end: number };
+  const { metadata } = document;
+  const { duration } = metadata;
+  const longer = typeof duration === 'number' && duration < end ? { duration: end } : {};
+  const added = withAdded({ ...document, metadata: { ...metadata, ...longer } }, clip);
+  return { document: added, id: clip.id };
+};

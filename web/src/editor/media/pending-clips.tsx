@@ -1,0 +1,37 @@
+import type { CSSProperties } from 'react';
+import type { Places } from '../places.js';
+import type { PendingFile } from './use-uploads.js';
+
+interface PendingClipsProps {
+  readonly pending: ReadonlyArray<PendingFile>;
+  readonly places: Places;
+  readonly ms: number;
+  readonly zoom: number;
+}
+
+/** Where a clip of this size will be. */
+const placeOf = ({ local }: PendingFile, { canvas }: Places, zoom: number): CSSProperties => {
+  const { width = canvas.width, height = canvas.height } = local ?? {};
+  const scale = Math.min(1, canvas.width / width, canvas.height / height) * zoom;
+  const [shownWidth, shownHeight] = [width * scale, height * scale];
+  return {
+    width: shownWidth,
+    height: shownHeight,
+    left: (canvas.width * zoom - shownWidth) / 2,
+    top: (canvas.height * zoom - shownHeight) / 2,
+  };
+};
+
+/** Files that are being uploaded, shown from this computer where their clips will be. */
+export const PendingClips = ({ pending, places, ms, zoom }: PendingClipsProps) =>
+  pending
+    .filter(({ local, start, end }) => local && local.kind !== 'audio' && start <= ms && ms < end)
+    .map((file) => {
+      const { key, name, local } = file;
+      const place = { className: 'pending-clip', style: placeOf(file, places, zoom) };
+      return local?.kind === 'video' ? (
+        <video key={key} src={local.url} muted aria-label={`${name}, being uploaded`} {...place} />
+      ) : (
+        <img key={key} src={local?.url} alt={`${name}, being uploaded`} draggable={false} {...place} />
+      );
+    });

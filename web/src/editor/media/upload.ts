@@ -1,0 +1,69 @@
+import { Upload } from 'tus-js-client';
+import type { components } from '../../../../clients/typescript/core/client.js';
+import { recordOf } from '../../../../clients/typescript/core/connection.js';
+import type { VideoAccess } from '../../shared/access.js';
+
+export type Asset = components['schemas']['Asset'];
+
+/** How much is sent in one request, bytes. */
+const PART = 16 * 1024 * 1024;
+/** When a request that failed is sent again, ms. */
+const RETRIES = [0, 1000, 3000, 5000, 10_000, 30_000];
+/** How often the service is asked whether it has read a file, ms. */
+const ASKING = 400;
+
+export interface RunningUpload {
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Resolves with the asset when it is ready. Rejects with what is wrong, in words for the user. */
+  readonly asset: Promise<Asset>;
+}
+
+const whatIsWrong = (error: Error): string => {
+  const body = /response text: ([^\n]*)/.exec(error.message)?.[1] ?? '';
+  return body === '' || body === 'n/a,'
+    ? 'The service cannot be reached.'
+    : body.replace(/,? *request id.*/, '');
+};
+
+/** Waits until the service has read the file. @throws Error with the reason if it is refused */
+const readAsset = async ({ client }: VideoAccess, id: string): Promise<Asset> => {
+  for (;;) {
+    const asset = await recordOf(client.api.GET('/v1/assets/{id}', { params: { path: { id } } }));
+    if (asset.status === 'ready') return asset;
+    if (asset.status === 'refused') throw new Error(asset.reason);
+    await new Promise((resolve) => setTimeout(resolve, ASKING));
+  }
+};
+
+/** Sends a file in parts. An upload that was interrupted, also by closing the page, continues where it stopped. */
+export const startUpload = (
+  access: VideoAccess,
+  file: File,
+  onProgress: (sent: number) => void,
+): RunningUpload => {
+  let upload: Upload | undefined;
+  const sent = new Promise<string>((resolve, reject) => {
+    const created = new Upload(file, {
+      endpoint: '/v1/assets',
+      headers: access.headers,
+      chunkSize: PART,
+      retryDelays: RETRIES,
+      removeFingerprintOnSuccess: true,
+      metadata: { filename: file.name, filetype: file.type },
+      onProgress,
+      onError: (error) => reject(new Error(whatIsWrong(error))),
+      onSuccess: () => resolve(/\/v1\/assets\/([^/]+)\/upload$/.exec(created.url ?? '')?.[1] ?? ''),
+    });
+    upload = created;
+    void created.findPreviousUploads().then(([previous]) => {
+      if (previous) created.resumeFromPreviousUpload(previous);
+      created.start();
+    });
+  });
+  return {
+    pause: () => void upload?.abort(),
+    resume: () => upload?.start(),
+    asset: sent.then((id) => readAsset(access, id)),
+  };
+};
