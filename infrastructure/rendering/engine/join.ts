@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import {
   AV_CODEC_ID_AAC,
+  AV_CODEC_ID_HEVC,
   AVCOL_PRI_BT709,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
@@ -76,6 +77,8 @@ const pictureTrack = (
     stream.avgFrameRate = new Rational(num, den);
     // That of the first piece.
     stream.codecpar.bitRate = 0n;
+    // Players of Apple know only the form whose headers are in the container alone.
+    if (stream.codecpar.codecId === AV_CODEC_ID_HEVC) stream.codecpar.codecTag = 'hvc1';
     if (format !== 'webm') nameColors(stream);
   });
   return { joined, track: { stream, packets: () => joined.packets(stream, delay) } };

@@ -2,7 +2,15 @@ import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import type { ComposeInput, ComposeOutput, ComposeRequest } from '../ports/media-engine.js';
 import { HARDWARE_H264, hardwareOf } from './hardware-encoders.js';
 
-// What the engine composes, as a command of ffmpeg: for hardware, whose devices the engine's sandbox lacks.
+// What the engine composes, as a command of ffmpeg: for hardware, whose devices the engine's sandbox lacks, and for an
+// encoder that its library lacks.
+
+/** Encodes AV1 that is too small for SVT-AV1. */
+export const LIBAOM = 'libaom-av1';
+
+/** Whether a request is carried out by the installed ffmpeg. */
+export const needsFfmpeg = ({ outputs }: ComposeRequest): boolean =>
+  outputs.some(({ encoder }) => encoder === LIBAOM || hardwareOf(encoder) !== undefined);
 
 const flags = (options: Readonly<Record<string, string>> = {}): ReadonlyArray<string> =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]);

@@ -1,14 +1,20 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
-import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
-import type { ComposeRequest } from '../ports/media-engine.js';
+import type { ComposeEncoding, ComposeInput, ComposeRequest } from '../ports/media-engine.js';
 import { nutInput, ratio } from './inputs.js';
 import { byQuality, encodingOf } from './output-encodings.js';
 import { outputSize, sizeFilters } from './output-size.js';
-import { encodedAs, outputFilters, type PictureCodec, toRgb } from './picture-codec.js';
+import {
+  BIT_EXACT,
+  encodedAs,
+  outputFilters,
+  type PictureCodec,
+  QUALITY_UNITS,
+  toRgb,
+} from './picture-codec.js';
 
-// Commands that turn composed frames, kept without loss, into the picture of an output.
+// Requests that turn composed frames, kept without loss, into the picture of an output.
 
 /** The sizes of composed frames and of the output that is made from them. */
 export interface FrameSizes {
@@ -20,19 +26,27 @@ export interface FrameSizes {
   readonly output: Canvas;
 }
 
-/** Composed frames: a list of files for the concat demuxer. */
+/** A list of files for the concat demuxer. */
+export interface FileList {
+  readonly path: string;
+  readonly files: ReadonlyArray<string>;
+}
+
+/** Composed frames. */
 export interface ComposedFrames {
-  readonly list: string;
+  readonly list: FileList;
   readonly sizes: FrameSizes;
   readonly rate: FrameRate;
   readonly frames: number;
   readonly alpha: boolean;
 }
 
-export const listInput = (list: string): MediaInput => ({
+const listInput = ({ path, files }: FileList): ComposeInput => ({
   _tag: 'Intermediate',
-  path: list,
-  options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'],
+  path,
+  format: 'concat',
+  options: { safe: '0' },
+  files,
 });
 
 const framesOf = ({ rate }: Pick<ComposedFrames, 'rate'>): string => `settb=1/(${ratio(rate)}),setpts=N`;
@@ -67,106 +81,107 @@ export const h264PieceRequest = (
   outputs: [{ label: '[v]', frames: frames.frames, ...encodedAs(codec, frames.rate), path }],
 });
 
-/** The command that encodes all frames of an output without its sound. */
-export const pictureCommand = (
-  output: Output,
-  frames: ComposedFrames,
-  hasSvtAv1: boolean,
-  path: string,
-): MediaCommand => {
-  const encoding = encodingOf(output, frames, hasSvtAv1);
-  if (!encoding) throw new RangeError(`${output.format} is not encoded by one command`);
+/** A request to encode all frames of an output without its sound. */
+export const pictureRequest = (output: Output, frames: ComposedFrames, path: string): ComposeRequest => {
+  const encoded = encodingOf(output, frames);
+  if (!encoded) throw new RangeError(`${output.format} is not encoded by one request`);
+  const { filters, encoding } = encoded;
   return {
     inputs: [listInput(frames.list)],
-    filterGraph: `[0:v]${[framesOf(frames), ...sized(output, frames), ...encoding.filters].join(',')}[v]`,
-    outputOptions: [
-      '-map',
-      '[v]',
-      '-an',
-      '-frames:v',
-      String(frames.frames),
-      '-fps_mode',
-      'passthrough',
-      ...encoding.options.slice(0, -2),
-      '-map_metadata',
-      '-1',
-      '-fflags',
-      '+bitexact',
-      ...encoding.options.slice(-2),
-    ],
-    output: path,
+    graph: `[0:v]${[framesOf(frames), ...sized(output, frames), ...filters].join(',')}[v]`,
+    outputs: [{ label: '[v]', frames: frames.frames, ...encoding, path }],
   };
 };
 
-/** The command that finds the 256 best colours of some frames, which count from the first of the list. */
-export const paletteCommand = (
+const PNG_FILE = {
+  encoder: 'png',
+  encoderOptions: {},
+  format: 'image2',
+  formatOptions: { ...BIT_EXACT, update: '1' },
+};
+
+/** A request for the 256 best colours of some frames, which count from the first of the list. */
+export const paletteRequest = (
   output: Output,
   frames: ComposedFrames,
   span: { readonly from: number; readonly to: number },
   path: string,
-): MediaCommand => ({
+): ComposeRequest => ({
   inputs: [listInput(frames.list)],
-  filterGraph: `[0:v]${[framesOf(frames), `trim=start_frame=${span.from}:end_frame=${span.to}`, ...sized(output, frames), toRgb(frames.alpha), `palettegen=stats_mode=full:reserve_transparent=${frames.alpha ? 1 : 0}`].join(',')}[p]`,
-  outputOptions: ['-map', '[p]', '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'],
-  output: path,
+  graph: `[0:v]${[framesOf(frames), `trim=start_frame=${span.from}:end_frame=${span.to}`, ...sized(output, frames), toRgb(frames.alpha), `palettegen=stats_mode=full:reserve_transparent=${frames.alpha ? 1 : 0}`].join(',')}[p]`,
+  outputs: [{ label: '[p]', frames: 1, ...PNG_FILE, path }],
 });
 
-/** The command that encodes a GIF. @param palettes a list of palettes, each shown as long as its scene */
-export const gifCommand = (
+/** A request to encode a GIF. @param palettes a list of palettes, each shown as long as its scene */
+export const gifRequest = (
   output: Output,
   frames: ComposedFrames,
-  palettes: string,
+  palettes: FileList,
   path: string,
-): MediaCommand => ({
+): ComposeRequest => ({
   inputs: [listInput(frames.list), listInput(palettes)],
-  filterGraph: [
+  graph: [
     `[0:v]${[framesOf(frames), ...sized(output, frames), toRgb(frames.alpha)].join(',')}[v]`,
     // The last palette has the length of a frame at 25 frames per second, which is none at fewer than 12.5 if rounded.
     `[1:v]fps=${ratio(frames.rate)}:round=near:start_time=0:eof_action=pass[p]`,
     '[v][p]paletteuse=new=1:dither=sierra2_4a:diff_mode=rectangle[g]',
   ].join(';'),
-  outputOptions: [
-    '-map',
-    '[g]',
-    '-frames:v',
-    String(frames.frames),
-    '-fps_mode',
-    'passthrough',
-    '-loop',
-    '0',
-    '-f',
-    'gif',
+  outputs: [
+    {
+      label: '[g]',
+      frames: frames.frames,
+      encoder: 'gif',
+      encoderOptions: {},
+      format: 'gif',
+      formatOptions: { loop: '0' },
+      path,
+    },
   ],
-  output: path,
 });
 
-/** The command that turns one composed frame, a PNG, into a still. */
-export const stillCommand = (
+type StillOutput = { readonly filters: ReadonlyArray<string>; readonly encoding: ComposeEncoding };
+
+/** How a still is encoded. */
+const stillEncoding = ({ format, quality }: Output): StillOutput => {
+  if (format === 'jpg')
+    return {
+      filters: [
+        'scale=out_color_matrix=bt601:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',
+        'format=yuvj420p',
+      ],
+      encoding: {
+        encoder: 'mjpeg',
+        encoderOptions: {
+          flags: '+qscale',
+          global_quality: String(Number(byQuality(quality, 31, 1, 2)) * QUALITY_UNITS),
+        },
+        format: 'image2',
+        formatOptions: { ...BIT_EXACT, update: '1' },
+      },
+    };
+  if (format !== 'webp') return { filters: [], encoding: PNG_FILE };
+  return {
+    filters: ['format=bgra'],
+    encoding: {
+      encoder: 'libwebp',
+      encoderOptions: { quality: byQuality(quality, 1, 100, 85) },
+      format: 'webp',
+      formatOptions: BIT_EXACT,
+    },
+  };
+};
+
+/** A request to turn one composed frame, a PNG, into a still. */
+export const stillRequest = (
   output: Output,
   sizes: FrameSizes,
   source: string,
   path: string,
-): MediaCommand => {
-  const scaling = sized(output, { sizes });
-  const { format, quality } = output;
-  const [filters, options] =
-    format === 'jpg'
-      ? [
-          [
-            'scale=out_color_matrix=bt601:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',
-            'format=yuvj420p',
-          ],
-          ['-c:v', 'mjpeg', '-q:v', byQuality(quality, 31, 1, 2), '-f', 'image2', '-update', '1'],
-        ]
-      : format === 'webp'
-        ? [['format=bgra'], ['-c:v', 'libwebp', '-quality', byQuality(quality, 1, 100, 85), '-f', 'webp']]
-        : [[], ['-c:v', 'png', '-f', 'image2', '-update', '1']];
+): ComposeRequest => {
+  const { filters, encoding } = stillEncoding(output);
   return {
-    inputs: [
-      { _tag: 'Intermediate', path: source, options: ['-protocol_whitelist', 'file', '-f', 'png_pipe'] },
-    ],
-    filterGraph: `[0:v]${[...scaling, ...filters, 'null'].join(',')}[v]`,
-    outputOptions: ['-map', '[v]', '-frames:v', '1', ...options],
-    output: path,
+    inputs: [{ _tag: 'Intermediate', path: source, format: 'png_pipe' }],
+    graph: `[0:v]${[...sized(output, { sizes }), ...filters, 'null'].join(',')}[v]`,
+    outputs: [{ label: '[v]', frames: 1, ...encoding, path }],
   };
 };

@@ -1,6 +1,8 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
-import { COLOR_FLAGS, toRgb } from './picture-codec.js';
+import type { ComposeEncoding } from '../ports/media-engine.js';
+import { LIBAOM } from './ffmpeg-command.js';
+import { BIT_EXACT, BT709, toRgb } from './picture-codec.js';
 
 /** A value between that of the lowest quality and that of the highest. */
 export const byQuality = (
@@ -15,139 +17,96 @@ export const byQuality = (
 export const h264Crf = ({ quality }: Pick<Output, 'quality'>, usual: number): number =>
   Number(byQuality(quality, 42, 12, usual));
 
-/** How an output is encoded: the conversion of its pixels, and the options of its encoder. */
-interface Encoding {
+/** How an output is encoded: the conversion of its pixels, and its encoder. */
+interface OutputEncoding {
   readonly filters: ReadonlyArray<string>;
-  readonly options: ReadonlyArray<string>;
+  readonly encoding: ComposeEncoding;
 }
 
-const yuv420 = { filters: ['format=yuv420p'], color: COLOR_FLAGS };
-
-/** The least side that SVT-AV1 1.4 encodes, in px. libaom encodes smaller frames as well. */
+/** The least side that SVT-AV1 encodes, in px. libaom encodes smaller frames as well. */
 const SVT_LEAST_SIDE = 64;
 
 /** Narrower pictures than this, in px, make x265 write beyond its memory where it follows blocks through frames. */
 const CUTREE_LEAST_WIDTH = 50;
 
+/** Encoders of whole outputs use all processors. */
+const ALL_THREADS = { threads: 'auto' };
+
+const video = (
+  format: string,
+  encoder: string,
+  options: Readonly<Record<string, string>>,
+  filters: ReadonlyArray<string> = ['format=yuv420p'],
+): OutputEncoding => ({
+  filters,
+  encoding: {
+    encoder,
+    encoderOptions: { ...options, ...ALL_THREADS, ...BT709 },
+    format,
+    formatOptions: BIT_EXACT,
+  },
+});
+
+const av1 = ({ width, height }: Canvas, crf: string): OutputEncoding =>
+  Math.min(width, height) >= SVT_LEAST_SIDE
+    ? video('mp4', 'libsvtav1', { preset: '8', crf })
+    : video('mp4', LIBAOM, { 'cpu-used': '6', 'row-mt': '1', crf, b: '0' });
+
 /** The encoding of an output; undefined if it is not encoded by one command. */
 export const encodingOf = (
   output: Output,
   { alpha, sizes }: { readonly alpha: boolean; readonly sizes: { readonly output: Canvas } },
-  hasSvtAv1: boolean,
-): Encoding | undefined => {
+): OutputEncoding | undefined => {
   const { format, quality, codec } = output;
   switch (format) {
     case 'mp4':
       return codec === 'av1'
-        ? {
-            filters: yuv420.filters,
-            options:
-              hasSvtAv1 && Math.min(sizes.output.width, sizes.output.height) >= SVT_LEAST_SIDE
-                ? [
-                    '-c:v',
-                    'libsvtav1',
-                    '-preset',
-                    '8',
-                    '-crf',
-                    byQuality(quality, 58, 18, 34),
-                    ...COLOR_FLAGS,
-                    '-f',
-                    'mp4',
-                  ]
-                : [
-                    '-c:v',
-                    'libaom-av1',
-                    '-cpu-used',
-                    '6',
-                    '-row-mt',
-                    '1',
-                    '-crf',
-                    byQuality(quality, 58, 18, 34),
-                    '-b:v',
-                    '0',
-                    ...COLOR_FLAGS,
-                    '-f',
-                    'mp4',
-                  ],
-          }
-        : {
-            filters: yuv420.filters,
-            options: [
-              '-c:v',
-              'libx265',
-              '-preset',
-              'fast',
-              '-crf',
-              byQuality(quality, 44, 14, 25),
-              '-x265-params',
+        ? av1(sizes.output, byQuality(quality, 58, 18, 34))
+        : video('mp4', 'libx265', {
+            preset: 'fast',
+            crf: byQuality(quality, 44, 14, 25),
+            'x265-params':
               sizes.output.width < CUTREE_LEAST_WIDTH ? 'log-level=none:cutree=0' : 'log-level=none',
-              '-tag:v',
-              'hvc1',
-              ...COLOR_FLAGS,
-              '-f',
-              'mp4',
-            ],
-          };
+          });
     case 'webm':
-      return {
-        filters: [`format=${alpha ? 'yuva420p' : 'yuv420p'}`],
-        options: [
-          '-c:v',
-          'libvpx-vp9',
-          '-b:v',
-          '0',
-          '-crf',
-          byQuality(quality, 58, 14, 30),
-          '-deadline',
-          'good',
-          '-cpu-used',
-          '4',
-          '-row-mt',
-          '1',
-          ...(alpha ? ['-auto-alt-ref', '0'] : []),
-          ...COLOR_FLAGS,
-          '-f',
-          'webm',
-        ],
-      };
+      return video(
+        'webm',
+        'libvpx-vp9',
+        {
+          b: '0',
+          crf: byQuality(quality, 58, 14, 30),
+          deadline: 'good',
+          'cpu-used': '4',
+          'row-mt': '1',
+          ...(alpha ? { 'auto-alt-ref': '0' } : {}),
+        },
+        [`format=${alpha ? 'yuva420p' : 'yuv420p'}`],
+      );
     case 'mov':
-      return {
-        filters: [
-          'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',
-          `format=${alpha ? 'yuva444p10le' : 'yuv444p10le'}`,
-        ],
-        options: [
-          '-c:v',
-          'prores_ks',
-          '-profile:v',
-          '4444',
-          '-vendor',
-          'apl0',
-          '-alpha_bits',
-          alpha ? '16' : '0',
-          ...COLOR_FLAGS,
-          '-f',
-          'mov',
-        ],
-      };
+      return video('mov', 'prores_ks', { profile: '4444', vendor: 'apl0', alpha_bits: alpha ? '16' : '0' }, [
+        'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',
+        `format=${alpha ? 'yuva444p10le' : 'yuv444p10le'}`,
+      ]);
     case 'webp':
       return {
         filters: [toRgb(alpha), 'format=bgra'],
-        options: [
-          '-c:v',
-          'libwebp_anim',
-          '-lossless',
-          '0',
-          '-quality',
-          byQuality(quality, 1, 100, 80),
-          '-loop',
-          '0',
-          '-f',
-          'webp',
-        ],
+        encoding: {
+          encoder: 'libwebp_anim',
+          encoderOptions: { lossless: '0', quality: byQuality(quality, 1, 100, 80) },
+          format: 'webp',
+          formatOptions: { ...BIT_EXACT, loop: '0' },
+        },
       };
     case 'pngSequence':
-      return { filters: [toRgb(alpha)], options: ['-c:v', 'png', '-f', 'image2pipe'] };
+      return {
+        filters: [toRgb(alpha)],
+        encoding: {
+          encoder: 'png',
+          encoderOptions: ALL_THREADS,
+          format: 'image2pipe',
+          formatOptions: BIT_EXACT,
+        },
+      };
     case 'gif':
     case 'png':
     case 'jpg':

@@ -35,7 +35,7 @@ export interface H264Codec extends H264Settings {
 export type PictureCodec = H264Codec | StillCodec | { readonly _tag: 'Lossless'; readonly alpha: boolean };
 
 /** Options that flag a stream as BT.709, limited range. */
-const BT709 = {
+export const BT709 = {
   color_primaries: 'bt709',
   color_trc: 'bt709',
   colorspace: 'bt709',
@@ -73,7 +73,7 @@ export const stillFilters = ({ format, size, alpha, isPreview }: StillCodec): st
 const UNTAGGED = ',setparams=color_primaries=unknown:color_trc=unknown';
 
 /** Units of an encoder's quality in one of ffmpeg's `-q` (`FF_QP2LAMBDA`). */
-const QUALITY_UNITS = 118;
+export const QUALITY_UNITS = 118;
 
 type StillEncoding = Pick<ComposeEncoding, 'encoder' | 'encoderOptions'>;
 
@@ -109,7 +109,7 @@ export const outputFilters = (codec: PictureCodec): string => {
 /** The encoding of pictures that are each shown for long. */
 export const heldCodec = (codec: H264Codec): H264Codec => ({ ...codec, held: true, threads: 1 });
 
-const BIT_EXACT = { fflags: '+bitexact' };
+export const BIT_EXACT = { fflags: '+bitexact' };
 
 /** How composed frames are encoded. */
 export const encodedAs = (codec: PictureCodec, rate: FrameRate): ComposeEncoding => {

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
@@ -6,15 +7,15 @@ import type { FailureCause } from '../../../../domain/render/failure-cause.js';
 import {
   type ComposedFrames,
   type FrameSizes,
-  gifCommand,
+  gifRequest,
   h264PieceRequest,
-  paletteCommand,
-  pictureCommand,
+  paletteRequest,
+  pictureRequest,
 } from '../../compose/output-commands.js';
 import { h264Crf } from '../../compose/output-encodings.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
-import type { MediaCommand } from '../../ports/media-encoder.js';
+import type { ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from '../pieces/compose-pass.js';
 import { pieceList, piecesAtOnce } from '../pieces/make-pieces.js';
@@ -83,11 +84,11 @@ export const encodePicture = async (
   name: string,
   context: RenderContext,
 ): Promise<EncodedPicture> => {
-  const { folder, signal, progress, encoder } = context;
+  const { folder, signal, progress } = context;
   const path = join(folder, name);
   const sizes = sizesOf(plan, size);
-  const run = (command: MediaCommand, signal: AbortSignal, onFrames?: (frames: number) => void) =>
-    encoded(encoder.run(command, { signal, ...(onFrames ? { onFrames } : {}) }), failed(output));
+  const run = (request: ComposeRequest, onFrames?: (frames: number) => void) =>
+    encoded(composeRequest(request, context, { signal, ...(onFrames ? { onFrames } : {}) }), failed(output));
   const onFrames = (frames: number): void => progress('encode', frames / plan.frames);
 
   if (isH264(output)) {
@@ -108,10 +109,16 @@ export const encodePicture = async (
     return { _tag: 'Pieces', pieces: encodedPieces, plan, size };
   }
 
-  const list = `${path}.ffconcat`;
-  await writeFile(list, pieceList(plan, filesOf(pieces)));
+  const listed = async (
+    name: string,
+    spans: Parameters<typeof pieceList>[0],
+    files: ReadonlyArray<string>,
+  ) => {
+    await writeFile(name, pieceList(spans, files));
+    return { path: name, files };
+  };
   const frames: ComposedFrames = {
-    list,
+    list: await listed(`${path}.ffconcat`, plan, filesOf(pieces)),
     sizes,
     rate: plan.rate,
     frames: plan.frames,
@@ -122,22 +129,18 @@ export const encodePicture = async (
     const palettes: string[] = [];
     for (const [index, span] of scenes.entries()) {
       const palette = `${path}.palette-${index}.png`;
-      await run(paletteCommand(output, frames, span, palette), signal);
+      await run(paletteRequest(output, frames, span, palette));
       palettes.push(palette);
     }
-    const shown = `${path}.palettes.ffconcat`;
-    await writeFile(
-      shown,
-      pieceList({ rate: plan.rate, pieces: scenes.map((span) => ({ span })) }, palettes),
-    );
-    await run(gifCommand(output, frames, shown, path), signal, onFrames);
+    const spans = { rate: plan.rate, pieces: scenes.map((span) => ({ span })) };
+    const shown = await listed(`${path}.palettes.ffconcat`, spans, palettes);
+    await run(gifRequest(output, frames, shown, path), onFrames);
   } else if (output.format === 'pngSequence') {
-    const command = pictureCommand(output, frames, false, 'pipe:1');
-    await context.archiver.zip(pngFrames(encoder.read(command, { signal }), onFrames), path);
-  } else {
-    const features = await encoder.features();
-    await run(pictureCommand(output, frames, features.get('av1') === 'libsvtav1', path), signal, onFrames);
-  }
+    const pictures = `${path}.pngs`;
+    await run(pictureRequest(output, frames, pictures), onFrames);
+    await context.archiver.zip(pngFrames(createReadStream(pictures)), path);
+    await rm(pictures);
+  } else await run(pictureRequest(output, frames, path), onFrames);
   progress('encode', 1);
   return { _tag: 'File', path, plan, size };
 };

@@ -32,10 +32,7 @@ const growingBytes = () => {
 };
 
 /** PNG files, one after the other in a stream, as the files of an archive: `frame-000001.png` and so on. */
-export async function* pngFrames(
-  stream: AsyncIterable<Uint8Array>,
-  onFrames: (frames: number) => void,
-): AsyncGenerator<ArchiveEntry> {
+export async function* pngFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
   const buffer = growingBytes();
   let count = 0;
   // The start of the next chunk (PNG, third edition, 5.3).
@@ -48,7 +45,6 @@ export async function* pngFrames(
       at = isLast ? SIGNATURE_BYTES : next;
       if (!isLast) continue;
       count += 1;
-      onFrames(count);
       yield { name: `frame-${String(count).padStart(6, '0')}.png`, bytes: buffer.take(next) };
     }
   }

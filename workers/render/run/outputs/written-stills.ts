@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { stillCommand } from '../../compose/output-commands.js';
+import { stillRequest } from '../../compose/output-commands.js';
 import type { RenderContext } from '../context.js';
+import { composeRequest } from '../pieces/compose-pass.js';
 import { encoded } from '../tasks/failures.js';
 import { composeStill, type Fonts, type Material } from './compose-view.js';
 import { sizesOf } from './encode-picture.js';
@@ -23,8 +24,8 @@ export const writtenStills = async (
   for (const file of files) {
     const path = join(context.folder, file.key);
     const size = sizeAt(file.output, material);
-    const command = stillCommand(file.output, sizesOf(plan, size), picture, path);
-    await encoded(context.encoder.run(command, { signal: context.signal }), {
+    const request = stillRequest(file.output, sizesOf(plan, size), picture, path);
+    await encoded(composeRequest(request, context, { signal: context.signal }), {
       _tag: 'EncodingFailed',
       message: `the ${file.output.format} could not be encoded`,
       retryable: false,

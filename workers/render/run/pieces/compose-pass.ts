@@ -4,8 +4,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { EncoderFailure, RunOptions } from '../../ports/media-encoder.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
-import { ffmpegCommand } from '../../compose/ffmpeg-command.js';
-import { hardwareOf } from '../../compose/hardware-encoders.js';
+import { ffmpegCommand, needsFfmpeg } from '../../compose/ffmpeg-command.js';
 import type { RenderContext } from '../context.js';
 import type { PassWork } from '../../ways/piece-work.js';
 import { decodingFailure } from '../tasks/failures.js';
@@ -14,16 +13,13 @@ import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
 /** The part of the context of a render that composing needs. */
 export type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'engine' | 'drawer'>;
 
-const usesHardware = ({ outputs }: ComposeRequest): boolean =>
-  outputs.some(({ encoder }) => hardwareOf(encoder) !== undefined);
-
-/** Composes: with the engine, or with ffmpeg where hardware encodes, because the engine's sandbox has no devices. */
+/** Composes: with the engine, or with the installed ffmpeg where only that can encode. */
 export const composeRequest = (
   request: ComposeRequest,
   { folder, encoder, engine }: Pick<RenderContext, 'folder' | 'encoder' | 'engine'>,
   options: RunOptions,
 ): TaskEither<EncoderFailure, void> =>
-  usesHardware(request)
+  needsFfmpeg(request)
     ? encoder.run(ffmpegCommand(request), options)
     : engine.compose(request, { ...options, folder });
 
@@ -76,7 +72,7 @@ export const composePass = async (
         return;
       }
       // Otherwise, what was written would be lost with the last that has the pipe open.
-      if (held && !usesHardware(request)) await opened;
+      if (held && !needsFfmpeg(request)) await opened;
     } finally {
       await held?.close();
     }

@@ -59,7 +59,7 @@ export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: Readonl
   const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
   const entries = pieces.map((path, index) => {
     const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };
-    return `file 'file:${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
+    return `file '${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
   });
   return `ffconcat version 1.0\n${entries.join('\n')}\n`;
 };
