@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, sharedService } from '../../support/service/service.js';
-import { renderTask } from '../../../workers/render/run/render-task.js';
+import { renderTask } from '../../../workers/render/run/render-work.js';
 
 describe('HTTP API: requests of batches', function () {
   this.timeout(60_000);

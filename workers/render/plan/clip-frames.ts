@@ -1,5 +1,6 @@
 import { windowsOf } from '../../../domain/composition/animation/transitions.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
+import { type Push, pushesAmong } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import {
   type FrameRate,
@@ -83,3 +84,17 @@ export const transitionFrames = (
 /** The time in a clip's source that a frame shows, in ms. */
 export const sourceInstant = (listed: TimedClip, frame: number, rate: FrameRate): number =>
   Math.max(0, instantOf(frame, rate) - startOf(listed)) + (listed.clip.timeFrame.offset ?? 0);
+
+/** The pushes by other clips of the list that move this one. */
+export const pushesOf = (
+  listed: ListedClip,
+  siblings: ReadonlyArray<ListedClip>,
+): ReadonlyArray<Push<ListedClip>> => pushesAmong(listed, siblings, ({ clip }) => clip.timeFrame);
+
+/** The frames on which a clip is pushed. */
+export const pushedFrames = (
+  listed: ListedClip,
+  siblings: ReadonlyArray<ListedClip>,
+  video: VideoFrames,
+): ReadonlyArray<FrameSpan> =>
+  pushesOf(listed, siblings).map(({ clip: pusher, side }) => transitionFrames(pusher, video)[side]);

@@ -9,14 +9,13 @@ import {
   unionOf,
 } from '../../../domain/composition/geometry/geometry.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
-import { framesOf, type ListedClip } from './clip-frames.js';
+import { framesOf, type ListedClip, pushedFrames, pushesOf } from './clip-frames.js';
 import { divided } from './scenes/divided-clips.js';
 import { drawnSpans } from './scenes/drawn-spans.js';
 import type { DrawnLayer, Layer } from './layers.js';
 import { hidesCanvas } from './opaque-clips.js';
 import { type MixedSpan, mixedSpans } from './scenes/mixed-spans.js';
 import { plainLayersOf } from './plain-layers.js';
-import { pushedFrames, pushesOf } from './scenes/pushes.js';
 import { boundsOf } from './scenes/scene-bounds.js';
 import type { SceneContext } from './scenes/scene-builder.js';
 import type { Steps } from './steps.js';

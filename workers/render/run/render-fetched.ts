@@ -4,6 +4,7 @@ import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../plan/local-source.js';
 import type { RenderedFile } from '../ports/renderer.js';
 import { checkTables } from './prepare/check-tables.js';
@@ -13,8 +14,8 @@ import { measuredSound } from './sound/measure-sound.js';
 import { measuredTexts } from './prepare/measure-texts.js';
 import { rasterizerWithFonts } from './prepare/open-fonts.js';
 import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
-import type { Material } from './outputs/compose-view.js';
-import { renderOutputsReliably } from './outputs/software-fallback.js';
+import { inFolder, type Material } from './outputs/compose-view.js';
+import { renderOutputs, type WrittenOutputs } from './outputs/render-outputs.js';
 import { soundOf } from './outputs/sound-spans.js';
 import { probeSources } from './sources/probe-sources.js';
 import { provenanceOf, versionsOf } from './provenance.js';
@@ -113,6 +114,33 @@ export const renderFetched = async (
     provenance: { ...made, stageSeconds: watch.seconds() },
     dispose: folder.dispose,
   };
+};
+
+/** Whether encoding failed, and not a source or the render as a whole. */
+const isEncodingFailure = (error: unknown): boolean =>
+  error instanceof RenderError &&
+  (error.cause._tag === 'EncodingFailed' ||
+    (error.cause._tag === 'LimitExceeded' && error.cause.stage === 'encode'));
+
+/**
+ * Writes all outputs of a composition. If hardware that encodes them fails, all of them are written again with x264: the
+ * pieces of different encoders can't be joined.
+ */
+const renderOutputsReliably = async (
+  outputs: ReadonlyArray<Output>,
+  stem: string,
+  material: Material,
+  context: RenderContext,
+): Promise<WrittenOutputs> => {
+  const { hardware, ...software } = material.settings;
+  try {
+    return await renderOutputs(outputs, stem, material, context);
+  } catch (error) {
+    if (hardware === undefined || context.signal.aborted || !isEncodingFailure(error)) throw error;
+    context.hardware?.failed();
+    const again = await inFolder(context, 'software');
+    return renderOutputs(outputs, stem, { ...material, settings: software }, again);
+  }
 };
 
 /** The first file as it is recorded: an MP4 as it always was. */

@@ -1,3 +1,4 @@
+import type { Render } from '../../../domain/render/state.js';
 import type { RenderHooks, RenderTask } from '../ports/renderer.js';
 import type { RenderContext, RenderDependencies } from './context.js';
 import type { FetchedSources } from './sources/fetch-sources.js';
@@ -44,3 +45,18 @@ export const reuseOf = async (
     hashes: assets.map(({ path, sha256 }) => [path, sha256] as const),
   });
 };
+
+/** What is rendered for a request. */
+export const renderTask = (
+  { renderId, ownerId, video, quality, digitalSourceType, output: outputs }: Render,
+  stem: string,
+): RenderTask => ({
+  renderId,
+  ownerId,
+  composition: video.composition,
+  video: { videoId: video.videoId, version: video.version },
+  stem,
+  ...(quality ? { quality } : {}),
+  ...(digitalSourceType ? { digitalSourceType } : {}),
+  ...(outputs ? { outputs } : {}),
+});

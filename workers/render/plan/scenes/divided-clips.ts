@@ -1,11 +1,9 @@
 import { longestText } from '../../../../domain/composition/animation/text-states.js';
 import { movingStretch } from '../../../../domain/composition/animation/text-units.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
-import { framesOf, type ListedClip, transitionFrames } from '../clip-frames.js';
-import { isPlain } from './plain-clips.js';
-import { playsWith } from '../playing-media.js';
+import { framesOf, type ListedClip, pushesOf, transitionFrames } from '../clip-frames.js';
+import { isPlain, playsWith } from './plain-clips.js';
 import type { SceneContext } from './scene-builder.js';
-import { pushesOf } from './pushes.js';
 
 /** A part of the frames of a clip; `plain` is the clip on them if it is plain there. */
 export interface DividedSpan {

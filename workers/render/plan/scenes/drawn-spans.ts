@@ -2,9 +2,15 @@ import { movementOf, type MovingSpan } from '../../../../domain/composition/anim
 import { captionStates } from '../../../../domain/composition/captions/caption-states.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
-import { clipsOfGroup, framesOf, type ListedClip, startOf, transitionFrames } from '../clip-frames.js';
-import { playsWith } from '../playing-media.js';
-import { pushedFrames } from './pushes.js';
+import {
+  clipsOfGroup,
+  framesOf,
+  type ListedClip,
+  pushedFrames,
+  startOf,
+  transitionFrames,
+} from '../clip-frames.js';
+import { playsWith } from './plain-clips.js';
 import type { SceneContext } from './scene-builder.js';
 
 /** Frames on which the picture of a clip changes continuously, and frames at which it changes once. */

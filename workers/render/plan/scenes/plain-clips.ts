@@ -107,3 +107,13 @@ const rounded = (rect: Rect): Rect => {
     height: Math.max(1, Math.round(rect.y + rect.height) - y),
   };
 };
+
+/** Whether a video or an animation plays in a clip, or in the file of its mask. */
+export const playsWith = (
+  { at }: Pick<ListedClip, 'at'>,
+  { sources }: Pick<SceneContext, 'sources'>,
+): boolean =>
+  [at, `${at}.effects.mask`].some((path) => {
+    const probed = sources.get(path)?.probed;
+    return probed !== undefined && (probed._tag === 'Media' || probed.pageDurations.length > 1);
+  });

@@ -3,10 +3,9 @@ import { changesLook } from '../../../../domain/composition/format/keyframes.js'
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, overlapOf } from '../../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../../draw/scene.js';
-import { clipsOfGroup, framesOf, type ListedClip } from '../clip-frames.js';
+import { clipsOfGroup, framesOf, type ListedClip, pushesOf } from '../clip-frames.js';
 import type { Builder, PlannedFeed, SceneContext, SceneOfClips } from './scene-builder.js';
 import { greatestGrowth } from './growth.js';
-import { pushesOf } from './pushes.js';
 import { mediaContent } from './scene-media.js';
 import { captionContent, textContent } from './scene-texts.js';
 

@@ -9,7 +9,7 @@ import type { RenderedFile } from '../../ports/renderer.js';
 import { type JobOutcome, outcomeAfter } from './job-outcome.js';
 import type { ProgressReports } from './progress-reports.js';
 import type { RenderPlace } from './render-places.js';
-import { renderTask } from '../render-task.js';
+import { renderTask } from '../render-work.js';
 import { withinGrace } from '../tasks/within-grace.js';
 import { stopwatch } from '../tasks/stopwatch.js';
 import type { WorkerServices } from './worker-services.js';

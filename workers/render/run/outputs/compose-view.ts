@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import type { Output } from '../../../../domain/composition/format/output.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import { scaledCanvas, scaledComposition } from '../../../../domain/composition/geometry/scaling.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
@@ -28,7 +29,6 @@ import type { Stopwatch } from '../tasks/stopwatch.js';
 import { type LookedUpPiece, takePieces } from '../pieces/take-pieces.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { composedWork } from '../../ways/piece-work.js';
-import type { View } from './views.js';
 
 /** What all outputs of a render are made from. */
 export interface Material {
@@ -38,6 +38,17 @@ export interface Material {
   readonly settings: RenderSettings;
   readonly watch: Stopwatch;
   readonly mix: () => Promise<MeasuredSound>;
+}
+
+/** What is composed once for all outputs that show it: which frames, and on what. */
+export interface View {
+  readonly fps: number;
+  readonly range: Output['range'];
+  readonly alpha: boolean;
+  /** The scale at which it is composed: 1 is the size of the canvas. */
+  readonly scale: number;
+  /** Whether caption clips are left out. */
+  readonly hidesCaptions: boolean;
 }
 
 export type Fonts = Provenance['fonts'];

@@ -16,8 +16,7 @@ import { shares } from './shares.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
 import { soundKey, soundSpan } from './sound-spans.js';
 import { lengthOf, soundCodecOf, type Sounds, soundsOf } from './sounds.js';
-import { viewContext, viewGroups } from './view-groups.js';
-import { grouped, viewOf } from './views.js';
+import { grouped, viewContext, viewGroups, viewOf } from './views.js';
 import { viewPictures } from './view-pictures.js';
 import { writtenStills } from './written-stills.js';
 

@@ -3,7 +3,7 @@ import { composeView, type Fonts } from './compose-view.js';
 import { type EncodedPicture, encodePicture } from './encode-picture.js';
 import type { PlannedFile } from './output-files.js';
 import { shares } from './shares.js';
-import { sizeAt, type ViewGroup } from './view-groups.js';
+import { sizeAt, type ViewGroup } from './views.js';
 
 /** The pictures of the videos of a view. */
 export const viewPictures = async (

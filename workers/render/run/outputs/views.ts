@@ -4,20 +4,17 @@ import type { Output } from '../../../../domain/composition/format/output.js';
 import type { Paint } from '../../../../domain/composition/format/paint.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
-import { needsEven } from '../../compose/output-commands.js';
+import { isSameSize, needsEven, pictureSize } from '../../compose/output-commands.js';
 import { compositionScale } from '../../compose/output-size.js';
-import type { PlannedFile } from './output-files.js';
-
-/** What is composed once for all outputs that show it: which frames, and on what. */
-export interface View {
-  readonly fps: number;
-  readonly range: Output['range'];
-  readonly alpha: boolean;
-  /** The scale at which it is composed: 1 is the size of the canvas. */
-  readonly scale: number;
-  /** Whether caption clips are left out. */
-  readonly hidesCaptions: boolean;
-}
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import { scaledCanvas } from '../../../../domain/composition/geometry/scaling.js';
+import type { PictureCodec } from '../../compose/picture-codec.js';
+import type { RenderPlan } from '../../plan/plan.js';
+import type { RenderContext } from '../context.js';
+import { inFolder, type Material, type View } from './compose-view.js';
+import { mayCopy } from './copied-output.js';
+import { h264, isH264 } from './encode-picture.js';
+import { isStillFile, type PlannedFile } from './output-files.js';
 
 /** The maximum frame rate of a GIF, whose delays are in hundredths of a second. */
 const GIF_FPS = 50;
@@ -58,3 +55,44 @@ export const grouped = <A>(
   }
   return [...groups.values()];
 };
+
+/** The size of an output in px. */
+export const sizeAt = (output: Output, { composition }: Material): Canvas =>
+  pictureSize(output, evenCanvas(composition.metadata.canvas));
+
+/** Videos that show the same view: its frames are composed once. */
+export interface ViewGroup {
+  readonly files: ReadonlyArray<PlannedFile>;
+  readonly view: View;
+  /** Whether the composed pieces are those of the only file: they need not be encoded again. */
+  readonly isDirect: boolean;
+  readonly codecFor: (plan: RenderPlan) => PictureCodec;
+  /** What it is made from, with the settings for it. */
+  readonly material: Material;
+}
+
+/** The views that the videos of a render show, in the order in which they are composed. */
+export const viewGroups = (
+  files: ReadonlyArray<PlannedFile>,
+  material: Material,
+): ReadonlyArray<ViewGroup> => {
+  const { settings, composition } = material;
+  const videos = files.filter((file) => !isStillFile(file) && factsOf(file.output.format).kind === 'video');
+  return grouped(videos, (file) => viewOf(file, composition)).flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { output } = first;
+    const view = viewOf(first, composition);
+    const composedAt = evenCanvas(scaledCanvas(composition.metadata.canvas, view.scale));
+    const isDirect = group.length === 1 && isH264(output) && isSameSize(composedAt, sizeAt(output, material));
+    const codecFor = (plan: RenderPlan): PictureCodec =>
+      isDirect ? h264(output, settings, plan) : { _tag: 'Lossless', alpha: plan.alpha };
+    const copiesStretches = settings.copiesStretches && isDirect && mayCopy(first, settings);
+    const own = { ...material, settings: { ...settings, copiesStretches } };
+    return [{ files: group, view, isDirect, codecFor, material: own }];
+  });
+};
+
+/** The context of a view: each but the first has a folder of its own. */
+export const viewContext = (context: RenderContext, index: number): Promise<RenderContext> =>
+  index === 0 ? Promise.resolve(context) : inFolder(context, `view-${index}`);

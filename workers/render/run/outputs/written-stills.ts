@@ -7,8 +7,7 @@ import { composeStill, type Fonts, type Material } from './compose-view.js';
 import { sizesOf } from './encode-picture.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
-import { sizeAt } from './view-groups.js';
-import { viewOf } from './views.js';
+import { sizeAt, viewOf } from './views.js';
 
 /** Stills that show the same instant of the same view: it is composed once. */
 export const writtenStills = async (

@@ -17,7 +17,7 @@ import { valueOf } from '../tasks/failures.js';
 import { sizeAndHash } from '../outputs/finish-output.js';
 import type { RenderSettings } from '../render-settings.js';
 import { hardwareOf } from '../../compose/hardware-encoders.js';
-import { captionedComposition, renderTask } from '../render-task.js';
+import { renderTask } from '../render-work.js';
 import { mediaRenderer } from '../run-render.js';
 import { withinTime } from '../tasks/within-time.js';
 import { createWorkFolder } from '../tasks/work-folder.js';
@@ -98,10 +98,12 @@ const taskOf = (
   render: Render,
   { output: { key }, provenance: { encoder } }: NonNullable<Render['completed']>,
 ): RenderTask => {
+  const { video, captionedClips } = render;
+  const { composition } = video;
   const { quality, ...task } = renderTask(render, key.slice(0, key.lastIndexOf('.')));
   return {
     ...task,
-    composition: captionedComposition(render),
+    composition: captionedClips ? { ...composition, clips: captionedClips } : composition,
     // The recorded encoder settings are more precise: the meaning of a named quality may change.
     ...(quality && !encoder ? { quality } : {}),
   };

@@ -34,7 +34,7 @@ export const drawnWork = (
   rasters: Rasters,
   rate: FrameRate,
 ): DrawnWork => {
-  const work = drawn.map((part) => workOf(part, rasters, rate));
+  const work = drawn.map((part) => jobOf(part, rasters, rate));
   const feeds = [...fed.map((part) => layerFeed(part, rate)), ...work.flatMap(({ feeds }) => feeds)];
   return {
     pipes: [...drawn.map(({ path }) => path), ...feeds.map(({ pipe }) => pipe)],
@@ -70,7 +70,7 @@ const layerFeed = ({ path, layer }: FedPart, rate: FrameRate): FeedRun => {
   return { clip, pipe: path, commands };
 };
 
-const workOf = (
+const jobOf = (
   { path, layer, frames }: DrawnPart,
   rasters: Rasters,
   rate: FrameRate,
