@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
@@ -76,7 +77,7 @@ export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {})
     { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
   ): Promise<Outcome<A>> => {
     jobs += 1;
-    const { job, outputs } = await give(worker.folder, jobs);
+    const { job, outputs, names = [] } = await give(worker.folder, jobs);
     const wait = idleTimeout(timeoutMs);
     const onNews = (news: unknown): void => {
       wait.renew();
@@ -94,6 +95,7 @@ export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {})
       return E.isRight(decoded) && isWhole ? decoded : E.left(FAILED);
     } finally {
       wait.pause();
+      await Promise.all(names.map((name) => rm(name, { force: true })));
     }
   };
 

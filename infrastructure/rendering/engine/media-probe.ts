@@ -41,7 +41,7 @@ export const mediaProbe = (
       const movie = isMp4(await firstBytes(path)) ? await movieOf(path) : undefined;
       if (movie) return E.right(movie);
       return pipe(
-        await perform('count', (folder) => givenCount(path, folder), Counted, options),
+        await perform('count', (folder, number) => givenCount(path, number, folder), Counted, options),
         E.mapLeft(() => NOT_READ_BACK),
       );
     } catch {

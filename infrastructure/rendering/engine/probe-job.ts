@@ -29,7 +29,11 @@ export const givenProbe = async (path: string, folder: ExchangeFolder): Promise<
   outputs: [],
 });
 
-export const givenCount = async (path: string, folder: ExchangeFolder): Promise<GivenJob<CountJob>> => ({
-  job: { type: 'count', path: await folder.give(path) },
-  outputs: [],
-});
+export const givenCount = async (
+  path: string,
+  number: number,
+  { giveAs }: ExchangeFolder,
+): Promise<GivenJob<CountJob>> => {
+  const name = await giveAs(path, `counted-${number}`);
+  return { job: { type: 'count', path: name }, outputs: [], names: [name] };
+};
