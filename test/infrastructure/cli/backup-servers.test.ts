@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { openBackup } from '../../../infrastructure/cli/admin/backup/backup-folder.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { readIfExists, writePrivateFile } from '../../../infrastructure/platform/private-files.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
@@ -15,6 +16,7 @@ import { eventually } from '../../support/eventually.js';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { startNodeProcess } from '../../support/event-store/node-process.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
+import { rejection } from '../../support/rejection.js';
 import { rightOf } from '../../support/right-of.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
 import { type Service, startService } from '../../support/service/service.js';
@@ -89,5 +91,14 @@ describe('admin backup and restore with separate servers and an S3 store', funct
       await node.stop();
       await Promise.all([database.drop(), storeDatabase.drop()]);
     }
+  });
+
+  it('tell a folder without a manifest from one whose manifest cannot be read', async () => {
+    const refusal = async (name: string) => String(await rejection(openBackup(join(folder, name))));
+    expect(await refusal('nothing')).to.match(
+      /nothing contains no complete backup: it has no manifest.json\.$/,
+    );
+    await mkdir(join(folder, 'unreadable/manifest.json'), { recursive: true });
+    expect(await refusal('unreadable')).to.match(/unreadable cannot be read: EISDIR\.$/);
   });
 });
