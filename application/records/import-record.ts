@@ -22,11 +22,14 @@ const Deviations = about(
 /** A converted project as clients see it. */
 export const ImportRecord = about(
   'A project of another system as a video.',
-  record({
-    from: about('The system that the project is from.', oneOf(...IMPORT_FORMATS)),
-    video: about('The video: the body of `POST /v1/videos`.', CreateVideoBody),
-    deviations: Deviations,
-  }),
+  record(
+    {
+      from: about('The system that the project is from.', oneOf(...IMPORT_FORMATS)),
+      video: about('The video: the body of `POST /v1/videos`.', CreateVideoBody),
+      deviations: Deviations,
+    },
+    { preview: text('With `preview=true`: six frames on one picture, as a data URL.') },
+  ),
   { title: 'Import' },
 );
 

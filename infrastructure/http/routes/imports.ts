@@ -9,9 +9,11 @@ import { record } from '../../../domain/codec/containers.js';
 import { jsonObject } from '../../../domain/codec/json.js';
 import { oneOf } from '../../../domain/codec/scalars.js';
 import { wrapped } from '../contract/pages.js';
-import { invalidRequest } from '../contract/problem.js';
+import { invalidRequest, type Problem } from '../contract/problem.js';
+import { booleanFromText } from '../contract/query-codecs.js';
 import { ok, type Operation, operation } from '../server/operation.js';
 import { videoOfCaller } from '../server/owned.js';
+import { contactSheet } from './contact-sheet.js';
 
 const PROJECT_BYTES = 1024 * 1024;
 
@@ -30,6 +32,7 @@ export const importOperations: ReadonlyArray<Operation> = [
           'The system that the project is from. Found out if it is left out.',
           oneOf(...IMPORT_FORMATS),
         ),
+        preview: about('Whether to draw a contact sheet of the video.', booleanFromText),
       },
     ),
     body: about('The project, as it is sent to that system or exported from it.', jsonObject(PROJECT_BYTES)),
@@ -41,11 +44,28 @@ export const importOperations: ReadonlyArray<Operation> = [
     },
     returns: 'The video, and what differs.',
     schema: wrapped(ImportRecord),
-    handle: (_services, { query, body }) =>
+    problems: [413, 422],
+    handle: (services, request) =>
       pipe(
-        () => importProject(body, query.from),
-        TE.mapLeft((problems) => invalidRequest(...problems)),
-        TE.map(ok),
+        () => importProject(request.body, request.query.from),
+        TE.mapLeft((problems): Problem => invalidRequest(...problems)),
+        TE.flatMap((imported) =>
+          request.query.preview === true
+            ? pipe(
+                contactSheet(services, request, imported.video),
+                TE.map((sheet) =>
+                  ok(
+                    'preview' in sheet
+                      ? { ...imported, ...sheet }
+                      : {
+                          ...imported,
+                          deviations: [...imported.deviations, { path: '', message: sheet.missing }],
+                        },
+                  ),
+                ),
+              )
+            : TE.right(ok(imported)),
+        ),
       ),
   }),
 

@@ -84,8 +84,8 @@ const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.'
 
 type Viewing = Pick<ApiRequest, 'caller' | 'signal'>;
 
-/** The picture of a version, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
-const pictureAt = (
+/** The picture of a composition, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
+export const pictureAt = (
   services: Services,
   composition: Composition,
   ms: number,

@@ -1,0 +1,144 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { filledComposition } from '../../../application/renders/request-render.js';
+import { decode } from '../../../domain/codec/codec.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import { LIMITS } from '../../../domain/composition/limits.js';
+import { CreateVideoBody } from '../../../domain/composition/requests.js';
+import { type Html, html } from '../contract/html.js';
+import type { Problem } from '../contract/problem.js';
+import { inPreviewPlace } from '../server/held-places.js';
+import type { ApiRequest, Services } from '../server/operation.js';
+import { unstoredComposition } from './frames/frames.js';
+import type { ContactPicture } from './videos/comparison-page.js';
+import { pictureAt } from './videos/version-diff.js';
+
+/** A sheet of frames at even distances: as an SVG without scripts that loads nothing. */
+const COLUMNS = 3;
+const ROWS = 2;
+const CELL = { width: 320, gap: 8, caption: 24 };
+
+type Viewing = Pick<ApiRequest, 'caller' | 'signal'>;
+
+/** How long a video is, ms. What follows from its sources is found by asking for a frame after any end. */
+const durationOf = (
+  services: Services,
+  composition: Composition,
+  viewing: Viewing,
+): TE.TaskEither<Problem, number> => {
+  const { duration } = composition.metadata;
+  if (typeof duration === 'number') return TE.right(duration);
+  const last = LIMITS.durationMs - 1;
+  return pipe(
+    inPreviewPlace(services, viewing, (signal, by) =>
+      services.previews.frame(
+        { composition, ms: last, format: 'webp', width: CELL.width, owner: viewing.caller.ownerId },
+        signal,
+        by,
+      ),
+    ),
+    TE.map(() => LIMITS.durationMs),
+    TE.orElse((problem: Problem) =>
+      problem._tag === 'FrameOutsideVideo'
+        ? TE.right(problem.durationMs)
+        : problem._tag === 'FrameNotDrawn'
+          ? TE.right(0)
+          : TE.left(problem),
+    ),
+  );
+};
+
+const cell = (picture: ContactPicture, ms: number, index: number, height: number): Html => {
+  const x = CELL.gap + (index % COLUMNS) * (CELL.width + CELL.gap);
+  const y = CELL.gap + Math.floor(index / COLUMNS) * (height + CELL.caption);
+  const content =
+    picture._tag === 'Drawn'
+      ? html`<image
+          x="${x}"
+          y="${y}"
+          width="${CELL.width}"
+          height="${height}"
+          href="data:image/webp;base64,${Buffer.from(picture.webp).toString('base64')}"
+        />`
+      : html`<rect x="${x}" y="${y}" width="${CELL.width}" height="${height}" fill="#ddd" /><text
+            x="${x + CELL.gap}"
+            y="${y + CELL.caption}"
+            font-size="10"
+            >${picture.reason.slice(0, 60)}</text
+          >`;
+  return html`<g
+    ><title>${picture._tag === 'Drawn' ? '' : picture.reason}</title>${content}<text
+      x="${x}"
+      y="${y + height + 16}"
+      font-size="14"
+      >${(ms / 1000).toFixed(2)} s</text
+    ></g
+  >`;
+};
+
+const sheet = (
+  { width, height }: Composition['metadata']['canvas'],
+  times: ReadonlyArray<number>,
+  pictures: ReadonlyArray<ContactPicture>,
+): string => {
+  const ratio = width === 'auto' || height === 'auto' ? 9 / 16 : height / width;
+  const high = Math.round(CELL.width * ratio);
+  const svg = html`<svg
+    xmlns="http://www.w3.org/2000/svg"
+    width="${COLUMNS * (CELL.width + CELL.gap) + CELL.gap}"
+    height="${ROWS * (high + CELL.caption) + CELL.gap}"
+    font-family="sans-serif"
+  >
+    ${pictures.map((picture, index) => cell(picture, times[index] ?? 0, index, high))}
+  </svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg.text).toString('base64')}`;
+};
+
+const drawn = (
+  services: Services,
+  composition: Composition,
+  viewing: Viewing,
+): TE.TaskEither<Problem, string> =>
+  pipe(
+    durationOf(services, composition, viewing),
+    TE.map((duration) =>
+      Array.from({ length: COLUMNS * ROWS }, (_, index) =>
+        Math.floor((duration * (index + 0.5)) / (COLUMNS * ROWS)),
+      ),
+    ),
+    TE.flatMap((times) =>
+      pipe(
+        times,
+        TE.traverseSeqArray((ms) => pictureAt(services, composition, ms, viewing)),
+        TE.map((pictures) => sheet(composition.metadata.canvas, times, pictures)),
+      ),
+    ),
+  );
+
+/**
+ * Draws frames of a video that is not stored, one after the other. Variables have their defaults. A frame that can't be
+ * drawn shows why.
+ * @returns the picture as a data URL, or why there is none
+ */
+export const contactSheet = (
+  services: Services,
+  viewing: Viewing,
+  video: unknown,
+): TE.TaskEither<Problem, { readonly preview: string } | { readonly missing: string }> => {
+  const composition = pipe(
+    decode(CreateVideoBody, video),
+    E.flatMap((body) =>
+      pipe(
+        filledComposition(unstoredComposition(body)),
+        E.mapLeft(({ problems }) => problems),
+      ),
+    ),
+  );
+  return E.isLeft(composition)
+    ? TE.right({ missing: `no frames can be drawn yet: ${composition.left.join('; ')}` })
+    : pipe(
+        drawn(services, composition.right, viewing),
+        TE.map((preview) => ({ preview })),
+      );
+};
