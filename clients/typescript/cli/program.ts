@@ -11,6 +11,7 @@ import { addBatchCommand } from './batch.js';
 import { addPreviewCommand } from './preview.js';
 import { addRenderCommand } from './render.js';
 import { runner } from './run.js';
+import { addUploadCommand } from './upload.js';
 import { addVerifyCommand } from './verify.js';
 import { addVideoCommands } from './videos.js';
 import { addWebhookCommands } from './webhooks.js';
@@ -48,6 +49,7 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
     .option('--json', 'print the result as JSON');
   addLoginCommand(program, io, run);
   addVideoCommands(program, io, run);
+  addUploadCommand(program, io, run);
   addCheckCommand(program, io, run);
   addPreviewCommand(program, io, run);
   addCaptionCommands(program, io, run);

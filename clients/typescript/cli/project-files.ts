@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Video, VideoInput } from '../core/types.js';
@@ -86,3 +89,10 @@ export const writeProject = async (
   schema: string,
 ): Promise<void> =>
   writeFile(resolve(io.cwd, file), `${JSON.stringify({ $schema: schema, ...project }, undefined, 2)}\n`);
+
+/** The SHA-256 of a file, hex. */
+export const sha256OfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+};

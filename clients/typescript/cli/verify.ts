@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { recordOf } from '../core/connection.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
-import { isFile } from './project-files.js';
+import { isFile, sha256OfFile } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
@@ -20,9 +17,8 @@ const verify =
     if (options.receipt !== undefined && (await isFile(io, options.receipt)))
       throw new UserError(`${options.receipt} exists already; give the receipt another name`);
     const client = await currentClient(io, options);
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(resolve(io.cwd, file)), hash);
-    const verdict = await recordOf(client.api.POST('/v1/verify', { body: { sha256: hash.digest('hex') } }));
+    const sha256 = await sha256OfFile(resolve(io.cwd, file));
+    const verdict = await recordOf(client.api.POST('/v1/verify', { body: { sha256 } }));
     const [render] = verdict.renders;
     if (options.receipt !== undefined && render !== undefined) {
       const receipt = await recordOf(

@@ -1,5 +1,6 @@
 import { type CallOptions, type ClientOptions, connect, recordOf, reading } from './connection.js';
 import { eventsOf } from './events.js';
+import { assetsOf } from './assets.js';
 import { batchesOf } from './batches.js';
 import { captionsOf } from './captions.js';
 import { framesOf } from './frames.js';
@@ -12,6 +13,7 @@ export { ApiError, RenderNotCompleted, WebhookRejected } from './errors.js';
 export { verifyWebhook } from './verify-webhook.js';
 export type { components, operations, paths } from './api.js';
 export type { ClientOptions } from './connection.js';
+export type { UploadOptions } from './assets.js';
 export type { CaptionOptions } from './captions.js';
 export type { FrameOptions, VersionFrameOptions } from './frames.js';
 export type { CompletedRender } from './renders.js';
@@ -29,6 +31,7 @@ export const createClient = (options: ClientOptions) => {
   const { sleep = sleeping } = options;
   return {
     videos: videosOf(connection),
+    assets: assetsOf(connection, options, sleep),
     captions: captionsOf(connection),
     frames: framesOf(connection),
     batches: batchesOf(connection, sleep),

@@ -12,6 +12,8 @@ export type VideoInput = Schemas['CreateVideo'];
 export type VideoPatch = Schemas['UpdateVideo'];
 /** One element of the timeline, as it is sent. */
 export type Clip = Schemas['Clip'];
+/** A file of yours, which clips name as `asset:` and its id. */
+export type Asset = Schemas['Asset'];
 export type Render = Schemas['Render'];
 /** How far a render is. Every render is one of these, too. */
 export type RenderProgress = Schemas['RenderProgress'];

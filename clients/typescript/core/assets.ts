@@ -1,0 +1,101 @@
+import { type CallOptions, type ClientOptions, type Connection, reading, recordOf } from './connection.js';
+import { errorOf } from './errors.js';
+import type { Sleep } from './retrying-fetch.js';
+import type { Asset } from './types.js';
+
+export interface UploadOptions extends CallOptions {
+  /** Its name. Default: that of a `File`. */
+  readonly name?: string;
+  /** Told how many bytes the service has, after each part. */
+  readonly onProgress?: (sent: number, total: number) => void;
+}
+
+/** How much is sent in one request, bytes. */
+const PART = 16 * 1024 * 1024;
+/** How often a part is sent again, and how long to wait before, ms for each time. */
+const ATTEMPTS = 8;
+const PAUSE = 500;
+/** How often the service is asked whether it has read a file, ms. */
+const ASKING = 500;
+
+const NEVER = new AbortController().signal;
+
+const inBase64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+
+/** The error in a response, which the protocol sends as text. */
+const refusedBy = async (response: Response): Promise<Error> =>
+  errorOf(response, { message: [(await response.text()).trim()] });
+
+/** Files of an owner, which clips name as `asset:` and the id. */
+export const assetsOf = (
+  connection: Connection,
+  { baseUrl, apiKey, editorToken, fetch = (request) => globalThis.fetch(request) }: ClientOptions,
+  sleep: Sleep,
+) => {
+  const get = (id: string, options: CallOptions = {}): Promise<Asset> =>
+    recordOf(connection.GET('/v1/assets/{id}', { params: { path: { id } }, ...reading(options) }));
+
+  /** A request of tus 1.0. */
+  const send = (method: string, path: string, headers: object, body: Blob | undefined, signal: AbortSignal) =>
+    fetch(
+      new Request(new URL(path, baseUrl), {
+        method,
+        headers: {
+          'tus-resumable': '1.0.0',
+          ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+          ...(editorToken === undefined ? {} : { authorization: `Bearer ${editorToken}` }),
+          ...headers,
+        },
+        ...(body ? { body } : {}),
+        signal,
+      }),
+    );
+
+  /** How many bytes the service has after it was sent a part, or as many as arrived. */
+  const sendPart = async (path: string, file: Blob, offset: number, signal: AbortSignal): Promise<number> => {
+    const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+    const part = file.slice(offset, offset + PART);
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = await send('PATCH', path, headers, part, signal).catch((error: unknown) => {
+        if (signal.aborted || attempt === ATTEMPTS) throw error;
+        return undefined;
+      });
+      if (sent?.ok) return Number(sent.headers.get('upload-offset'));
+      if (sent && sent.status < 500 && sent.status !== 409 && sent.status !== 429)
+        throw await refusedBy(sent);
+      if (attempt === ATTEMPTS && sent) throw await refusedBy(sent);
+      await sleep(attempt * PAUSE, signal);
+      const asked = await send('HEAD', path, {}, undefined, signal).catch(() => undefined);
+      const has = Number(asked?.headers.get('upload-offset') ?? offset);
+      if (has > offset) return has;
+    }
+  };
+
+  return {
+    get,
+
+    /**
+     * Uploads a file in parts; one that is interrupted continues where it stopped. Resolves when the service has read it:
+     * `status` is `ready`, or `refused` with the reason.
+     * @throws ApiError if the service does not take it
+     */
+    upload: async (
+      file: Blob & { readonly name?: string },
+      { name = file.name ?? 'unnamed', onProgress = () => undefined, signal = NEVER }: UploadOptions = {},
+    ): Promise<Asset> => {
+      const metadata = `filename ${inBase64(name)},filetype ${inBase64(file.type)}`;
+      const headers = { 'upload-length': String(file.size), 'upload-metadata': metadata };
+      const created = await send('POST', '/v1/assets', headers, undefined, signal);
+      const path = created.headers.get('location');
+      if (!created.ok || path === null) throw await refusedBy(created);
+      for (let offset = 0; offset < file.size; onProgress(offset, file.size))
+        offset = await sendPart(path, file, offset, signal);
+      for (;;) {
+        const asset = await get(path.split('/').at(-2) ?? '', { signal });
+        if (asset.status !== 'uploading') return asset;
+        await sleep(ASKING, signal);
+      }
+    },
+  };
+};
