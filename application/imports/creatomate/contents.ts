@@ -52,22 +52,25 @@ const transcript = (element: Reader, context: TextContext): Content => {
     fitText: _fit,
     verticalAlign: _vertical,
     lineHeight: _line,
-    textBackground: _behind,
+    textBackground: behind,
     textAlign,
     overflow: _overflow,
     ...letters
   } = properties;
   const spoken = colorIn(element, 'transcript_color');
+  element.ignore('transcript_source');
   element.differs(
     'transcript_source',
     'the words are filled by transcription when a render has autoGenerateCaptionWords',
   );
-  element.ignore(
+  element.lacks(
+    'captions highlight the word that is spoken, in lines that fill their width',
     'transcript_effect',
     'transcript_split',
     'transcript_placement',
     'transcript_maximum_length',
   );
+  if (behind !== undefined) element.differs('background_color', 'is not drawn behind captions');
   return {
     fields: {
       type: 'caption',

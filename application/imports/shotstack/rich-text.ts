@@ -15,8 +15,12 @@ export const VERTICAL = table({ top: 'top', center: 'middle', middle: 'middle', 
 
 export const HORIZONTAL = table({ left: 'left', center: 'center', right: 'right' });
 
-const opaque = (reader: Reader, name = 'color'): string | undefined =>
-  withOpacity(colorIn(reader, name), reader.number('opacity'));
+const opaque = (reader: Reader, name = 'color'): string | undefined => {
+  const color = colorIn(reader, name);
+  if (color?.includes('{{') && reader.has('opacity'))
+    reader.differs('opacity', 'is not applied to a colour that is a placeholder');
+  return withOpacity(color, reader.number('opacity'));
+};
 
 /** What is behind a text: it fills the box, or hugs the lines. */
 export const backgroundOf = (asset: Reader): { readonly text: JsonObject; readonly effects: JsonObject } => {
