@@ -66,6 +66,11 @@ const sourceOf = (argument) => {
   return start.includes('/') ? { value: start } : argument;
 };
 
+/** Whether an import of `node:module` gives `createRequire` another name, under which it would not be checked. */
+const renamesRequire = ({ source, specifiers }) =>
+  /^(node:)?module$/.test(source.value) &&
+  specifiers.some(({ imported, local }) => imported === undefined || imported.name !== local.name);
+
 /** Refuses every import that the table does not list. */
 const imports = {
   create: (context) => {
@@ -83,7 +88,11 @@ const imports = {
       if (refusal !== undefined) context.report({ node, message: `${refusal} ${SEE}` });
     };
     return {
-      ImportDeclaration: (node) => check(node, node.source, namesIn(node)),
+      ImportDeclaration: (node) => {
+        check(node, node.source, namesIn(node));
+        if (renamesRequire(node))
+          context.report({ node, message: 'import createRequire by its name, so that it is checked' });
+      },
       ExportNamedDeclaration: (node) => check(node, node.source, namesIn(node)),
       ExportAllDeclaration: (node) => check(node, node.source),
       ImportExpression: (node) => check(node, node.source),

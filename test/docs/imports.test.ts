@@ -86,7 +86,14 @@ const npmCases = ({ folder, npm }: Row, packages: ReadonlyArray<string>): Readon
         allowed: npm.includes(module),
       },
     ]),
-    ...['void import(name);', 'require(name);', 'const load = createRequire(here);'].map((code) => ({
+    ...[
+      'void import(name);',
+      'require(name);',
+      'const load = createRequire(here);',
+      "import * as load from 'node:module';",
+      "import load from 'node:module';",
+      "import { createRequire as load } from 'node:module';",
+    ].map((code) => ({
       folder,
       code,
       allowed: false,
