@@ -47,6 +47,53 @@ const differs = ({ streamId, revision, type }: Stored): UndecodableEvent => ({
 
 type Stored = NonNullable<AllStreamResolvedEvent['event']>;
 
+/** What a batch says of its events; those that cannot be used are reported. */
+const decode = (
+  stored: ReadonlyArray<Stored>,
+  upTo: LogPosition,
+  differences: ReadonlyArray<LogDifference>,
+  warn: LogWarnings,
+): LogBatch => {
+  const differing = new Set(differences.map(({ stream, revision }) => `${revision} ${stream}`));
+  const events: Recorded[] = [];
+  const unknownTypes = new Set<string>();
+  const undecodable: UndecodableEvent[] = [];
+  for (const event of stored) {
+    const decoded = differing.has(`${event.revision} ${event.streamId}`)
+      ? E.left(differs(event))
+      : fromRecordedEvent(event, event.position);
+    if (E.isRight(decoded)) events.push(decoded.right);
+    else if (decoded.left._tag === 'UndecodableEvent') undecodable.push(decoded.left);
+    else unknownTypes.add(decoded.left.type);
+  }
+  for (const type of unknownTypes) warn.onUnknownEvent(type);
+  for (const event of undecodable) warn.onUndecodableEvent(event);
+  return { events, unknownTypes: [...unknownTypes], undecodable, differences, upTo };
+};
+
+/**
+ * The next events of a subscription. Rejects if it delivers none between two checks although the log has more: a
+ * server may stop serving a subscription without ending it.
+ */
+const nextOf = async (
+  reader: SubscriptionReader,
+  headAfter: () => Promise<LogPosition | undefined>,
+  checkInterval: number,
+) => {
+  const next = reader.next();
+  next.catch(() => undefined);
+  for (let isBehind = false; ;) {
+    const waiting = new AbortController();
+    const pause = delay(checkInterval, undefined, { signal: waiting.signal }).catch(() => undefined);
+    const arrived = await Promise.race([next, pause]).finally(() => waiting.abort());
+    if (arrived) return arrived;
+    if (isBehind) throw new Error('the subscription does not deliver the events that the log has');
+    const head = await Promise.race([next, headAfter().catch(() => undefined)]);
+    if (Array.isArray(head)) return head as Awaited<typeof next>;
+    isBehind = head !== undefined;
+  }
+};
+
 /**
  * The log of this service's events in EventStoreDB's `$all`. Does not use the server's checkpoints of filtered
  * subscriptions, only positions of events that were really read.
@@ -58,47 +105,6 @@ export const eventStoreDbEventLog = (
   checkInterval = CHECK_INTERVAL,
 ): EventLog => {
   const { headAfter } = eventStoreDbLogHead(client);
-
-  const decode = (
-    stored: ReadonlyArray<Stored>,
-    upTo: LogPosition,
-    differences: ReadonlyArray<LogDifference>,
-  ): LogBatch => {
-    const differing = new Set(differences.map(({ stream, revision }) => `${revision} ${stream}`));
-    const events: Recorded[] = [];
-    const unknownTypes = new Set<string>();
-    const undecodable: UndecodableEvent[] = [];
-    for (const event of stored) {
-      const decoded = differing.has(`${event.revision} ${event.streamId}`)
-        ? E.left(differs(event))
-        : fromRecordedEvent(event, event.position);
-      if (E.isRight(decoded)) events.push(decoded.right);
-      else if (decoded.left._tag === 'UndecodableEvent') undecodable.push(decoded.left);
-      else unknownTypes.add(decoded.left.type);
-    }
-    for (const type of unknownTypes) warn.onUnknownEvent(type);
-    for (const event of undecodable) warn.onUndecodableEvent(event);
-    return { events, unknownTypes: [...unknownTypes], undecodable, differences, upTo };
-  };
-
-  /**
-   * The next events of a subscription. Rejects if it delivers none between two checks although the log has more: a
-   * server may stop serving a subscription without ending it.
-   */
-  const nextOf = async (reader: SubscriptionReader, position: LogPosition | undefined) => {
-    const next = reader.next();
-    next.catch(() => undefined);
-    for (let isBehind = false; ;) {
-      const waiting = new AbortController();
-      const pause = delay(checkInterval, undefined, { signal: waiting.signal }).catch(() => undefined);
-      const arrived = await Promise.race([next, pause]).finally(() => waiting.abort());
-      if (arrived) return arrived;
-      if (isBehind) throw new Error('the subscription does not deliver the events that the log has');
-      const head = await Promise.race([next, headAfter(position).catch(() => undefined)]);
-      if (Array.isArray(head)) return head as Awaited<typeof next>;
-      isBehind = head !== undefined;
-    }
-  };
 
   /** Batches of what is stored; subscribes again when the subscription is lost. */
   async function* batches(
@@ -113,9 +119,10 @@ export const eventStoreDbEventLog = (
         { highWaterMark: CLIENT_BUFFER },
       );
       const reader = readSubscription(subscription, signal);
+      const next = () => nextOf(reader, () => headAfter(position), checkInterval);
       try {
         for (;;) {
-          const stored = (await nextOf(reader, position)).flatMap(({ event }) => event ?? []);
+          const stored = (await next()).flatMap(({ event }) => event ?? []);
           const last = stored.at(-1);
           if (!last) continue;
           yield { stored, upTo: last.position };
@@ -141,7 +148,7 @@ export const eventStoreDbEventLog = (
         const { differences } = await walk.step(
           stored.map((event) => readEvent(toStoredEvent(event), event.position.commit)),
         );
-        yield decode(stored, upTo, differences);
+        yield decode(stored, upTo, differences, warn);
         const pause = collectingMs(stored.length, performance.now() - began);
         if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
       }

@@ -5,6 +5,7 @@ import {
   type Consumer,
   DiscardPolicy,
   headers,
+  type JetStreamManager,
   type JetStreamPublishOptions,
   type JsMsg,
   type NatsConnection,
@@ -94,6 +95,31 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
     : undefined;
 };
 
+/** Creates the stream and its consumer if they do not exist, and updates a consumer of an earlier release. */
+const prepareQueue = async (manager: JetStreamManager): Promise<void> => {
+  await manager.streams.add({
+    name: STREAM,
+    subjects: [`${SUBJECT}.*`],
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    discard_new_per_subject: true,
+    max_msgs_per_subject: 1,
+  });
+  const existing = await manager.consumers.info(STREAM, CONSUMER).catch(() => undefined);
+  if (existing) {
+    // Servers from 2.10 refuse to create a consumer that exists with another configuration.
+    if (existing.config.ack_wait !== nanos(ACK_WAIT))
+      await manager.consumers.update(STREAM, CONSUMER, { ack_wait: nanos(ACK_WAIT) });
+    return;
+  }
+  await manager.consumers.add(STREAM, {
+    durable_name: CONSUMER,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(ACK_WAIT),
+    max_ack_pending: 10_000,
+  });
+};
+
 /**
  * The render queue in JetStream: a work-queue stream with one subject per render and at most one message per subject,
  * so that a render can be published again at any time without being queued twice.
@@ -104,31 +130,7 @@ export const jetStreamRenderQueue = async (
   step = <A>(pull: () => Promise<A>): Promise<A> => pull(),
 ): Promise<RenderQueue> => {
   const manager = await nats.jetstreamManager();
-  /** Creates the stream and its consumer if they do not exist, and updates a consumer of an earlier release. */
-  const prepare = async (): Promise<void> => {
-    await manager.streams.add({
-      name: STREAM,
-      subjects: [`${SUBJECT}.*`],
-      retention: RetentionPolicy.Workqueue,
-      discard: DiscardPolicy.New,
-      discard_new_per_subject: true,
-      max_msgs_per_subject: 1,
-    });
-    const existing = await manager.consumers.info(STREAM, CONSUMER).catch(() => undefined);
-    if (existing) {
-      // Servers from 2.10 refuse to create a consumer that exists with another configuration.
-      if (existing.config.ack_wait !== nanos(ACK_WAIT))
-        await manager.consumers.update(STREAM, CONSUMER, { ack_wait: nanos(ACK_WAIT) });
-      return;
-    }
-    await manager.consumers.add(STREAM, {
-      durable_name: CONSUMER,
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(ACK_WAIT),
-      max_ack_pending: 10_000,
-    });
-  };
-  await prepare();
+  await prepareQueue(manager);
   const jetStream = nats.jetstream();
 
   let consumer: Consumer | undefined;
@@ -140,7 +142,7 @@ export const jetStreamRenderQueue = async (
       // The connection recovers by itself, but a server that has lost its data does not recreate the stream.
       await delay(PAUSE_AFTER_FAULT, undefined, { signal }).catch(() => undefined);
       consumer = undefined;
-      if (!signal.aborted) await prepare().catch(() => undefined);
+      if (!signal.aborted) await prepareQueue(manager).catch(() => undefined);
       return undefined;
     }
   };

@@ -1,5 +1,7 @@
 /** Serves the HTTP API; if forked, it also sends `{ listening: port }` to its parent. */
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Knex } from 'knex';
 import { ffmpegFeatures } from '../rendering/ffmpeg/features.js';
 import { engineFileInspector } from '../rendering/engine/file-inspector.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
@@ -41,9 +43,12 @@ import { downloadLimits } from './parts/render-limits.js';
 import { repeatedly } from './parts/repeatedly.js';
 import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
-import { runProcess } from './parts/run-process.js';
+import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
+import type { LoopWatch } from './parts/watch-loops.js';
 import { connectWriteSide } from './parts/write-side.js';
+import type { ConnectedConfig } from '../platform/config.js';
+import type { Logger } from '../platform/logging.js';
 
 /** How many unfinished batches one owner may have. */
 const BATCHES_PER_OWNER = 10;
@@ -54,97 +59,102 @@ const RESUME_EVERY = 60_000;
 /** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;
 
-await runProcess('api', async (config, logger, loops) => {
-  const registry = processRegistry();
-  const { database, client, side, merkleLog, comparison, refused, close } = await connectWriteSide(config, {
-    measured: measuredAppends(registry),
-    onDifferences: reportedTo(logger),
-  });
-  const secrets = await sharedSecrets(config, database);
-  const keys = signingKeys(secrets.signingSeed, postgresKeyRegistry(database));
-  await keys.current(); // a process with another SERVICE_KEY does not start
-  const idempotency = postgresIdempotency(database, secrets.serviceKey);
-  let isDraining = (): boolean => false;
-  const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
-  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
-  const watchdog = startProjectionWatchdog(client, database, loops, logger, registry);
-  const queries = postgresQueries(database, config.ownerWeights);
-  const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
-  const nats = natsInBackground(config.natsUrl, 'api');
-  const watching = renderWatching({
-    queries: queries.renders,
-    subscribe: progressWhenConnected(nats.current),
-    clock: systemClock,
-    publicBaseUrl: config.publicBaseUrl,
-    underWayPerOwner: config.ownerMaxRendersUnderWay,
-  });
-  const locks = await postgresUploadLocks(config.databaseUrl);
-  const keeping = {
-    ...side,
-    queries,
-    previews: natsPreviews(nats.current),
-    assetStorage: await openObjectStorage(config, 'assets'),
-    uploads: postgresAssetUploads(database),
-    assetLimits: {
-      fileBytes: config.assetMaxBytes,
-      ownerBytes: config.ownerMaxAssetBytes,
-      ownerUploads: config.ownerMaxUploads,
-    },
-    resumableUploads: resumableUploads(await openUploadStore(config), {
-      locks,
-      maxBytes: config.assetMaxBytes,
-      folder: uploads.path,
-    }),
+/** What the app takes from the settings and from files of the package. */
+const fromSettings = (config: ConnectedConfig) => ({
+  underWayPerOwner: config.ownerMaxRendersUnderWay,
+  outputUrls: config.outputUrls,
+  retentionDays: config.retentionDays,
+  fonts: shippedFamilies,
+  samples: shippedSamples(config.publicBaseUrl),
+  publicBaseUrl: config.publicBaseUrl,
+  crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
+  places: apiPlaces(),
+  fileInspector: engineFileInspector(),
+});
+
+/** What the app takes from the database, besides the read models. */
+const fromDatabase = (database: Knex, serviceKey: Uint8Array) => ({
+  idempotency: postgresIdempotency(database, serviceKey),
+  rateLimiter: postgresRateLimiter(database),
+  webhookDeliveries: postgresWebhookDeliveries(database),
+  webhookSecrets: postgresWebhookSecrets(database),
+  videoLinks: videoLinks(serviceKey, systemClock),
+});
+
+/** What the service needs, and whether it has it now. @param own what this process knows itself */
+const reachability =
+  ({ database, client, merkleLog }: Awaited<ReturnType<typeof connectWriteSide>>) =>
+  async <Own extends object>(own: () => Own) => {
+    const [postgresql, eventstoredb, history] = await Promise.all([
+      respondsInTime(() => database.raw('select 1')),
+      respondsInTime(() => client.getStreamMetadata('readiness')),
+      respondsInTime(() => refuseDifferences(merkleLog)),
+    ]);
+    return { postgresql, eventstoredb, history, ...own() };
   };
-  const app = createApp({
-    ...keeping,
-    watching,
-    underWayPerOwner: config.ownerMaxRendersUnderWay,
+
+/** The read models, and what depends on the number of renders in them. */
+const fromReadModels = (
+  database: Knex,
+  config: ConnectedConfig,
+  nats: ReturnType<typeof natsInBackground>,
+) => {
+  const queries = postgresQueries(database, config.ownerWeights);
+  return {
+    queries,
+    watching: renderWatching({
+      queries: queries.renders,
+      subscribe: progressWhenConnected(nats.current),
+      clock: systemClock,
+      publicBaseUrl: config.publicBaseUrl,
+      underWayPerOwner: config.ownerMaxRendersUnderWay,
+    }),
     admitRender: renderAdmission(queries.renders, config.ownerMaxPendingRenders),
     admitBatch: batchAdmission(queries.renderBatches, BATCHES_PER_OWNER),
-    places: apiPlaces(),
-    eventArchive: eventStoreDbArchive(client, comparison),
-    webhookSecrets: postgresWebhookSecrets(database),
-    sourceProxy: proxyWithSampleMedia(
-      config.publicBaseUrl,
-      guardedSourceProxy({ agents, limits: downloadLimits(config) }),
-    ),
-    webhookAddresses: guardedWebhookAddresses(privateHosts.current),
-    webhookDeliveries: postgresWebhookDeliveries(database),
-    rateLimiter: postgresRateLimiter(database),
-    idempotency,
-    merkleLog,
-    signingKeys: keys,
-    objectStorage: await openObjectStorage(config, 'outputs'),
-    outputUrls: config.outputUrls,
-    retentionDays: config.retentionDays,
-    fonts: shippedFamilies,
-    samples: shippedSamples(config.publicBaseUrl),
-    fileInspector: engineFileInspector(),
-    fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
-    features: new Set((await ffmpegFeatures()).keys()),
-    videoLinks: videoLinks(secrets.serviceKey, systemClock),
-    publicBaseUrl: config.publicBaseUrl,
-    crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
-    logger,
-    reachable: async () => {
-      const [postgresql, eventstoredb, history] = await Promise.all([
-        respondsInTime(() => database.raw('select 1')),
-        respondsInTime(() => client.getStreamMetadata('readiness')),
-        respondsInTime(() => refuseDifferences(merkleLog)),
-      ]);
-      return { postgresql, eventstoredb, history, readModels: watchdog.following(), api: !isDraining() };
-    },
-    observe: apiMetrics(registry).observe,
-    metrics: () => registry.metrics(),
-  });
-  const server = await startServer(app, config);
-  isDraining = server.isDraining;
-  const { address, port } = server.address;
-  logger.info({ address, port }, 'listening');
-  process.send?.({ listening: port });
+  };
+};
 
-  const resuming = repeatedly(
+/** What the app takes from elsewhere: sources, and the addresses of webhooks, as far as these are allowed. */
+const fromOutside = (config: ConnectedConfig, database: Knex) => {
+  const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
+  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
+  return {
+    parts: {
+      sourceProxy: proxyWithSampleMedia(
+        config.publicBaseUrl,
+        guardedSourceProxy({ agents, limits: downloadLimits(config) }),
+      ),
+      webhookAddresses: guardedWebhookAddresses(privateHosts.current),
+    },
+    close: (): void => {
+      agents.destroy();
+      privateHosts.close();
+    },
+  };
+};
+
+/** What the app takes to keep files of owners. @param folder where it receives them */
+const forAssets = async (config: ConnectedConfig, database: Knex, folder: string) => {
+  const locks = await postgresUploadLocks(config.databaseUrl);
+  const maxBytes = config.assetMaxBytes;
+  return {
+    parts: {
+      assetStorage: await openObjectStorage(config, 'assets'),
+      uploads: postgresAssetUploads(database),
+      assetLimits: {
+        fileBytes: maxBytes,
+        ownerBytes: config.ownerMaxAssetBytes,
+        ownerUploads: config.ownerMaxUploads,
+      },
+      resumableUploads: resumableUploads(await openUploadStore(config), { locks, maxBytes, folder }),
+    },
+    close: locks.close,
+  };
+};
+
+/** Finishes uploads that were interrupted, now and periodically. */
+const resumeRegularly = (keeping: Parameters<typeof resumeUploads>[0], loops: LoopWatch, logger: Logger) =>
+  repeatedly(
     loops,
     'unfinished uploads',
     RESUME_EVERY,
@@ -154,24 +164,77 @@ await runProcess('api', async (config, logger, loops) => {
     },
     (error) => logger.warn({ err: error }, 'could not look for unfinished uploads'),
   );
-  const pruning = repeatedly(loops, 'sweep of idempotency records', PRUNE_EVERY, idempotency.prune, (error) =>
+
+/** The keys of the service. Rejects if the secrets in the database were encrypted with another SERVICE_KEY. */
+const openKeys = async (config: ConnectedConfig, database: Knex) => {
+  const { serviceKey, signingSeed } = await sharedSecrets(config, database);
+  const keys = signingKeys(signingSeed, postgresKeyRegistry(database));
+  await keys.current();
+  return { serviceKey, keys };
+};
+
+const announce = ({ address, port }: AddressInfo, logger: Logger): void => {
+  logger.info({ address, port }, 'listening');
+  process.send?.({ listening: port });
+};
+
+const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch): Promise<Running> => {
+  const registry = processRegistry();
+  const measured = measuredAppends(registry);
+  const writing = await connectWriteSide(config, { measured, onDifferences: reportedTo(logger) });
+  const { database, client, side, merkleLog, comparison } = writing;
+  const { serviceKey, keys } = await openKeys(config, database);
+  let isDraining = (): boolean => false;
+  const outside = fromOutside(config, database);
+  const stored = fromDatabase(database, serviceKey);
+  const watchdog = startProjectionWatchdog(client, database, loops, logger, registry);
+  const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
+  const nats = natsInBackground(config.natsUrl, 'api');
+  const read = fromReadModels(database, config, nats);
+  const assets = await forAssets(config, database, uploads.path);
+  const previews = natsPreviews(nats.current);
+  const keeping = { ...side, ...assets.parts, queries: read.queries, previews };
+  const reachable = reachability(writing);
+  const app = createApp({
+    ...keeping,
+    ...fromSettings(config),
+    ...stored,
+    ...outside.parts,
+    ...read,
+    eventArchive: eventStoreDbArchive(client, comparison),
+    merkleLog,
+    signingKeys: keys,
+    objectStorage: await openObjectStorage(config, 'outputs'),
+    fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
+    features: new Set((await ffmpegFeatures()).keys()),
+    logger,
+    reachable: () => reachable(() => ({ readModels: watchdog.following(), api: !isDraining() })),
+    observe: apiMetrics(registry).observe,
+    metrics: () => registry.metrics(),
+  });
+  const server = await startServer(app, config);
+  isDraining = server.isDraining;
+  announce(server.address, logger);
+  const resuming = resumeRegularly(keeping, loops, logger);
+  const { prune } = stored.idempotency;
+  const pruning = repeatedly(loops, 'sweep of idempotency records', PRUNE_EVERY, prune, (error) =>
     logger.warn({ err: error }, 'could not delete expired idempotency records'),
   );
-
   return {
-    failed: refused,
+    failed: writing.refused,
     stop: async () => {
       await resuming.end();
       await pruning.end();
-      watching.close();
+      read.watching.close();
       await server.drain(config.drainMs);
       await nats.close();
-      agents.destroy();
-      privateHosts.close();
-      await locks.close();
+      outside.close();
+      await assets.close();
       await watchdog.close();
       await uploads.close();
-      await close();
+      await writing.close();
     },
   };
-});
+};
+
+await runProcess('api', start);

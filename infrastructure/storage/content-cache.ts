@@ -17,6 +17,10 @@ export interface ContentCache<A extends { readonly sha256: string }> {
   readonly keep: (name: string, entry: A, path: string) => Promise<void>;
 }
 
+interface Entries<A> {
+  readonly decode: (json: unknown) => E.Either<unknown, A>;
+}
+
 const unlessMissing = (error: unknown): undefined => {
   if (errorCode(error) === 'ENOENT') return undefined;
   throw error;
@@ -46,6 +50,59 @@ const MOST_VERIFIED = 1000;
 /** The state of a file: if its content was changed by a program, one of these differs. */
 const stateOf = ({ ino, size, mtimeMs }: Stats): string => [ino, size, mtimeMs].join(' ');
 
+const used = (path: string) => {
+  const now = new Date();
+  return fs.utimes(path, now, now).catch(unlessMissing);
+};
+
+const readEntry = async <A>(path: string, entries: Entries<A>): Promise<A | undefined> => {
+  const text = await fs.readFile(path, 'utf8').catch(unlessMissing);
+  try {
+    return O.toUndefined(O.fromEither(entries.decode(JSON.parse(text ?? ''))));
+  } catch {
+    // A power cut can leave the file empty.
+    return undefined;
+  }
+};
+
+/** Removes the least recently used files of a folder until the rest fits. */
+const removeOldest = async (folder: string, maxBytes: number): Promise<void> => {
+  const names = await fs.readdir(folder);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const stats = await fs.stat(join(folder, name)).catch(unlessMissing);
+      return stats ? [{ name, bytes: stats.size, lastUsed: stats.mtimeMs }] : [];
+    }),
+  );
+  const oldestFirst = files.flat().toSorted((one, other) => one.lastUsed - other.lastUsed);
+  let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { name, bytes } of oldestFirst) {
+    if (total <= maxBytes) break;
+    await fs.rm(join(folder, name), { force: true });
+    total -= bytes;
+  }
+};
+
+/** Knows the state in which content was verified or last used since, and when that expires. */
+const verification = (verifiedMs: number) => {
+  const known = new Map<string, { readonly state: string; readonly until: number }>();
+  return {
+    /** When what is at the path was verified expires; undefined if it is damaged. */
+    check: async (sha256: string, path: string): Promise<number | undefined> => {
+      const found = known.get(sha256);
+      if (found && found.until > performance.now() && found.state === stateOf(await fs.stat(path)))
+        return found.until;
+      known.delete(sha256);
+      const until = performance.now() + verifiedMs;
+      return (await sha256OfFile(path)) === sha256 ? until : undefined;
+    },
+    note: (sha256: string, stats: Stats, until: number): void => {
+      if (known.size >= MOST_VERIFIED) known.clear();
+      known.set(sha256, { state: stateOf(stats), until });
+    },
+  };
+};
+
 /**
  * A cache in a folder: `content/` holds files named by their SHA-256. `names/` holds the entries, named by the hash of
  * their name, which may contain secrets. Users get a hard link in their own folder, so content may be evicted while it
@@ -55,7 +112,7 @@ const stateOf = ({ ino, size, mtimeMs }: Stats): string => [ino, size, mtimeMs].
  * @param verifiedMs how long content is not read again after it was verified, in ms
  */
 export const contentCache = <A extends { readonly sha256: string }>(
-  entries: { readonly decode: (json: unknown) => E.Either<unknown, A> },
+  entries: Entries<A>,
   folder: string,
   maxBytes: number,
   verifiedMs = VERIFIED_MS,
@@ -64,61 +121,22 @@ export const contentCache = <A extends { readonly sha256: string }>(
   const nameFolder = join(folder, 'names');
   const contentPath = (sha256: string) => join(contentFolder, sha256);
   const namePath = (name: string) => join(nameFolder, createHash('sha256').update(name).digest('hex'));
-  /** The state in which content was verified or last used since, and when that expires. */
-  const verified = new Map<string, { readonly state: string; readonly until: number }>();
+  const verified = verification(verifiedMs);
   let addedSinceEviction = Number.POSITIVE_INFINITY;
 
-  const used = (path: string) => {
-    const now = new Date();
-    return fs.utimes(path, now, now).catch(unlessMissing);
-  };
-
-  /** Removes the least recently used content until the rest fits, then the entries without content. */
+  /** Removes content that does not fit, then the entries without content. */
   const evict = async (): Promise<void> => {
     addedSinceEviction = 0;
-    const names = await fs.readdir(contentFolder);
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const stats = await fs.stat(contentPath(name)).catch(unlessMissing);
-        return stats ? [{ name, bytes: stats.size, lastUsed: stats.mtimeMs }] : [];
-      }),
-    );
-    const oldestFirst = files.flat().toSorted((one, other) => one.lastUsed - other.lastUsed);
-    let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { name, bytes } of oldestFirst) {
-      if (total <= maxBytes) break;
-      await fs.rm(contentPath(name), { force: true });
-      total -= bytes;
-    }
+    await removeOldest(contentFolder, maxBytes);
     const kept = new Set(await fs.readdir(contentFolder));
     for (const name of await fs.readdir(nameFolder)) {
-      const known = await readEntry(join(nameFolder, name));
+      const known = await readEntry(join(nameFolder, name), entries);
       if (!known || !kept.has(known.sha256)) await fs.rm(join(nameFolder, name), { force: true });
     }
   };
 
-  const readEntry = async (path: string): Promise<A | undefined> => {
-    const text = await fs.readFile(path, 'utf8').catch(unlessMissing);
-    try {
-      return O.toUndefined(O.fromEither(entries.decode(JSON.parse(text ?? ''))));
-    } catch {
-      // A power cut can leave the file empty.
-      return undefined;
-    }
-  };
-
-  /** When what is at the path was verified expires; undefined if it is damaged. */
-  const verify = async (sha256: string, path: string): Promise<number | undefined> => {
-    const known = verified.get(sha256);
-    if (known && known.until > performance.now() && known.state === stateOf(await fs.stat(path)))
-      return known.until;
-    verified.delete(sha256);
-    const until = performance.now() + verifiedMs;
-    return (await sha256OfFile(path)) === sha256 ? until : undefined;
-  };
-
   return {
-    find: (name) => readEntry(namePath(name)),
+    find: (name) => readEntry(namePath(name), entries),
 
     take: async ({ sha256 }, path) => {
       const source = contentPath(sha256);
@@ -128,7 +146,7 @@ export const contentCache = <A extends { readonly sha256: string }>(
         return unlessMissing(error);
       }
       // What is used is verified, because disks fail and the hash goes into the provenance of renders.
-      const until = await verify(sha256, path);
+      const until = await verified.check(sha256, path);
       if (until === undefined) {
         await fs.rm(source, { force: true });
         await fs.rm(path, { force: true });
@@ -136,8 +154,7 @@ export const contentCache = <A extends { readonly sha256: string }>(
       }
       await used(source);
       const stats = await fs.stat(path);
-      if (verified.size >= MOST_VERIFIED) verified.clear();
-      verified.set(sha256, { state: stateOf(stats), until });
+      verified.note(sha256, stats, until);
       return stats.size;
     },
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
@@ -48,26 +47,85 @@ const faulty = <A>(work: () => Promise<A>): TE.TaskEither<Fault, A> => TE.tryCat
 /** A file that `put` has not finished. */
 const isPartial = (name: string): boolean => name.startsWith('.') && name.endsWith('.partial');
 
+/** Puts a file in the folder under its key; rejects if it is not what its hash says. */
+const putFile = async (
+  folder: string,
+  key: string,
+  path: string,
+  sha256: string | undefined,
+): Promise<void> => {
+  const partial = join(folder, `.${key}.partial`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!hasSingleName(await lstat(path))) throw new Error('the object is not a regular file');
+    await rm(partial, { force: true });
+    await link(path, partial).catch(() => copyFile(path, partial)); // another file system: copy
+    await verifyContent(partial, sha256);
+    await flush(partial);
+    await rename(partial, join(folder, key));
+    await flush(folder);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Copies a stored file to the path. @returns whether there is one */
+const copyStored = async (stored: string, path: string, sha256: string | undefined): Promise<boolean> => {
+  if (!(await regularFile(stored))) return false;
+  await copyFile(stored, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  try {
+    await verifyContent(path, sha256);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return true;
+};
+
+const listFiles = async (folder: string, after: string): Promise<ReadonlyArray<ObjectEntry>> => {
+  const keys = (await namesIn(folder)).filter((name) => isObjectKey(name) && name > after);
+  const entries: Array<ObjectEntry> = [];
+  for (const key of keys.toSorted((a, b) => (a < b ? -1 : 1))) {
+    if (entries.length === PAGE) break;
+    const stats = await regularFile(join(folder, key));
+    if (stats) entries.push({ key, bytes: stats.size, modifiedAt: stats.mtime });
+  }
+  return entries;
+};
+
+/** The time of the file system. */
+const timeOf = async (folder: string): Promise<Date> => {
+  const file = join(folder, `.time-${randomUUID()}.partial`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(file, '', { flag: 'wx' });
+    return (await lstat(file)).mtime;
+  } catch {
+    return new Date(); // The disk is full, or read-only; it mostly belongs to this machine.
+  } finally {
+    await rm(file, { force: true });
+  }
+};
+
+const removePartial = async (folder: string, before: Date): Promise<number> => {
+  let removed = 0;
+  for (const name of (await namesIn(folder)).filter(isPartial)) {
+    const stats = await regularFile(join(folder, name));
+    // The change of status is when `put` made the name; a link keeps the time of modification of the original.
+    if (!stats || stats.ctime >= before) continue;
+    await rm(join(folder, name), { force: true });
+    removed += 1;
+  }
+  return removed;
+};
+
 /** Stores objects as files in one folder. A file appears atomically, and only after it has been synced to disk. */
 export const localFiles = (folder: string): ObjectStorage => ({
-  put: (key, path, sha256) => async () => {
-    if (!isObjectKey(key)) return E.left(storageFault('the key is not valid'));
-    const partial = join(folder, `.${key}.partial`);
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (!hasSingleName(await lstat(path))) return E.left(storageFault('the object is not a regular file'));
-      await rm(partial, { force: true });
-      await link(path, partial).catch(() => copyFile(path, partial)); // another file system: copy
-      await verifyContent(partial, sha256);
-      await flush(partial);
-      await rename(partial, join(folder, key));
-      await flush(folder);
-      return E.right(undefined);
-    } catch (error) {
-      await rm(partial, { force: true }).catch(() => undefined);
-      return E.left(storageFault(error));
-    }
-  },
+  put: (key, path, sha256) =>
+    isObjectKey(key)
+      ? faulty(() => putFile(folder, key, path, sha256))
+      : TE.left(storageFault('the key is not valid')),
 
   find: (key) =>
     faulty(async (): Promise<O.Option<StoredObject>> => {
@@ -83,62 +141,18 @@ export const localFiles = (folder: string): ObjectStorage => ({
     }),
 
   get: (key, path, sha256) =>
-    faulty(async () => {
-      if (!isObjectKey(key)) return false;
-      const stored = join(folder, key);
-      if (!(await regularFile(stored))) return false;
-      await copyFile(stored, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      try {
-        await verifyContent(path, sha256);
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
-      return true;
-    }),
+    faulty(async () => isObjectKey(key) && copyStored(join(folder, key), path, sha256)),
 
-  list: (after = '') =>
-    faulty(async () => {
-      const keys = (await namesIn(folder)).filter((name) => isObjectKey(name) && name > after);
-      const entries: Array<ObjectEntry> = [];
-      for (const key of keys.toSorted((a, b) => (a < b ? -1 : 1))) {
-        if (entries.length === PAGE) break;
-        const stats = await regularFile(join(folder, key));
-        if (stats) entries.push({ key, bytes: stats.size, modifiedAt: stats.mtime });
-      }
-      return entries;
-    }),
+  list: (after = '') => faulty(() => listFiles(folder, after)),
 
-  time: faulty(async () => {
-    const file = join(folder, `.time-${randomUUID()}.partial`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    try {
-      await writeFile(file, '', { flag: 'wx' });
-      return (await lstat(file)).mtime;
-    } catch {
-      return new Date(); // The disk is full, or read-only; it mostly belongs to this machine.
-    } finally {
-      await rm(file, { force: true });
-    }
-  }),
+  time: faulty(() => timeOf(folder)),
 
   remove: (key) =>
     faulty(async () => {
       if (isObjectKey(key)) await rm(join(folder, key), { force: true });
     }),
 
-  removeUnfinished: (before) =>
-    faulty(async () => {
-      let removed = 0;
-      for (const name of (await namesIn(folder)).filter(isPartial)) {
-        const stats = await regularFile(join(folder, name));
-        // The change of status is when `put` made the name; a link keeps the time of modification of the original.
-        if (!stats || stats.ctime >= before) continue;
-        await rm(join(folder, name), { force: true });
-        removed += 1;
-      }
-      return removed;
-    }),
+  removeUnfinished: (before) => faulty(() => removePartial(folder, before)),
 
   signedUrl: () => TE.right(O.none),
 });

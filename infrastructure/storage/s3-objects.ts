@@ -17,7 +17,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { ByteRange, ObjectStorage } from '../../application/ports/object-storage.js';
+import type { ByteRange, ObjectEntry, ObjectStorage } from '../../application/ports/object-storage.js';
 import { verifyContent } from './content-checksum.js';
 import { isObjectKey } from './object-key.js';
 import { nameFailedRequests } from './s3-client.js';
@@ -45,11 +45,68 @@ export interface S3Place {
   readonly prefix: string;
 }
 
-/** Stores objects in a bucket of a store that speaks the protocol of Amazon S3. */
-export const s3Objects = (
+/** Writes the content to a new file; removes the file again if it is not what its hash says. */
+const writeNew = async (content: Readable, path: string, sha256: string | undefined): Promise<void> => {
+  const file = createWriteStream(path, { flags: 'wx' });
+  let isNew = false;
+  file.once('open', () => (isNew = true));
+  try {
+    await pipeline(content, file);
+    await verifyContent(path, sha256);
+  } catch (error) {
+    if (isNew) await rm(path, { force: true });
+    throw error;
+  }
+};
+
+/** The time of the store, as it says when it lists objects. */
+const timeOf = async ({ client, bucket: Bucket, prefix }: S3Place): Promise<Date> => {
+  const command = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 });
+  let date: string | undefined;
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      date = (result.response as { readonly headers: Readonly<Record<string, string>> }).headers['date'];
+      return result;
+    },
+    { step: 'deserialize' },
+  );
+  await client.send(command);
+  const time = new Date(date ?? '');
+  if (Number.isNaN(time.getTime())) throw new Error('the store sends no Date header');
+  return time;
+};
+
+const abortUploads = async ({ client, bucket: Bucket, prefix }: S3Place, before: Date): Promise<number> => {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
+  const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
+  for (const { Key, UploadId } of old)
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(unlessMissing); // finished in the meantime
+  return old.length;
+};
+
+const listObjects = async (
   { client, bucket: Bucket, prefix }: S3Place,
-  upload: UploadSettings = UPLOAD_SETTINGS,
-): ObjectStorage => {
+  after: string | undefined,
+): Promise<ReadonlyArray<ObjectEntry>> => {
+  const { Contents = [] } = await client.send(
+    new ListObjectsV2Command({
+      Bucket,
+      Prefix: prefix,
+      MaxKeys: PAGE,
+      ...(after === undefined ? {} : { StartAfter: prefix + after }),
+    }),
+  );
+  return Contents.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
+    key: Key.slice(prefix.length),
+    bytes: Size,
+    modifiedAt: LastModified,
+  }));
+};
+
+/** Stores objects in a bucket of a store that speaks the protocol of Amazon S3. */
+export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTINGS): ObjectStorage => {
+  const { client, bucket: Bucket, prefix } = place;
   nameFailedRequests(client);
 
   const at = (key: string) => ({ Bucket, Key: prefix + key });
@@ -86,68 +143,20 @@ export const s3Objects = (
       faulty(async () => {
         const found = isObjectKey(key) ? await head(key) : undefined;
         if (!found) return false;
-        const file = createWriteStream(path, { flags: 'wx' });
-        let isNew = false;
-        file.once('open', () => (isNew = true));
-        try {
-          await pipeline(content(key, found), file);
-          await verifyContent(path, sha256);
-        } catch (error) {
-          if (isNew) await rm(path, { force: true });
-          throw error;
-        }
+        await writeNew(content(key, found), path, sha256);
         return true;
       }),
 
-    list: (after) =>
-      faulty(async () => {
-        const { Contents = [] } = await client.send(
-          new ListObjectsV2Command({
-            Bucket,
-            Prefix: prefix,
-            MaxKeys: PAGE,
-            ...(after === undefined ? {} : { StartAfter: prefix + after }),
-          }),
-        );
-        return Contents.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
-          key: Key.slice(prefix.length),
-          bytes: Size,
-          modifiedAt: LastModified,
-        }));
-      }),
+    list: (after) => faulty(() => listObjects(place, after)),
 
-    time: faulty(async () => {
-      const command = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 });
-      let date: string | undefined;
-      command.middlewareStack.add(
-        (next) => async (args) => {
-          const result = await next(args);
-          date = (result.response as { readonly headers: Readonly<Record<string, string>> }).headers['date'];
-          return result;
-        },
-        { step: 'deserialize' },
-      );
-      await client.send(command);
-      const time = new Date(date ?? '');
-      if (Number.isNaN(time.getTime())) throw new Error('the store sends no Date header');
-      return time;
-    }),
+    time: faulty(() => timeOf(place)),
 
     remove: (key) =>
       faulty(async () => {
         if (isObjectKey(key)) await client.send(new DeleteObjectCommand(at(key)));
       }),
 
-    removeUnfinished: (before) =>
-      faulty(async () => {
-        const { Uploads = [] } = await client.send(
-          new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }),
-        );
-        const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
-        for (const { Key, UploadId } of old)
-          await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(unlessMissing); // finished in the meantime
-        return old.length;
-      }),
+    removeUnfinished: (before) => faulty(() => abortUploads(place, before)),
 
     signedUrl: (key, seconds, { fileName, type } = {}) =>
       faulty(async () => {

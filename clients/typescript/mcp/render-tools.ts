@@ -63,12 +63,7 @@ const save = async (response: Response, url: string, folder: string, id: string)
   return path;
 };
 
-/** Tools that render videos. */
-export const addRenderTools = (
-  server: McpServer,
-  client: Client,
-  { folder, fetch = globalThis.fetch }: McpOptions,
-): void => {
+const addRequestTools = (server: McpServer, client: Client): void => {
   server.registerTool(
     'render_video',
     {
@@ -90,6 +85,9 @@ export const addRenderTools = (
     { description: 'Cancel a render that is not over.', inputSchema: { renderId }, annotations: WRITES },
     (given) => resultOf(async () => jsonResult(summaryOf(await client.renders.cancel(given.renderId)))),
   );
+};
+
+const addBatchTools = (server: McpServer, client: Client): void => {
   server.registerTool(
     'render_batch',
     {
@@ -135,6 +133,13 @@ export const addRenderTools = (
     },
     (given) => resultOf(async () => jsonResult(await client.batches.cancel(given.batchId))),
   );
+};
+
+const addResultTools = (
+  server: McpServer,
+  client: Client,
+  { folder, fetch = globalThis.fetch }: McpOptions,
+): void => {
   server.registerTool(
     'wait_for_render',
     {
@@ -181,4 +186,11 @@ export const addRenderTools = (
         };
       }),
   );
+};
+
+/** Tools that render videos. */
+export const addRenderTools = (server: McpServer, client: Client, options: McpOptions): void => {
+  addRequestTools(server, client);
+  addBatchTools(server, client);
+  addResultTools(server, client, options);
 };

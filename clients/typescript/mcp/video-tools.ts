@@ -38,8 +38,7 @@ const validated = async (client: Client, given: CheckInput): Promise<object> => 
   }
 };
 
-/** Tools that read the format, and read and write videos. */
-export const addVideoTools = (server: McpServer, client: Client): void => {
+const addFormatTools = (server: McpServer, client: Client): void => {
   server.registerTool(
     'read_format',
     {
@@ -90,18 +89,9 @@ export const addVideoTools = (server: McpServer, client: Client): void => {
         return jsonResult(await validated(client, { ...given.video, ...merge } as unknown as CheckInput));
       }),
   );
-  server.registerTool(
-    'create_video',
-    {
-      description: 'Store a video. The result has its `_id`.',
-      inputSchema: { video },
-      annotations: WRITES,
-    },
-    (given) =>
-      resultOf(async () =>
-        jsonResult(withoutLink(await client.videos.create(given.video as unknown as VideoInput))),
-      ),
-  );
+};
+
+const addReadingTools = (server: McpServer, client: Client): void => {
   server.registerTool(
     'get_video',
     {
@@ -148,6 +138,21 @@ export const addVideoTools = (server: McpServer, client: Client): void => {
         );
       }),
   );
+};
+
+const addWritingTools = (server: McpServer, client: Client): void => {
+  server.registerTool(
+    'create_video',
+    {
+      description: 'Store a video. The result has its `_id`.',
+      inputSchema: { video },
+      annotations: WRITES,
+    },
+    (given) =>
+      resultOf(async () =>
+        jsonResult(withoutLink(await client.videos.create(given.video as unknown as VideoInput))),
+      ),
+  );
   server.registerTool(
     'patch_video',
     {
@@ -164,4 +169,11 @@ export const addVideoTools = (server: McpServer, client: Client): void => {
         jsonResult(withoutLink(await client.videos.update(given.videoId, given.patch as VideoPatch))),
       ),
   );
+};
+
+/** Tools that read the format, and read and write videos. */
+export const addVideoTools = (server: McpServer, client: Client): void => {
+  addFormatTools(server, client);
+  addReadingTools(server, client);
+  addWritingTools(server, client);
 };

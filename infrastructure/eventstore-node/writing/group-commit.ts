@@ -4,7 +4,7 @@ import type { HeadCache } from './head-cache.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import { groupWriter, LogUnavailableError } from './write-group.js';
 import type { AppendOutcome, AppendRequest } from './write-plan.js';
-import { type Abandonment, createWriteQueue } from './write-queue.js';
+import { type Abandonment, createWriteQueue, type WaitingWrite } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
 export type GroupCommit = {
@@ -20,6 +20,27 @@ export type GroupCommit = {
 };
 
 const REOPEN_DELAY_MS = 200;
+
+/** Stores a group and answers its requests. @returns whether that worked */
+const storeGroup = async (
+  group: ReadonlyArray<WaitingWrite>,
+  commit: ReturnType<typeof groupWriter>,
+  writer: WriterSession,
+  onFault: (error: unknown) => void,
+): Promise<boolean> => {
+  try {
+    const outcomes = await commit(
+      group.map(({ request }) => request),
+      writer,
+    );
+    group.forEach(({ resolve }, index) => resolve(outcomes[index] as AppendOutcome));
+    return true;
+  } catch (error) {
+    onFault(error);
+    group.forEach(({ reject }) => reject(new LogUnavailableError('storing failed')));
+    return false;
+  }
+};
 
 /**
  * The writer of the log. Requests that arrive during a transaction are collected and stored by the next one (group
@@ -47,15 +68,13 @@ export const startGroupCommit = (
     cache.clear();
     for (;;) {
       if (stopped) return;
-      try {
-        session = await openSession();
-        recent.reset(session.head);
-        return;
-      } catch (error) {
+      session = await openSession().catch((error: unknown) => {
         onFault(error);
-        refuseAll();
-        await delay(REOPEN_DELAY_MS);
-      }
+        return undefined;
+      });
+      if (session) return recent.reset(session.head);
+      refuseAll();
+      await delay(REOPEN_DELAY_MS);
     }
   };
 
@@ -66,18 +85,7 @@ export const startGroupCommit = (
   /** Stores the next group, or opens a new session if the last one broke. */
   const step = async (writer: WriterSession): Promise<void> => {
     if (writer.isLost()) return reopen();
-    const group = queue.takeGroup();
-    try {
-      const outcomes = await commit(
-        group.map(({ request }) => request),
-        writer,
-      );
-      group.forEach(({ resolve }, index) => resolve(outcomes[index] as AppendOutcome));
-    } catch (error) {
-      onFault(error);
-      group.forEach(({ reject }) => reject(new LogUnavailableError('storing failed')));
-      await reopen();
-    }
+    if (!(await storeGroup(queue.takeGroup(), commit, writer, onFault))) await reopen();
   };
 
   const work = async (): Promise<void> => {

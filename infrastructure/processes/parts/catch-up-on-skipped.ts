@@ -6,6 +6,7 @@ import { READABLE_TYPES } from '../../eventstore/event-codec.js';
 import { becomeLeader } from '../../postgres/connection/leadership.js';
 import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
 import { forgetSkippedTypes, skippedTypes } from '../../postgres/read-models/skipped-types.js';
+import type { Logger } from '../../platform/logging.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
 import {
   forgetSkippedEvents,
@@ -69,5 +70,15 @@ export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<Readonly
     return types;
   } finally {
     await turn.resign();
+  }
+};
+
+/** Does that, and logs what came of it. */
+export const catchUpAndLog = async (catchingUp: CatchingUp, logger: Logger): Promise<void> => {
+  try {
+    const types = await catchUpOnSkipped(catchingUp);
+    if (types.length > 0) logger.info({ types }, 'rebuilt the read models with events skipped before');
+  } catch (error) {
+    if (!catchingUp.signal.aborted) logger.error({ err: error }, 'could not rebuild the read models');
   }
 };

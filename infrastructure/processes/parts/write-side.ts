@@ -6,17 +6,14 @@ import type { LogDifference } from '../../../application/ports/merkle-log.js';
 import type { ReadModel } from '../../../application/ports/read-model.js';
 import { historyComparison } from '../../../application/transparency/compare-history.js';
 import type { ConnectedConfig } from '../../platform/config.js';
-import { connectToEventStore } from '../../eventstore/client.js';
 import { lastOwnCommit } from '../../eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../eventstore/event-store-db.js';
-import { openDatabase } from '../../postgres/connection/database.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
-import { migrate } from '../../postgres/migrations/migrate.js';
 import { postgresReadModel } from '../../postgres/read-models/read-model.js';
 import { randomIds } from '../../platform/random-ids.js';
 import { systemClock } from '../../platform/system-clock.js';
 import { inSpan } from '../../platform/tracing/spans.js';
-import { claimAtStart } from './claim-store.js';
+import { connectStores } from './stores.js';
 
 interface WriteSideOptions {
   readonly allowAnyStore?: boolean;
@@ -41,23 +38,10 @@ export const connectWriteSide = async (
     onDifferences = () => undefined,
   }: WriteSideOptions = {},
 ) => {
-  const { databaseUrl, eventStoreUrl } = config;
-  const database = openDatabase({ url: databaseUrl, toleratesSilence });
-  const { client, close: disconnect } = connectToEventStore(eventStoreUrl);
-  const closing = new AbortController();
-  const closeBoth = async (): Promise<void> => {
-    closing.abort();
-    await disconnect();
-    await database.destroy();
-  };
-  const claim = async () => {
-    await migrate(database);
-    if (allowAnyStore) return { refused: new Promise<never>(() => undefined) };
-    return claimAtStart({ database, client, eventStoreUrl }, closing.signal);
-  };
-  const { refused } = await claim().catch(async (error: unknown) => {
-    await closeBoth();
-    throw error;
+  const { databaseUrl } = config;
+  const { database, client, refused, close } = await connectStores(config, {
+    allowAnyStore,
+    toleratesSilence,
   });
   const lastStored = () => lastOwnCommit(client);
   const readModel = await postgresReadModel({ database, databaseUrl, lastStored });
@@ -86,7 +70,7 @@ export const connectWriteSide = async (
     refused,
     close: async (): Promise<void> => {
       await readModel.close();
-      await closeBoth();
+      await close();
     },
   };
 };
