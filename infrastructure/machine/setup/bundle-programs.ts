@@ -26,7 +26,7 @@ const PROGRAMS = [
 ];
 
 /** Packages that load files next to their own. */
-const INSTALLED = /^(?:@napi-rs\/canvas|harfbuzzjs|node-av|wawoff2)(?:\/|$)/;
+const INSTALLED = /^(?:@napi-rs\/canvas|css-tree|harfbuzzjs|node-av|wawoff2)(?:\/|$)/;
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('name the folder of the build');
