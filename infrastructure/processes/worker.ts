@@ -45,7 +45,7 @@ import { downloadLimits, renderConcurrency, renderSettings } from './parts/rende
 import { reportedTo } from './parts/history-check.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
-import { keptFramesFromConfig, reusingFromConfig } from './parts/reused-pieces.js';
+import { keptPicturesFromConfig, reusingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
 import { connectStores, type Stores } from './parts/stores.js';
@@ -95,7 +95,7 @@ const needsOf = async (
       ),
     ),
     ...reusingFromConfig(config),
-    ...keptFramesFromConfig(config),
+    ...keptPicturesFromConfig(config),
     hardware: hardwareEncoding(config.renderEncoder, tools.encoder, (message) => logger.info(message)),
     pins: storedSourcePins(
       await openObjectStorage(config, 'sources'),
@@ -183,7 +183,6 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     stop: async () => {
       stopping.abort();
       await stopPreviews();
-      await previews.close();
       await working;
       await closeNats(nats);
       agents.destroy();

@@ -40,7 +40,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'workers/render/ways/held/skipped-blocks.ts': 'a number in the format',
   'workers/render/plan/pieces.ts': 'a position',
   'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',
-  'workers/render/run/previews/decode-ahead.ts': 'previews that decoding ahead makes room for',
+  'infrastructure/rendering/engine/engine-processes.ts': 'sounds that share the process of a render',
   'workers/render/run/tasks/in-parallel.ts': 'the tasks of one render',
   'workers/render/sound/limiter.ts': 'a position',
 };

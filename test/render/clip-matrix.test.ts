@@ -193,7 +193,6 @@ describe('Every type of clip', function () {
       const rendered = await tryRender(studio, composition);
       const previews = rendererPreviews(toolsFor(studio), settingsFor(studio));
       const { problems } = rightOf(await previews.check(composition, new AbortController().signal)());
-      await previews.close();
       expect(rendered).to.have.property('_tag', 'Right', JSON.stringify(rendered));
       if (E.isRight(rendered)) {
         expect(rendered.right.output.frames).to.equal(3);

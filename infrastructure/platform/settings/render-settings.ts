@@ -106,7 +106,7 @@ export const renderSettings = {
     'FRAME_CACHE_BYTES',
     bytes,
     `${GiB}`,
-    'Size of the cache of decoded frames kept for later previews of the same sources, in DATA_DIR/cache; 0 disables it.',
+    'Size of the cache of painted pictures kept for later previews of the same sources, in DATA_DIR/cache; 0 disables it.',
   ),
   renderQuality: setting(
     'RENDER_QUALITY',

@@ -17,17 +17,14 @@ export const reusingFromConfig = ({
   return { reusing: { cache, identity: rendererIdentity, isShared: pieceCacheShared } };
 };
 
-/** The share of the cache of frames that is decoded ahead after a preview. */
-const AHEAD = 1 / 16;
-
-/** Where decoded frames of previews are kept, unless that is turned off. */
-export const keptFramesFromConfig = ({
+/** Where pictures that previews painted are kept, unless that is turned off. */
+export const keptPicturesFromConfig = ({
   dataDir,
   frameCacheBytes,
-}: Pick<Config, 'dataDir' | 'frameCacheBytes'>): Pick<RenderDependencies, 'keptFrames'> => {
+}: Pick<Config, 'dataDir' | 'frameCacheBytes'>): Pick<RenderDependencies, 'keptPictures'> => {
   if (frameCacheBytes === 0) return {};
   const cache = contentCache(KeptFile, join(dataDir, 'cache', 'frames'), frameCacheBytes);
   return {
-    keptFrames: { cache, identity: rendererIdentity, aheadBytes: frameCacheBytes * AHEAD },
+    keptPictures: { cache, identity: rendererIdentity },
   };
 };

@@ -4,6 +4,7 @@ import type {
   ComposeInput,
   ComposeOutput,
   ComposeRequest,
+  FrameTimes,
 } from '../../../workers/render/ports/media-engine.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { GivenJob } from './given-job.js';
@@ -26,6 +27,8 @@ export interface EngineInput {
   readonly from: number;
   /** The second of the piece at which it shows this. */
   readonly shownAt: number;
+  /** The seconds of the input that the frames of the piece show; absent: its frames follow one another. */
+  readonly times?: FrameTimes;
   /** Whether it stays open for the next piece. */
   readonly isSource: boolean;
 }
@@ -36,14 +39,14 @@ export interface ComposeJob {
   readonly inputs: ReadonlyArray<EngineInput>;
   readonly graph: string;
   readonly outputs: ReadonlyArray<ComposeOutput>;
-  /** Whether any trouble of a decoder fails it, instead of being repaired. */
-  readonly isStrict: boolean;
+  /** Whether frames near those that it shows are decoded while no other job waits. */
+  readonly readsAhead: boolean;
 }
 
 /** Options for every file that this service made. */
 const OWN_LIMITS = { protocol_whitelist: 'file' };
 
-const inputOf = ({
+export const inputOf = ({
   _tag,
   path,
   format,
@@ -52,6 +55,7 @@ const inputOf = ({
   seek,
   delay = 0,
   shown,
+  times,
 }: ComposeInput): EngineInput => {
   const isSource = _tag === 'Source';
   return {
@@ -61,11 +65,18 @@ const inputOf = ({
     ...(seek === undefined ? {} : { seek }),
     options: { ...(isSource ? SOURCE_LIMITS : OWN_LIMITS), ...options },
     delay,
+    ...(times ? { times } : {}),
     from: shown?.from ?? 0,
     shownAt: shown?.at ?? 0,
     isSource,
   };
 };
+
+const isPipe = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isFIFO(),
+    () => false,
+  );
 
 /** Gives the process a list of files, with the paths at which it finds them. */
 const giveList = async (
@@ -83,27 +94,33 @@ const giveList = async (
 /** Gives the process an input. @returns the path at which it finds it */
 const giveInput = async (input: ComposeInput, name: string, folder: ExchangeFolder): Promise<string> => {
   if (input.files) return giveList(input, name, folder);
-  return (await stat(input.path)).isFIFO() ? folder.givePipe(input.path) : folder.give(input.path);
+  return (await isPipe(input.path)) ? folder.givePipe(input.path) : folder.give(input.path);
 };
 
 /** A job that composes frames, for one process. */
 export const givenComposition = async (
-  { inputs, graph, outputs, isStrict = false }: ComposeRequest,
+  { inputs, graph, outputs, readsAhead = false }: ComposeRequest,
   number: number,
   folder: ExchangeFolder,
 ): Promise<GivenJob<ComposeJob>> => {
   const paths = await Promise.all(
     inputs.map((input, index) => giveInput(input, `list-${number}-${index}`, folder)),
   );
-  const written = outputs.map((_, index) => join(folder.written, `out-${number}-${index}`));
+  const places = await Promise.all(
+    outputs.map(async ({ path }, index) =>
+      (await isPipe(path))
+        ? { written: await folder.givePipe(path) }
+        : { written: join(folder.written, `out-${number}-${index}`), path },
+    ),
+  );
   return {
     job: {
       type: 'compose',
       inputs: inputs.map((input, index) => ({ ...inputOf(input), path: paths[index] ?? '' })),
       graph,
-      outputs: outputs.map((output, index) => ({ ...output, path: written[index] ?? '' })),
-      isStrict,
+      outputs: outputs.map((output, index) => ({ ...output, path: places[index]?.written ?? '' })),
+      readsAhead,
     },
-    outputs: outputs.map(({ path }, index) => ({ written: written[index] ?? '', path })),
+    outputs: places.flatMap(({ written, path }) => (path === undefined ? [] : [{ written, path }])),
   };
 };

@@ -1,68 +1,13 @@
-import {
-  AV_PIX_FMT_NONE,
-  type AVPixelFormat,
-  AVALPHA_MODE_PREMULTIPLIED,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-} from 'node-av/constants';
+import { AV_PIX_FMT_NONE, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { avGetPixFmtName, FFmpegError, type FilterContext, FilterGraph, Frame } from 'node-av/lib';
-import { FrameReader, readerKey } from './frame-reader.js';
+import { Feed } from './feed.js';
+import { whenIdle } from './idle-work.js';
 import { encoderOf, FrameWriter } from './frame-writer.js';
 import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
-import type { ComposeJob, EngineInput } from './compose-job.js';
+import type { ComposeJob } from './compose-job.js';
 
-/** An input of a graph: its reader, the filter that takes its frames, and the second of the piece of its latest frame. */
-interface Feed {
-  readonly input: EngineInput;
-  readonly reader: FrameReader;
-  readonly offset: bigint;
-  readonly source: FilterContext;
-  first: Frame | undefined;
-  reached: number;
-  hasEnded: boolean;
-}
-
-/** Readers that stay open from one piece to the next. */
-const idle: FrameReader[] = [];
-/** Each holds some frames and the threads of a decoder. */
-const MOST_IDLE = 6;
-
-const takeReader = (input: EngineInput, stream: string): FrameReader => {
-  const key = readerKey(input, stream);
-  const alike = idle.filter((reader) => reader.key === key);
-  const found = alike.find((reader) => reader.isNear(input)) ?? alike[0];
-  if (found) idle.splice(idle.indexOf(found), 1);
-  const reader = found ?? new FrameReader(input, stream);
-  reader.goTo(input);
-  return reader;
-};
-
-const giveBack = ({ input, reader }: Feed): void => {
-  if (!input.isSource) return reader.close();
-  idle.push(reader);
-  if (idle.length > MOST_IDLE) idle.shift()?.close();
-};
-
-const seconds = (units: bigint, { num, den }: { readonly num: number; readonly den: number }): number =>
-  (Number(units) * num) / den;
-
-/**
- * Raw frames of ours name neither their colours, which are those of the output, nor that their alpha is premultiplied.
- * FFmpeg would guess both, and convert.
- */
-const nameColors = (frame: Frame, { format }: EngineInput): void => {
-  if (format !== 'rawvideo' && format !== 'concat') return;
-  const pixels = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
-  if (pixels === 'rgba') frame.alphaMode = AVALPHA_MODE_PREMULTIPLIED;
-  if (!pixels.startsWith('yuv')) return;
-  frame.colorSpace = AVCOL_SPC_BT709;
-  frame.colorRange = AVCOL_RANGE_MPEG;
-};
-
-const bufferArguments = (frame: Frame, { stream, frameRate }: FrameReader): string => {
-  const { num, den } = stream.timeBase;
+const bufferArguments = (frame: Frame, { timeBase, frameRate }: Feed): string => {
+  const { num, den } = timeBase;
   const { num: across, den: down } = frame.sampleAspectRatio;
   const args = [
     `video_size=${frame.width}x${frame.height}`,
@@ -88,9 +33,16 @@ const formatFilter = (output: ComposeOutput): string => {
   return formats.length === 0 ? 'null' : `format=${formats.join('|')}`;
 };
 
+/** A feed, its first frame until the graph has that, and the filter that takes its frames. */
+interface OpenFeed {
+  readonly feed: Feed;
+  readonly source: FilterContext;
+  first: Frame | undefined;
+}
+
 interface OpenGraph {
   readonly graph: FilterGraph;
-  readonly feeds: ReadonlyArray<Feed>;
+  readonly feeds: ReadonlyArray<OpenFeed>;
   readonly sinks: ReadonlyArray<FilterContext>;
 }
 
@@ -108,15 +60,14 @@ const openGraph = ({ inputs, graph: text, outputs }: ComposeJob): OpenGraph => {
   const opened = [...text.matchAll(LABEL)].map(([label, number = '', stream = 'v']) => {
     const input = inputs[Number(number)];
     if (!input) throw new Error('the graph has no such input');
-    const reader = takeReader(input, stream);
-    const first = reader.next();
+    const feed = new Feed(input, stream);
+    const first = feed.next();
     if (!first) throw new Error('an input has no frames');
-    nameColors(first, input);
-    return { input, reader, first, label, filter: `buffer@in${number}` };
+    return { feed, first, label, filter: `buffer@in${number}` };
   });
   const sources = opened.map(
-    ({ reader, first, label, filter }) =>
-      `${filter}=${bufferArguments(first, reader)},${reader.upright}null${label}`,
+    ({ feed, first, label, filter }) =>
+      `${filter}=${bufferArguments(first, feed)},${feed.upright}null${label}`,
   );
   const chains = outputs.map(
     (output, index) => `${output.label}${formatFilter(output)},buffersink@out${index}`,
@@ -127,40 +78,30 @@ const openGraph = ({ inputs, graph: text, outputs }: ComposeJob): OpenGraph => {
   FFmpegError.throwIfError(graph.configSync(), 'graph');
   return {
     graph,
-    feeds: opened.map(({ input, reader, first, filter }) => ({
-      input,
-      reader,
-      offset: reader.offset(input),
-      source: filterIn(graph, filter),
-      first,
-      reached: Number.NEGATIVE_INFINITY,
-      hasEnded: false,
-    })),
+    feeds: opened.map(({ feed, first, filter }) => ({ feed, first, source: filterIn(graph, filter) })),
     sinks: outputs.map((_, index) => filterIn(graph, `buffersink@out${index}`)),
   };
 };
 
 /** Gives the graph the next frame of the input that is the least advanced, or its end. @returns whether there was one */
-const feedNext = (feeds: ReadonlyArray<Feed>): boolean => {
-  let least: Feed | undefined;
-  for (const feed of feeds) if (!feed.hasEnded && (!least || feed.reached < least.reached)) least = feed;
+const feedNext = (feeds: ReadonlyArray<OpenFeed>): boolean => {
+  let least: OpenFeed | undefined;
+  for (const one of feeds)
+    if (!one.feed.hasEnded && (!least || one.feed.reached < least.feed.reached)) least = one;
   if (!least) return false;
-  const { reader, source, input, offset } = least;
-  const frame = least.first ?? reader.next();
+  const { feed, source } = least;
+  const frame = least.first ?? feed.next();
   least.first = undefined;
   if (!frame) {
-    least.hasEnded = true;
+    feed.hasEnded = true;
     FFmpegError.throwIfError(source.buffersrcAddFrameSync(null), 'end');
     return true;
   }
-  nameColors(frame, input);
-  frame.pts += offset;
-  frame.timeBase = reader.stream.timeBase;
-  least.reached = seconds(frame.pts, reader.stream.timeBase) - input.from + input.shownAt;
+  feed.reached = feed.secondOf(frame);
   const added = source.buffersrcAddFrameSync(frame);
   frame.free();
   // The graph has seen enough of it.
-  if (added === AVERROR_EOF) least.hasEnded = true;
+  if (added === AVERROR_EOF) feed.hasEnded = true;
   else FFmpegError.throwIfError(added, 'frame');
   return true;
 };
@@ -208,11 +149,10 @@ export const compose = (job: ComposeJob, onFrames: (frames: number) => void): nu
     writer.finish();
     writer.close();
   }
-  const troubles = feeds.reduce((sum, { reader }) => sum + reader.troubles, 0);
-  for (const feed of feeds) {
-    feed.first?.free();
-    giveBack(feed);
+  for (const { feed, first } of feeds) {
+    first?.free();
+    feed.close();
+    if (job.readsAhead) whenIdle(feed.near());
   }
-  if (job.isStrict && troubles > 0) throw new Error('an input is damaged');
   return outputs.at(-1)?.writer.written ?? 0;
 };

@@ -3,9 +3,12 @@ import { AV_LOG_FATAL, AVERROR_ENOMEM } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
 import { NEWS, orders } from '../tasks/orders.js';
 import { compose } from './compose.js';
+import { decode } from './decode.js';
 import { inspect } from './inspect.js';
 import { join } from './join.js';
 import { count, probe } from './probe.js';
+import { stopIdleWork, workWhileIdle } from './idle-work.js';
+import { listen, record } from './sound.js';
 import type { EngineJob, EngineReply } from './engine-job.js';
 
 /**
@@ -34,16 +37,23 @@ const carryOut = (job: EngineJob, onNews: (count: number) => void): unknown => {
       return compose(job, onNews);
     case 'count':
       return count(job);
+    case 'decode':
+      return decode(job);
     case 'inspect':
       return inspect(job, onNews);
     case 'join':
       return join(job, onNews);
+    case 'listen':
+      return listen(job);
     case 'probe':
       return probe(job);
+    case 'record':
+      return record(job);
   }
 };
 
 for await (const job of orders<EngineJob>()) {
+  stopIdleWork();
   let told = performance.now();
   const onNews = (count: number): void => {
     if (count > 0 && performance.now() - told < PROGRESS_EVERY_MS) return;
@@ -59,4 +69,5 @@ for await (const job of orders<EngineJob>()) {
     reply({ isDone: false, lacksMemory: error instanceof FFmpegError && error.code === AVERROR_ENOMEM });
   }
   process.title = IDLE;
+  void workWhileIdle();
 }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
-import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
+import type { ComposeOptions, EngineOptions } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { programFile } from '../../platform/package-root.js';
@@ -46,6 +46,27 @@ const TOO_MUCH: EncoderFailure = {
   message: 'the media needs too much time or memory',
 };
 
+/** A process that is held, by how many, and the end of its latest job. */
+interface Shared {
+  readonly worker: TaskProcess;
+  users: number;
+  turn: Promise<void>;
+}
+
+/** A process whose jobs open something for later ones. */
+export interface HeldProcess {
+  readonly folder: ExchangeFolder;
+  /** Carries out a job when those before it have ended. */
+  readonly perform: <A>(
+    given: GivenJob<EngineJob>,
+    result: t.Decoder<unknown, A>,
+    options: EngineOptions,
+  ) => Promise<Outcome<A>>;
+  /** Ends the process, for all who share it. */
+  readonly kill: () => void;
+  readonly release: () => void;
+}
+
 /** Sandboxed engine processes. Each serves one render, or one series of previews, and no other. */
 export interface EngineProcesses {
   /**
@@ -59,8 +80,56 @@ export interface EngineProcesses {
     result: t.Decoder<unknown, A>,
     options: PerformOptions,
   ) => Promise<Outcome<A>>;
+  /** A process for several jobs, one after the other. Those who hold one for the same user at the same time share it. */
+  readonly hold: (user: EngineOptions) => HeldProcess;
   readonly close: () => Promise<void>;
 }
+
+const performed = async <A>(
+  worker: TaskProcess,
+  { job, outputs, names = [] }: GivenJob<EngineJob>,
+  result: t.Decoder<unknown, A>,
+  { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
+): Promise<Outcome<A>> => {
+  const wait = idleTimeout(timeoutMs);
+  const onNews = (news: unknown): void => {
+    wait.renew();
+    if (typeof news === 'number') onFrames?.(news);
+  };
+  try {
+    const said = EngineReply.decode(
+      await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews }),
+    );
+    if (wait.signal.aborted) return E.left(TOO_MUCH);
+    if (E.isLeft(said)) return E.left(FAILED);
+    if (!said.right.isDone) return E.left(said.right.lacksMemory ? TOO_MUCH : FAILED);
+    const decoded = result.decode(said.right.result);
+    const isWhole = outputs.every(({ written, path }) => takeOver(written, path));
+    return E.isRight(decoded) && isWhole ? decoded : E.left(FAILED);
+  } finally {
+    wait.pause();
+    await Promise.all(names.map((name) => rm(name, { force: true })));
+  }
+};
+
+/** Carries out a job; a process in which that fails is ended. */
+const attempt = async <A>(
+  worker: TaskProcess,
+  give: () => Promise<GivenJob<EngineJob>>,
+  result: t.Decoder<unknown, A>,
+  options: PerformOptions,
+): Promise<Outcome<A>> => {
+  const { signal } = options;
+  const outcome = await give()
+    .then((given) => performed(worker, given, result, options))
+    .catch(() => E.left(FAILED));
+  if (E.isRight(outcome)) return outcome;
+  const isAlive = worker.isRunning();
+  worker.kill();
+  const { exceeded } = await worker.ended;
+  if (signal.aborted) return E.left({ _tag: 'Stopped' });
+  return exceeded && !isAlive ? E.left(TOO_MUCH) : outcome;
+};
 
 /**
  * @param root where the processes get their folders, on the file system of the renders
@@ -69,55 +138,51 @@ export interface EngineProcesses {
 export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {}): EngineProcesses => {
   const pool = taskProcessPool(ENGINE_PROGRAM, root, spares, waiting);
   let jobs = 0;
+  const shared = new Map<string, Shared>();
 
-  const performed = async <A>(
-    worker: TaskProcess,
-    give: GiveJob,
-    result: t.Decoder<unknown, A>,
-    { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
-  ): Promise<Outcome<A>> => {
-    jobs += 1;
-    const { job, outputs, names = [] } = await give(worker.folder, jobs);
-    const wait = idleTimeout(timeoutMs);
-    const onNews = (news: unknown): void => {
-      wait.renew();
-      if (typeof news === 'number') onFrames?.(news);
+  const hold = (user: EngineOptions): HeldProcess => {
+    const name = user.series ?? user.folder;
+    const held = shared.get(name) ?? { worker: pool.take(user), users: 0, turn: Promise.resolve() };
+    shared.set(name, held);
+    held.users += 1;
+    const { worker } = held;
+    const forget = (): void => {
+      if (shared.get(name) === held) shared.delete(name);
     };
-    try {
-      const said = EngineReply.decode(
-        await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews }),
-      );
-      if (wait.signal.aborted) return E.left(TOO_MUCH);
-      if (E.isLeft(said)) return E.left(FAILED);
-      if (!said.right.isDone) return E.left(said.right.lacksMemory ? TOO_MUCH : FAILED);
-      const decoded = result.decode(said.right.result);
-      const isWhole = outputs.every(({ written, path }) => takeOver(written, path));
-      return E.isRight(decoded) && isWhole ? decoded : E.left(FAILED);
-    } finally {
-      wait.pause();
-      await Promise.all(names.map((name) => rm(name, { force: true })));
-    }
+    return {
+      folder: worker.folder,
+      perform: (given, result, options) => {
+        const done = held.turn.then(() => attempt(worker, async () => given, result, options));
+        held.turn = done.then((outcome) => {
+          if (E.isLeft(outcome)) forget();
+        });
+        return done;
+      },
+      kill: () => {
+        forget();
+        worker.kill();
+      },
+      release: () => {
+        held.users -= 1;
+        if (held.users > 0) return;
+        forget();
+        if (worker.isRunning()) pool.giveBack(user, worker);
+      },
+    };
   };
 
   return {
     close: pool.close,
+    hold,
     perform: async (type, give, result, options) => {
-      const { signal, folder, series } = options;
-      const user = { folder, series };
       const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
-      const worker = pool.take(user);
-      const outcome = await performed(worker, give, result, options).catch(() => E.left(FAILED));
-      if (E.isRight(outcome)) {
-        pool.giveBack(user, worker);
-        endSpan();
-        return outcome;
-      }
-      const isAlive = worker.isRunning();
-      worker.kill();
-      const { exceeded } = await worker.ended;
-      endSpan(signal.aborted ? 'Stopped' : 'EncodingFailed');
-      if (signal.aborted) return E.left({ _tag: 'Stopped' });
-      return exceeded && !isAlive ? E.left(TOO_MUCH) : outcome;
+      const worker = pool.take(options);
+      jobs += 1;
+      const number = jobs;
+      const outcome = await attempt(worker, () => give(worker.folder, number), result, options);
+      if (E.isRight(outcome)) pool.giveBack(options, worker);
+      endSpan(E.isRight(outcome) ? undefined : outcome.left._tag);
+      return outcome;
     },
   };
 };

@@ -1,24 +1,8 @@
-import {
-  AVDISCARD_ALL,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  AVFMT_SEEK_TO_PTS,
-  AVMEDIA_TYPE_VIDEO,
-  AVSEEK_FLAG_BACKWARD,
-} from 'node-av/constants';
-import {
-  avRescaleQ,
-  Codec,
-  CodecContext,
-  FFmpegError,
-  type FormatContext,
-  Frame,
-  Packet,
-  type Stream,
-} from 'node-av/lib';
+import { avRescaleQ, type Frame, type Stream } from 'node-av/lib';
 import type { EngineInput } from './compose-job.js';
-import { displayMatrix, MICROSECONDS, NO_TIME, openInput, turnOf } from './open-input.js';
-import { setOptions } from './set-options.js';
+import { displayMatrix, MICROSECONDS, NO_TIME, turnOf } from './open-input.js';
+import { ShownFrames } from './shown-frames.js';
+import { microseconds, StreamDecoder } from './stream-decoder.js';
 
 /** How many of the latest frames are kept: a piece may begin a little before the end of what was read for the one before. */
 const KEPT_FRAMES = 6;
@@ -26,14 +10,9 @@ const KEPT_FRAMES = 6;
 /** How far frames are decoded and dropped rather than sought, in seconds: about what lies between two key frames. */
 const NEAR_SECONDS = 1;
 
-/** ffmpeg's allowance where an index may name times of decoding: three frames of 23 a second. */
-const REORDERED = (3n * 1_000_000n) / 23n;
-
-const microseconds = (seconds: number): bigint => BigInt(Math.round(seconds * 1e6));
-
 /** What makes a reader usable for another input of the same file. */
-export const readerKey = ({ path, format, decoder, options }: EngineInput, stream: string): string =>
-  JSON.stringify([path, format, decoder, options, stream]);
+export const readerKey = ({ path, format, decoder, options, times }: EngineInput, stream: string): string =>
+  JSON.stringify([path, format, decoder, options, stream, times !== undefined]);
 
 /** The filters that turn frames upright, as their file says, with a comma after each. */
 const uprightFilters = (stream: Stream): string => {
@@ -53,96 +32,65 @@ const uprightFilters = (stream: Stream): string => {
 export class FrameReader {
   readonly key: string;
   readonly upright: string;
-  readonly stream: Stream;
   readonly frameRate: { readonly num: number; readonly den: number };
-  /** How often the demuxer or the decoder reported damage. */
-  troubles = 0;
-  readonly #format: FormatContext;
-  readonly #decoder = new CodecContext();
-  readonly #packet = new Packet();
+  /** Its frames at any times, for inputs that state these. */
+  readonly shown = new ShownFrames(this);
+  readonly #decoder: StreamDecoder;
   /** The latest frames, the times in units of the stream as the file counts them. */
   #kept: Frame[] = [];
   /** Kept frames that are given out again before further ones are decoded. */
   #again: Frame[] = [];
   #lastTime = NO_TIME;
-  #isDrained = false;
   #hasStarted = false;
-  readonly #start: bigint;
 
   constructor(input: EngineInput, wanted: string) {
     this.key = readerKey(input, wanted);
-    const { threads = '1', codec_whitelist: codecs, max_pixels: pixels, skip_frame: skip } = input.options;
-    this.#format = openInput(input.path, input.options, input.format);
-    const { streams } = this.#format;
-    const stream = streams.find(({ index, codecpar }) =>
-      wanted === 'v' ? codecpar.codecType === AVMEDIA_TYPE_VIDEO : index === Number(wanted),
-    );
-    if (!stream) throw new Error('the file has no such stream');
-    for (const other of streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
-    this.stream = stream;
-    this.upright = uprightFilters(stream);
-    const { avgFrameRate, rFrameRate } = stream;
+    this.#decoder = new StreamDecoder(input, wanted);
+    this.upright = uprightFilters(this.stream);
+    const { avgFrameRate, rFrameRate } = this.stream;
     this.frameRate = rFrameRate.num > 0 ? rFrameRate : avgFrameRate;
-    // Files of ours are shown at the times that they state, like those that a filter graph opens itself.
-    this.#start = !input.isSource || this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
-    const codec =
-      input.decoder === undefined
-        ? Codec.findDecoder(stream.codecpar.codecId)
-        : Codec.findDecoderByName(input.decoder as Parameters<typeof Codec.findDecoderByName>[0]);
-    if (!codec) throw new Error('the stream has no decoder');
-    this.#decoder.allocContext3(codec);
-    FFmpegError.throwIfError(this.#decoder.parametersToContext(stream.codecpar), 'parameters');
-    this.#decoder.pktTimebase = stream.timeBase;
-    const limits = {
-      ...(codecs === undefined ? {} : { codec_whitelist: codecs }),
-      ...(pixels === undefined ? {} : { max_pixels: pixels }),
-      ...(skip === undefined ? {} : { skip_frame: skip }),
-    };
-    setOptions(this.#decoder, { threads, ...limits });
-    FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), 'decoder');
-    this.#packet.alloc();
+  }
+
+  get stream(): Stream {
+    return this.#decoder.stream;
   }
 
   /** What is added to times of the file, in units of the stream, so that they count from where an input is read. */
-  offset({ seek = 0, delay }: EngineInput): bigint {
-    return avRescaleQ(
-      microseconds(delay) - microseconds(seek) - this.#start,
-      MICROSECONDS,
-      this.stream.timeBase,
-    );
+  offset(input: EngineInput): bigint {
+    return this.#decoder.offset(input);
   }
 
-  #wanted({ seek = 0, from }: EngineInput): bigint {
-    return avRescaleQ(microseconds(seek + from) + this.#start, MICROSECONDS, this.stream.timeBase);
+  /** The latest time at or before a second of an input, in units of the stream as the file counts. */
+  timeOf(input: EngineInput, second: number): bigint {
+    return this.#decoder.timeOf(input, second);
+  }
+
+  /** Whether it is better to seek than to decode what is between two times. */
+  isFar(from: bigint, to: bigint): boolean {
+    return to - from > avRescaleQ(microseconds(NEAR_SECONDS), MICROSECONDS, this.stream.timeBase);
   }
 
   /** Whether it need not seek for an input. */
   isNear(input: EngineInput): boolean {
     if (!this.#hasStarted) return input.seek === undefined;
-    const wanted = this.#wanted(input);
+    const wanted = this.timeOf(input, input.from);
     const [first, last] = [this.#kept[0], this.#kept.at(-1)];
     if (!first || !last || first.pts > wanted) return false;
-    const near = avRescaleQ(microseconds(NEAR_SECONDS), MICROSECONDS, this.stream.timeBase);
-    return wanted - last.pts <= near || (input.seek === undefined && input.isSource);
+    return !this.isFar(last.pts, wanted) || (input.seek === undefined && input.isSource);
   }
 
-  /** Goes to where the frames of an input begin. */
-  goTo(input: EngineInput): void {
+  /** Goes to where the frames of an input begin. @param skips whether frames before that may be left out */
+  goTo(input: EngineInput, skips = true): void {
     this.#again = [];
     if (this.#hasStarted && this.isNear(input)) {
-      const wanted = this.#wanted(input);
+      const wanted = this.timeOf(input, input.from);
       const at = this.#kept.findLastIndex(({ pts }) => pts <= wanted);
       this.#again = this.#kept.slice(at);
       return;
     }
     for (const frame of this.#kept.splice(0)) frame.free();
     if (!this.#hasStarted && input.seek === undefined) return;
-    const canSeekExactly = (Number(this.#format.iformat?.flags ?? 0) & Number(AVFMT_SEEK_TO_PTS)) !== 0;
-    const reorders = !canSeekExactly && this.#format.streams.some(({ codecpar }) => codecpar.videoDelay > 0);
-    const to = microseconds(input.seek ?? 0) + this.#start - (reorders ? REORDERED : 0n);
-    FFmpegError.throwIfError(this.#format.seekFrameSync(-1, to, AVSEEK_FLAG_BACKWARD), 'seek');
-    this.#decoder.flushBuffers();
-    this.#isDrained = false;
+    this.#decoder.goTo(input, skips ? this.timeOf(input, input.from) : undefined);
     this.#lastTime = NO_TIME;
   }
 
@@ -151,47 +99,12 @@ export class FrameReader {
     this.#hasStarted = true;
     const kept = this.#again.shift();
     if (kept) return kept.clone() ?? undefined;
-    const frame = this.#decoded();
+    const frame = this.#decoder.next();
     if (!frame) return undefined;
+    this.#setTime(frame);
     this.#kept.push(frame);
     if (this.#kept.length > KEPT_FRAMES) this.#kept.shift()?.free();
     return frame.clone() ?? undefined;
-  }
-
-  #decoded(): Frame | undefined {
-    const frame = new Frame();
-    frame.alloc();
-    for (;;) {
-      const got = this.#decoder.receiveFrameSync(frame);
-      if (got === 0) {
-        this.#setTime(frame);
-        return frame;
-      }
-      if (got !== AVERROR_EAGAIN && got !== AVERROR_EOF) this.troubles += 1;
-      if (got === AVERROR_EOF || (this.#isDrained && got !== 0)) {
-        frame.free();
-        return undefined;
-      }
-      this.#send();
-    }
-  }
-
-  /** Gives the decoder the next packet of the stream, or the end. */
-  #send(): void {
-    for (;;) {
-      const read = this.#format.readFrameSync(this.#packet);
-      if (read < 0) {
-        if (read !== AVERROR_EOF) this.troubles += 1;
-        this.#isDrained = true;
-        this.#decoder.sendPacketSync(null);
-        return;
-      }
-      const isOurs = this.#packet.streamIndex === this.stream.index;
-      const sent = isOurs ? this.#decoder.sendPacketSync(this.#packet) : 0;
-      this.#packet.unref();
-      if (sent < 0) this.troubles += 1;
-      else if (isOurs) return;
-    }
   }
 
   #setTime(frame: Frame): void {
@@ -201,13 +114,11 @@ export class FrameReader {
     const next = this.#lastTime === NO_TIME ? 0n : this.#lastTime + step;
     frame.pts = best === NO_TIME ? next : best;
     this.#lastTime = frame.pts;
-    if (frame.decodeErrorFlags !== 0) this.troubles += 1;
   }
 
   close(): void {
+    this.shown.close();
     for (const frame of this.#kept.splice(0)) frame.free();
-    this.#packet.free();
-    this.#decoder.freeContext();
-    this.#format.closeInputSync();
+    this.#decoder.close();
   }
 }

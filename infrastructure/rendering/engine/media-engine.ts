@@ -5,7 +5,9 @@ import { ffmpegVersion } from 'node-av/ffmpeg';
 import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { givenComposition } from './compose-job.js';
 import { givenJoin } from './join-job.js';
+import { Decoded, givenDecoding } from './decode-job.js';
 import type { EngineProcesses } from './engine-processes.js';
+import { engineSounds } from './sounds.js';
 
 const Frames = t.type({ frames: t.readonlyArray(t.number), hashes: t.readonlyArray(t.string) });
 
@@ -18,8 +20,11 @@ const Joined = t.type({
 });
 
 /** FFmpeg's libraries as the media engine. */
-export const mediaEngine = ({ perform }: Pick<EngineProcesses, 'perform'>): MediaEngine => ({
+export const mediaEngine = ({ perform, hold }: Pick<EngineProcesses, 'hold' | 'perform'>): MediaEngine => ({
   version: ffmpegVersion(),
+  ...engineSounds({ hold }),
+  decoded: (path, options) => () =>
+    perform('decode', (folder) => givenDecoding(path, folder), Decoded, options),
   compose: (request, options) => async () =>
     pipe(
       await perform(

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { copyFile, link, realpath } from 'node:fs/promises';
+import { copyFile, link, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
 import { errorCode } from '../../platform/error-code.js';
@@ -48,12 +48,15 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
     path,
     given,
     written,
-    give: (file) => {
-      const known = gifts.get(file);
+    give: async (file) => {
+      // Previews of a series find the same file at paths of their own.
+      const { dev, ino, size, mtimeMs } = await stat(file);
+      const identity = [dev, ino, size, mtimeMs].join(' ');
+      const known = gifts.get(identity);
       if (known) return known;
       // Files of different folders may have the same name.
       const giving = giveAs(file, `${gifts.size}-${basename(file)}`);
-      gifts.set(file, giving);
+      gifts.set(identity, giving);
       return giving;
     },
     giveAs,

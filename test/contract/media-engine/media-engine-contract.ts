@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
+import { EncoderError } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeRequest, MediaEngine } from '../../../workers/render/ports/media-engine.js';
-import { ffmpegSays } from '../../support/pictures/decoded-media.js';
+import { bytesOf } from '../../../workers/render/sound/sample-reader.js';
+import { decodeSound, ffmpegSays } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
 
 const run = promisify(execFile);
@@ -153,6 +155,143 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
       );
       expect(await readdir(folder)).not.to.include('stolen.mp4');
       await composed(piece(0, 'next.mp4'));
+    });
+
+    describe('sounds', () => {
+      const tone = async (name: string, ...codec: ReadonlyArray<string>): Promise<string> => {
+        const path = join(folder, name);
+        await ffmpegSays(...'-v error -f lavfi -i sine=d=10:r=48000 -ac 2'.split(' '), ...codec, path);
+        return path;
+      };
+      const samplesOf = async (path: string, filters = ''): Promise<Float32Array> => {
+        const input = { _tag: 'Source', path } as const;
+        const parts: Uint8Array[] = [];
+        for await (const part of engine.samples({ input, stream: 'a', filters }, options)) parts.push(part);
+        return new Float32Array(Uint8Array.from(Buffer.concat(parts)).buffer);
+      };
+      const encode = (
+        samples: AsyncIterable<Uint8Array>,
+        encoder: string,
+        format: string,
+        as: typeof options = options,
+      ) =>
+        engine.encodeSamples(
+          samples,
+          { encoder, format, bitRate: 128_000, sampleRate: 48_000, channels: 2 },
+          join(folder, `encoded.${format}`),
+          as,
+        )();
+      const samplesFrom = async function* (path: string): AsyncGenerator<Uint8Array> {
+        yield bytesOf(await samplesOf(path));
+      };
+
+      it('are decoded to the samples of their files, several at once, in one process', async () => {
+        const paths = [
+          await tone('tone.wav'),
+          await tone('tone.m4a', '-c:a', 'aac'),
+          await tone('tone.mkv', '-c:a', 'libopus'),
+          await tone('tone.mp3', '-c:a', 'libmp3lame'),
+        ];
+        const decoded = await Promise.all(paths.map((path) => samplesOf(path)));
+        expect(await readdir(root)).to.have.length(1);
+        for (const [index, samples] of decoded.entries()) {
+          const whole = await decodeSound(paths[index] ?? '');
+          // FFmpeg 5.1 plays what encoders add at the end of an MP4, which the file says is none of its sound.
+          expect(samples.length, paths[index]).to.be.within(whole.length - 2 * 1024, whole.length);
+          const most = samples.reduce((most, one, at) => Math.max(most, Math.abs(one - (whole[at] ?? 0))), 0);
+          expect(most, paths[index]).to.be.below(1e-3);
+        }
+      });
+
+      it('pass through filters, which may end them', async () => {
+        const cut =
+          'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,atrim=end_sample=48000';
+        expect(await samplesOf(await tone('cut.m4a', '-c:a', 'aac'), cut)).to.have.length(96_000);
+      });
+
+      it('are encoded with all their samples', async () => {
+        const path = await tone('whole.wav');
+        for (const [encoder, format, delay] of [
+          ['aac', 'mp4', 1024],
+          ['libopus', 'webm', 312],
+          ['libmp3lame', 'mp3', 1152],
+          ['pcm_s16le', 'wav', 0],
+        ] as const) {
+          expect(await encode(samplesFrom(path), encoder, format), format).to.deep.equal(E.right(undefined));
+          const samples = (await decodeSound(join(folder, `encoded.${format}`))).length / 2;
+          expect(samples, format).to.be.within(480_000, 480_000 + delay);
+        }
+      });
+
+      it('of a file without sound fail, and so does what encodes them', async () => {
+        const failed = await samplesOf(source).then(
+          () => undefined,
+          (error: unknown) => (error instanceof EncoderError ? error.cause._tag : error),
+        );
+        expect(failed).to.equal('EncodingFailed');
+        const error = await encode(samplesFrom(source), 'aac', 'mp4').then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        expect(error).to.be.instanceOf(EncoderError);
+        expect(await readdir(folder)).not.to.include('encoded.raw');
+      });
+
+      it('stop when they are aborted', async () => {
+        const controller = new AbortController();
+        const endless = async function* (): AsyncGenerator<Uint8Array> {
+          for (;;) {
+            yield new Uint8Array(48_000 * 8);
+            controller.abort();
+          }
+        };
+        const stopped = await encode(endless(), 'aac', 'mp4', { ...options, signal: controller.signal });
+        expect(stopped).to.deep.equal(E.left({ _tag: 'Stopped' }));
+      });
+    });
+
+    it('shows the same frames at any times, whatever it showed before', async () => {
+      const steps = (from: number, by: number): number[] =>
+        Array.from({ length: 30 }, (_, index) => from + index * by);
+      const shown = async (seconds: ReadonlyArray<number>, as: typeof options): Promise<Buffer> => {
+        const path = join(folder, 'shown.raw');
+        const frames = { label: '[out]', frames: seconds.length, path };
+        const raw = { encoder: 'rawvideo', encoderOptions: {}, format: 'rawvideo', formatOptions: {} };
+        const request: ComposeRequest = {
+          inputs: [{ _tag: 'Source', path: source, seek: 0, times: { seconds, rate: RATE } }],
+          graph: '[0:0]null[out]',
+          outputs: [{ ...frames, ...raw }],
+          readsAhead: true,
+        };
+        expect(await engine.compose(request, as)()).to.deep.equal(E.right(undefined));
+        return readFile(path);
+      };
+      const whole = await shown(steps(0, 1 / 30 + 1e-5), { ...options, folder: 'whole' });
+      const frame = whole.length / 30;
+      const wanted = [
+        [0.51],
+        [0.02],
+        [0.9],
+        [0.87],
+        steps(0.95, -1 / 30),
+        [3.2],
+        [3.1],
+        [5.99],
+        steps(0.1, 0.03),
+      ];
+      for (const [index, seconds] of wanted.entries()) {
+        const among = await shown(seconds, options);
+        const alone = await shown(seconds, { ...options, folder: `alone ${index}` });
+        expect(among.equals(alone), `at ${seconds.join()}`).to.equal(true);
+        for (const [at, second] of seconds.entries())
+          if (second >= 0 && second < 1)
+            expect(
+              among
+                .subarray(at * frame, (at + 1) * frame)
+                .equals(whole.subarray(Math.floor(second * 30) * frame).subarray(0, frame)),
+              `the frame at ${second}`,
+            ).to.equal(true);
+      }
     });
 
     it('opens no list of other files in place of a source', async () => {

@@ -98,7 +98,7 @@ describe('Kept pictures', function () {
         return tools.rasterizer.measure(lines, width, task);
       },
     };
-    const needs = { ...tools, rasterizer, ...(kept ? { reusing: kept, keptFrames: kept } : {}) };
+    const needs = { ...tools, rasterizer, ...(kept ? { reusing: kept, keptPictures: kept } : {}) };
     const previews = rendererPreviews(needs, settingsFor(studio));
     const request = { composition, ms: 500, format: 'png', ...(owner ? { owner } : {}) } as const;
     const frame = Buffer.from(rightOf(await previews.frame(request, never)()));
@@ -149,7 +149,7 @@ describe('Kept pictures', function () {
     const cache = newCache();
     const request = { composition: project(), ms: 500, format: 'png' } as const;
     const previews = rendererPreviews(
-      { ...toolsFor(studio), reusing: cache.kept, keptFrames: cache.kept },
+      { ...toolsFor(studio), reusing: cache.kept, keptPictures: cache.kept },
       settingsFor(studio),
     );
     rightOf(await previews.frame(request, never)());

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { MediaEncoder } from '../../../workers/render/ports/media-encoder.js';
+import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { encodeSound } from '../../../workers/render/run/sound/encode-sound.js';
 import { silentAac } from '../../../workers/render/sound/silent-aac.js';
 import { decodeSound } from '../../support/pictures/decoded-media.js';
@@ -43,7 +43,7 @@ describe('Silence', function () {
         yield new Uint8Array(samples * 8);
       };
       const { signal } = new AbortController();
-      await encodeSound(silence(), AAC, encoded, { encoder: tools.encoder, signal });
+      await encodeSound(silence(), AAC, encoded, { engine: tools.engine, folder: studio.folder, signal });
 
       expect(await packetsOf(written), `${samples} samples`).to.equal(await packetsOf(encoded));
       const [ours, theirs] = [await decodeSound(written), await decodeSound(encoded)];
@@ -54,11 +54,11 @@ describe('Silence', function () {
 
   it('is not encoded for a video without sound, which has it nevertheless', async () => {
     const encodedSounds: string[] = [];
-    const encoder: MediaEncoder = {
-      ...tools.encoder,
-      write: (command, ...others) => {
-        if (command.outputOptions.includes('-c:a')) encodedSounds.push(command.output);
-        return tools.encoder.write(command, ...others);
+    const engine: MediaEngine = {
+      ...tools.engine,
+      encodeSamples: (samples, encoding, output, options) => {
+        encodedSounds.push(output);
+        return tools.engine.encodeSamples(samples, encoding, output, options);
       },
     };
     const shape = {
@@ -69,7 +69,7 @@ describe('Silence', function () {
     };
     const metadata = { duration: 700, fps: 10, canvas: { width: 16, height: 16 } };
     const outputs = [{ format: 'mp4' }, { format: 'm4a' }] as const;
-    const file = await render(studio, compositionOf(metadata, [shape]), { encoder, outputs });
+    const file = await render(studio, compositionOf(metadata, [shape]), { engine, outputs });
     for (const path of [file.path, ...file.files.map(({ path }) => path)]) {
       const samples = await decodeSound(path);
       expect(samples.length).to.be.within(700 * 48 * 2, 700 * 48 * 2 + 2 * 1024);

@@ -67,14 +67,14 @@ export const previewsHere = async ({
     identity: rendererIdentity,
   });
   const reusing = { ...kept('pieces'), isShared: false };
-  const keptFrames = { ...kept('frames'), aheadBytes: 2 ** 26 };
-  const previews = rendererPreviews({ ...needs, reusing, keptFrames }, settings);
+  const keptPictures = { ...kept('frames') };
+  const previews = rendererPreviews({ ...needs, reusing, keptPictures }, settings);
   return {
     previews,
     needs,
     settings,
     close: async () => {
-      await previews.close();
+      await previews.settled();
       await close();
       agents.destroy();
       await rm(folder, { recursive: true, force: true });

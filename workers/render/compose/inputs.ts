@@ -21,15 +21,5 @@ export const rawInput = (
   options: { pixel_format: format, video_size: `${width}x${height}`, framerate: ratio(rate) },
 });
 
-/** The format of an MP4 that was made of parts of a source. */
-const MOVIE = 'mov';
-
-/** The input of such an MP4. */
-export const movieInput = (path: string): ComposeInput => ({ _tag: 'Intermediate', path, format: MOVIE });
-
-/** Whether an input is such an MP4. */
-export const isMovie = ({ _tag, format }: ComposeInput): boolean =>
-  _tag === 'Intermediate' && format === MOVIE;
-
 /** The input of frames that were written before, with their timestamps. */
 export const nutInput = (path: string): ComposeInput => ({ _tag: 'Intermediate', path, format: 'nut' });

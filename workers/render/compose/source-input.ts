@@ -1,3 +1,4 @@
+import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { ComposeInput } from '../ports/media-engine.js';
 import type { Beginning } from '../ports/media-probe.js';
 import type { VideoLayer } from '../plan/layers.js';
@@ -63,7 +64,7 @@ const timeOfFile = (
 };
 
 /** The instant whose frame a video layer shows first, in seconds of the media. */
-export const wantedInstant = ({ video, sourceFrom }: Pick<VideoLayer, 'video' | 'sourceFrom'>): number =>
+const wantedInstant = ({ video, sourceFrom }: Pick<VideoLayer, 'video' | 'sourceFrom'>): number =>
   Math.min(sourceFrom / 1000, video.lastFrame / 1000) + EARLY;
 
 /**
@@ -100,5 +101,30 @@ export const sourceInput = ({
       ...(isCoarse ? ['settb=AVTB'] : []),
       `setpts=PTS-(${(wanted - zero).toFixed(6)})/TB`,
     ],
+  };
+};
+
+/**
+ * The input of a video whose frames are shown at any instants: that which has begun, or if they are played backwards, the
+ * one before it.
+ * @param instants ms of the media, one for each frame
+ */
+export const timedInput = (
+  video: Pick<VideoLayer, 'path' | 'container' | 'video'>,
+  instants: ReadonlyArray<number>,
+  rate: FrameRate,
+  isReversed = false,
+): ComposeInput => {
+  const last = video.video.lastFrame / 1000;
+  // When playing backwards, the frame that begins at an instant has just ended there.
+  const tolerance = isReversed ? -EARLY : EARLY;
+  const wanted = instants.map((instant) => Math.max(0, Math.min(instant / 1000 + tolerance, last + EARLY)));
+  const first = wanted.reduce((a, b) => Math.min(a, b), last);
+  const { input, zero } = sourceInput({ ...video, sourceFrom: first * 1000 });
+  const { shown: _, ...opened } = input;
+  return {
+    ...opened,
+    ...(SEEKABLE.test(video.container) ? { seek: opened.seek ?? 0 } : {}),
+    times: { seconds: wanted.map((second) => Number((second - zero).toFixed(6))), rate },
   };
 };

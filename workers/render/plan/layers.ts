@@ -39,19 +39,6 @@ export interface VideoLayer {
   readonly sourceFrom: number;
   /** How it is retimed, if it is; `firstFrame` is the frame of the video at `span.from`. */
   readonly retimed?: RetimedMedia & { readonly firstFrame: number };
-  /** The file of its decoded frame, in the plan of a single frame whose decoded frames are kept. */
-  readonly decoded?: DecodedFrame;
-}
-
-/** A file with one decoded frame of a video, upright, in the pixel format of the video; or a short video up to it. */
-export interface DecodedFrame {
-  readonly path: string;
-  /** Whether it is read instead of the video; otherwise it is written while the video is decoded. */
-  readonly isThere: boolean;
-  /** The time at which the file shows the frame, in units of its track, if it is a video with some frames before. */
-  readonly shownAt?: number;
-  /** Where the frame that such a file shows is also written. */
-  readonly writtenTo?: string;
 }
 
 /** Clips that are drawn frame by frame. */

@@ -2,6 +2,12 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { EncoderFailure, RunOptions } from './media-encoder.js';
 
+/** The seconds of an input, counted from where it is opened, that consecutive frames of a piece show. */
+export interface FrameTimes {
+  readonly seconds: ReadonlyArray<number>;
+  readonly rate: FrameRate;
+}
+
 /** A file that is decoded. */
 export interface ComposeInput {
   /** A client's `Source`, to which the limits of sources apply, or an `Intermediate` that this service made. */
@@ -19,6 +25,8 @@ export interface ComposeInput {
   readonly delay?: number;
   /** Which second of it, counted from where it is opened, is shown first, and at which second of the piece. Default: 0. */
   readonly shown?: { readonly from: number; readonly at: number };
+  /** What its frames show; absent: its frames follow one another. */
+  readonly times?: FrameTimes;
   /** The files that it names, if it is a list. */
   readonly files?: ReadonlyArray<string>;
 }
@@ -50,16 +58,20 @@ export interface ComposeRequest {
   readonly graph: string;
   /** Progress counts the frames of the last. */
   readonly outputs: ReadonlyArray<ComposeOutput>;
-  /** Whether it fails if a decoder reports any damage, instead of repairing what it can. */
-  readonly isStrict?: boolean;
+  /** Whether frames near those that it shows will probably be requested next. */
+  readonly readsAhead?: boolean;
 }
 
-export interface ComposeOptions extends RunOptions {
+/** For whom the engine works. */
+export interface EngineOptions {
+  readonly signal: AbortSignal;
   /** The folder of the render. */
   readonly folder: string;
-  /** A series of previews whose processes compose one after the other; absent: they compose for this render only. */
+  /** A series of previews whose processes work one after the other; absent: they work for this render only. */
   readonly series?: string;
 }
+
+export type ComposeOptions = EngineOptions & RunOptions;
 
 /** Containers that take encoded streams; `m4a` has no picture. */
 export type JoinFormat = 'mp4' | 'mov' | 'webm' | 'hls' | 'm4a';
@@ -113,6 +125,36 @@ export interface JoinedFile {
   readonly pieces: ReadonlyArray<PieceFrames | null>;
 }
 
+/** A sound to decode. */
+export interface SoundSource {
+  readonly input: ComposeInput;
+  /** The number of its stream; `a`: the first sound. */
+  readonly stream: string;
+  /** The filters of FFmpeg that its samples pass through; may be empty. */
+  readonly filters: string;
+}
+
+/** A hash of every decoded frame in its own pixel format, and of every 1024 decoded samples of each channel. */
+export interface DecodedHashes {
+  readonly frames: ReadonlyArray<string>;
+  readonly blocks: ReadonlyArray<string>;
+  /** The decoded samples of all channels together. */
+  readonly samples: number;
+  readonly sampleRate: number;
+  /** As `320x180`; null without a picture. */
+  readonly size: string | null;
+}
+
+/** How a sound is encoded: names of FFmpeg. */
+export interface SoundEncoding {
+  readonly encoder: string;
+  readonly format: string;
+  /** bit/s; absent: the encoding has no loss. */
+  readonly bitRate?: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
 /**
  * Composes frames, encodes them, and puts them into files. What is open for a piece stays open for the next one of its
  * render, whose bytes do not depend on that.
@@ -123,4 +165,15 @@ export interface MediaEngine {
   readonly compose: (request: ComposeRequest, options: ComposeOptions) => TaskEither<EncoderFailure, void>;
   /** Puts encoded streams into a file by copying their packets, and finds in them what identifies the file. */
   readonly join: (request: JoinRequest, options: ComposeOptions) => TaskEither<EncoderFailure, JoinedFile>;
+  /** Hashes what a file of this service decodes to. */
+  readonly decoded: (path: string, options: EngineOptions) => TaskEither<EncoderFailure, DecodedHashes>;
+  /** Decodes a sound to interleaved 32-bit floats. Throws an `EncoderError`. */
+  readonly samples: (sound: SoundSource, options: EngineOptions) => AsyncIterable<Uint8Array>;
+  /** Encodes samples of a mix, interleaved 32-bit floats, into a file. Rejects with what they throw. */
+  readonly encodeSamples: (
+    samples: AsyncIterable<Uint8Array>,
+    encoding: SoundEncoding,
+    output: string,
+    options: EngineOptions,
+  ) => TaskEither<EncoderFailure, void>;
 }

@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import type { ComposeOptions } from './media-engine.js';
+import type { EngineOptions } from './media-engine.js';
 
 /** A picture that sharp decodes; sides in px, upright. */
 export interface ProbedImage {
@@ -80,13 +80,10 @@ export interface OutputReport {
   readonly duration: number;
 }
 
-/** For whom a file is probed: the engine of a render, or of a series of previews, does that. */
-export type ProbeOptions = Pick<ComposeOptions, 'folder' | 'series' | 'signal'>;
-
 /** Determines what a local file is, by its content. */
 export interface MediaProbe {
   /** Counts the frames of an output of our own. */
-  readonly inspectOutput: (path: string, options: ProbeOptions) => TaskEither<FailureCause, OutputReport>;
+  readonly inspectOutput: (path: string, options: EngineOptions) => TaskEither<FailureCause, OutputReport>;
   /** The cause names what is wrong with the file, not the clip. */
-  readonly probe: (path: string, options: ProbeOptions) => TaskEither<FailureCause, ProbedSource>;
+  readonly probe: (path: string, options: EngineOptions) => TaskEither<FailureCause, ProbedSource>;
 }

@@ -29,13 +29,8 @@ export interface RenderDependencies {
   readonly transcriber: Transcriber | undefined;
   /** Absent: nothing is reused. */
   readonly reusing?: Reusing;
-  /** Where decoded frames of previews are kept. Absent: none are. */
-  readonly keptFrames?: Pick<Reusing, 'cache' | 'identity'> & {
-    /** About how much is decoded ahead after a preview, in bytes; absent: nothing is. */
-    readonly aheadBytes?: number;
-    /** How long that goes on in any case while previews need other frames, in ms. */
-    readonly aheadGraceMs?: number;
-  };
+  /** Where pictures that previews painted are kept. Absent: none are. */
+  readonly keptPictures?: Pick<Reusing, 'cache' | 'identity'>;
   /** Absent: x264 encodes H.264. */
   readonly hardware?: HardwareEncoding;
   /** Left out: sources are not kept. */

@@ -9,9 +9,6 @@ const SILENT_FRAME = Uint8Array.of(0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c);
 const FRAME_SAMPLES = 1024;
 /** Players leave these out at the beginning, as after other encoded sound: encoders begin with a frame of run-up. */
 const PRIMING = FRAME_SAMPLES;
-/** The units of a second in the header of the movie, and samples as such units. */
-const MOVIE_SCALE = 1000;
-const movieUnits = (samples: number): number => Math.ceil((samples * MOVIE_SCALE) / SAMPLE_RATE);
 /** Low complexity, 48 kHz, two channels, no spectral band replication. */
 const CONFIGURATION = Uint8Array.of(0x11, 0x90, 0x56, 0xe5, 0x00);
 
@@ -73,7 +70,7 @@ const sampleTable = (frames: number, lastSamples: number, rate: number, firstByt
 };
 
 /**
- * Silence as the encoder of `encodeSoundCommand` writes it, without its name: it decodes to as many samples, all zero.
+ * Silence as the encoder of `soundEncoding` writes it, without its name: it decodes to as many samples, all zero.
  * @param samples how many samples each channel has, at least one
  * @param rate the bit rate that is asked for, in kbit/s
  * @returns the bytes of an MP4
@@ -81,7 +78,6 @@ const sampleTable = (frames: number, lastSamples: number, rate: number, firstByt
 export const silentAac = (samples: number, rate: number): Uint8Array => {
   const length = samples + PRIMING;
   const frames = Math.ceil(length / FRAME_SAMPLES);
-  const movieLength = movieUnits(length) - movieUnits(PRIMING);
   const kind = boxOf('ftyp', text('isom'), words([0x200]), text('isomiso2mp41'));
   const sound = new Uint8Array(frames * SILENT_FRAME.length);
   for (let frame = 0; frame < frames; frame += 1) sound.set(SILENT_FRAME, frame * SILENT_FRAME.length);
@@ -93,7 +89,7 @@ export const silentAac = (samples: number, rate: number): Uint8Array => {
     boxOf(
       'mvhd',
       PLAIN,
-      words([0, 0, MOVIE_SCALE, movieLength, 0x1_0000]),
+      words([0, 0, SAMPLE_RATE, samples, 0x1_0000]),
       halves(0x100, 0),
       words([0, 0]),
       MATRIX,
@@ -101,8 +97,8 @@ export const silentAac = (samples: number, rate: number): Uint8Array => {
     ),
     boxOf(
       'trak',
-      boxOf('tkhd', words([3, 0, 0, 1, 0, movieLength, 0, 0]), halves(0, 1, 0x100, 0), MATRIX, words([0, 0])),
-      boxOf('edts', boxOf('elst', PLAIN, words([1, movieLength, PRIMING, 0x1_0000]))),
+      boxOf('tkhd', words([3, 0, 0, 1, 0, samples, 0, 0]), halves(0, 1, 0x100, 0), MATRIX, words([0, 0])),
+      boxOf('edts', boxOf('elst', PLAIN, words([1, samples, PRIMING, 0x1_0000]))),
       boxOf(
         'mdia',
         boxOf('mdhd', PLAIN, words([0, 0, SAMPLE_RATE, length]), halves(UNDETERMINED, 0)),

@@ -55,11 +55,11 @@ export const composedWork = (
   target: PieceTarget,
 ): PieceWork => {
   const passes = composedPasses(plan, piece, rasters, codec, target).map(
-    ({ request, lists, drawn, fed }): PassWork => ({
+    ({ request, lists, drawn }): PassWork => ({
       request,
       lists,
       frames: request.outputs.at(-1)?.frames ?? 0,
-      ...drawnWork(drawn, fed, rasters, plan.rate),
+      ...drawnWork(drawn, rasters, plan.rate),
       clips: drawn.map(({ layer }) => layer.clips),
     }),
   );
@@ -95,7 +95,7 @@ export const keyOf = ({ passes, ...work }: PieceWork): unknown => ({
     lists,
     pipes,
     // The clips whose videos are decoded change no frame, and have other paths where one was inserted before them.
-    feeds: feeds.map(({ pipe, commands }) => ({ pipe, commands })),
+    feeds: feeds.map(({ pipe, request }) => ({ pipe, request })),
     jobs,
   })),
 });

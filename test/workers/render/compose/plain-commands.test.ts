@@ -10,7 +10,7 @@ import { planRender } from '../../../../workers/render/plan/plan.js';
 import type { MediaCommand } from '../../../../workers/render/ports/media-encoder.js';
 import type { ProbedMedia, ProbedSource } from '../../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
-import { decodeCommand } from '../../../../workers/render/sound/sound-commands.js';
+import { soundSource } from '../../../../workers/render/sound/sound-commands.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 import { PLAIN_COMPOSITIONS } from './plain-compositions.js';
 
@@ -95,7 +95,7 @@ const workOf = ({ metadata, clips }: Plain, pieceSeconds: number): object => {
     ),
     sound: plan.sound.parts.map(({ shaping, ...part }) => {
       const { from, to, volume } = part;
-      return { from, to, volume, ...(shaping ? { shaping } : {}), command: argumentsOf(decodeCommand(part)) };
+      return { from, to, volume, ...(shaping ? { shaping } : {}), source: soundSource(part) };
     }),
   };
 };

@@ -48,15 +48,3 @@ export const nalUnitsOf = (sample: Uint8Array): ReadonlyArray<NalUnit> | undefin
 export const isParameterSet = ({ type, bytes }: NalUnit, { sequence, picture }: ParameterSets): boolean =>
   (type === NAL.sequence && Buffer.compare(bytes, sequence) === 0) ||
   (type === NAL.picture && Buffer.compare(bytes, picture) === 0);
-
-const isUnreferencedSlice = ({ type, bytes }: NalUnit): boolean =>
-  type === NAL.slice && ((bytes[0] ?? 0) & 0x60) === 0;
-
-/** Whether no other frame refers to that of a sample (H.264, `nal_ref_idc`), and it holds nothing that others need. */
-export const isUnreferenced = (sample: Uint8Array): boolean => {
-  const units = nalUnitsOf(sample) ?? [];
-  return (
-    units.some(isUnreferencedSlice) &&
-    units.every((unit) => isUnreferencedSlice(unit) || OMISSIBLE.has(unit.type))
-  );
-};

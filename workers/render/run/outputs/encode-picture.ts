@@ -17,7 +17,7 @@ import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
-import { composeRequest } from '../pieces/compose-pass.js';
+import { composeRequest } from '../pieces/compose-request.js';
 import { pieceList, piecesAtOnce } from '../pieces/make-pieces.js';
 import { encoded } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';

@@ -86,7 +86,7 @@ export const renderOutputs = async (
   const sounds = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, string>> => {
     const [only, another] = sounding;
     if (!only) return new Map();
-    const kept = another ? undefined : await soundKey(only, material, reuse, context.folder);
+    const kept = another ? undefined : await soundKey(only, material, reuse);
     const keptAt = join(context.folder, 'kept-sound');
     if (await reuse.take(kept, keptAt)) return new Map([[only, keptAt]]);
     const mix = await material.mix();

@@ -5,8 +5,8 @@ import { frameCount, frameRate } from '../../../../domain/composition/timeline.j
 import { framesInRange } from '../../plan/clip-frames.js';
 import { samplesAt } from '../../plan/sound/samples.js';
 import { planSound, type SoundPlan } from '../../plan/sound/sound-plan.js';
-import { encodeSoundCommand } from '../../sound/sound-commands.js';
-import { madeAt, type Reuse } from '../pieces/reuse.js';
+import { soundEncoding } from '../../sound/sound-commands.js';
+import type { Reuse } from '../pieces/reuse.js';
 import type { Material } from './compose-view.js';
 import type { PlannedFile } from './output-files.js';
 import { type SampleSpan, samplesOf, soundCodecOf } from './sounds.js';
@@ -71,11 +71,9 @@ export const soundKey = async (
   file: PlannedFile,
   material: Material,
   reuse: Reuse,
-  folder: string,
 ): Promise<string | undefined> => {
   const codec = soundCodecOf(file.output);
   if (!codec) return undefined;
   const sound = withoutPaths(soundOf(material));
-  const command = encodeSoundCommand(codec, madeAt(folder, '.sound'));
-  return reuse.keyOf('sound', { sound, span: soundSpan(file, material), command });
+  return reuse.keyOf('sound', { sound, span: soundSpan(file, material), encoding: soundEncoding(codec) });
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stillRequest } from '../../compose/output-commands.js';
 import type { RenderContext } from '../context.js';
-import { composeRequest } from '../pieces/compose-pass.js';
+import { composeRequest } from '../pieces/compose-request.js';
 import { encoded } from '../tasks/failures.js';
 import { composeStill, type Fonts, type Material } from './compose-view.js';
 import { sizesOf } from './encode-picture.js';

@@ -3,17 +3,13 @@ import type { MatchingSettings } from '../../compose/h264/matching-settings.js';
 import { encodedAs, type PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { ComposeEncoding } from '../../ports/media-engine.js';
-import { type SoundCodec, soundOptions } from '../../sound/sound-commands.js';
+import { type SoundCodec, soundEncoding } from '../../sound/sound-commands.js';
 
-/** The options of ffmpeg that have a value, by name; flags are none. */
-const valuesOf = (options: ReadonlyArray<string>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    options.flatMap((option, index) => {
-      const value = options[index + 1];
-      const isSetting = option.startsWith('-') && value !== undefined && !/^[-+]/.test(value);
-      return isSetting ? [[option.slice(1), value]] : [];
-    }),
-  );
+/** As ffmpeg's options of the same meaning. */
+const audioSettings = (sound: SoundCodec): EncoderSettings['audio'] => {
+  const { encoder, bitRate } = soundEncoding(sound);
+  return { 'c:a': encoder, ...(bitRate === undefined ? {} : { 'b:a': `${bitRate / 1000}k` }) };
+};
 
 /** The settings of a picture by the names of ffmpeg's options. */
 const pictureSettings = ({
@@ -41,5 +37,5 @@ export const encoderSettings = (
     ...pictureSettings(encodedAs(codec, rate)),
     ...(matching ? { matching: `init-qp=${matching.initialQp}:${matching.parameters}` } : {}),
   },
-  audio: valuesOf(soundOptions(sound)),
+  audio: audioSettings(sound),
 });

@@ -19,6 +19,11 @@ const withDecodingThreads = (input: ComposeInput): ComposeInput =>
     ? { ...input, options: { threads: String(DECODING_THREADS), ...input.options } }
     : input;
 
+const withThreads = (pass: PassWork): PassWork => ({
+  ...pass,
+  request: { ...pass.request, inputs: pass.request.inputs.map(withDecodingThreads) },
+});
+
 /** Composes the passes of a piece, and removes the output of those before the last. Throws RenderError. */
 export const composePasses = async (
   { passes }: Pick<PieceWork, 'passes'>,
@@ -28,11 +33,8 @@ export const composePasses = async (
 ): Promise<void> => {
   for (const pass of passes) {
     const count = pass === passes.at(-1) ? onFrames : () => undefined;
-    const failure = await composePass(pass, context, count);
-    if (failure)
-      throw new RenderError(
-        await pieceFailure(failure, piece, filesOf(pass), context.encoder, context.signal),
-      );
+    const failure = await composePass(withThreads(pass), context, count);
+    if (failure) throw new RenderError(await pieceFailure(failure, piece, filesOf(pass), context));
   }
   for (const { request } of passes.slice(0, -1)) for (const { path } of request.outputs) await rm(path);
 };
@@ -55,11 +57,7 @@ export const makePiece = async (
   onFrames: (frames: number) => void,
   context: PassContext,
 ): Promise<void> => {
-  const passes = work.passes.map((pass): PassWork => {
-    const { request } = pass;
-    return { ...pass, request: { ...request, inputs: request.inputs.map(withDecodingThreads) } };
-  });
-  await composePasses({ passes }, piece, onFrames, context);
+  await composePasses(work, piece, onFrames, context);
   if (work.way !== 'held') return;
   const pictures = work.passes.at(-1)?.request.outputs.at(-1)?.path ?? '';
   if (await hold(pictures, work.held, work.output)) return;

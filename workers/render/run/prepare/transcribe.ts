@@ -13,7 +13,7 @@ import { mixedSound } from '../sound/encode-sound.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { encoded, valueOf } from '../tasks/failures.js';
 import type { LocalSource } from '../../plan/local-source.js';
-import { speechCommand } from '../../sound/sound-commands.js';
+import { SPEECH } from '../../sound/sound-commands.js';
 import { measuredSound } from '../sound/measure-sound.js';
 import { planSound } from '../../plan/sound/sound-plan.js';
 
@@ -26,7 +26,7 @@ export const transcribedComposition = async (
   context: RenderContext,
 ): Promise<ResolvedComposition> => {
   if (!wantsTranscription(composition)) return composition;
-  const { folder, signal, progress, encoder, transcriber } = context;
+  const { folder, signal, progress, engine, transcriber } = context;
   if (!transcriber)
     throw new RenderError({
       _tag: 'TranscriptionFailed',
@@ -44,7 +44,7 @@ export const transcribedComposition = async (
   );
   const sound = await measuredSound(planned, context);
   const wavPath = join(folder, 'speech.wav');
-  await encoded(encoder.write(speechCommand(wavPath), mixedSound(sound, context), { signal }), {
+  await encoded(engine.encodeSamples(mixedSound(sound, context), SPEECH, wavPath, { folder, signal }), {
     _tag: 'TranscriptionFailed',
     message: 'the sound could not be mixed for transcription',
     retryable: false,

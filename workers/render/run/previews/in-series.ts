@@ -24,7 +24,14 @@ export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'draw
   return {
     ...context,
     rasterizer: rasterizerIn(rasterizer, series),
-    engine: { ...engine, compose: (command, options) => engine.compose(command, { ...options, series }) },
+    engine: {
+      ...engine,
+      compose: (command, options) => engine.compose(command, { ...options, series }),
+      decoded: (path, options) => engine.decoded(path, { ...options, series }),
+      samples: (sound, options) => engine.samples(sound, { ...options, series }),
+      encodeSamples: (samples, encoding, output, options) =>
+        engine.encodeSamples(samples, encoding, output, { ...options, series }),
+    },
     probe: { ...probe, probe: (path, options) => probe.probe(path, { ...options, series }) },
     drawer: {
       ...drawer,

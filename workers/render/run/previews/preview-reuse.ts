@@ -10,12 +10,8 @@ import { NO_REUSE, type Reuse, reuseFrom, type Reusing } from '../pieces/reuse.j
 export interface PreviewReuse {
   /** How sources were probed and texts measured, and nothing else of what renders keep. */
   readonly facts: Reuse;
-  /** Decoded frames of videos. */
-  readonly frames: Reuse;
   /** Painted pictures. */
   readonly pictures: Reuse;
-  /** Identifies the content of all sources. */
-  readonly contents: string;
   /** The series of previews whose processes may be used; absent: only those of this preview. */
   readonly series?: string;
   /** Resolves when all is kept that was to be kept so far; the files must not be removed before. */
@@ -28,7 +24,7 @@ export interface PreviewReuse {
  * by other texts, so these are used for the same owner only.
  */
 export const previewReuse = async (
-  { folder, reusing, keptFrames }: Pick<RenderContext, 'folder' | 'reusing' | 'keptFrames'>,
+  { folder, reusing, keptPictures }: Pick<RenderContext, 'folder' | 'reusing' | 'keptPictures'>,
   { assets, sources }: FetchedSources,
   owner: OwnerId | undefined,
 ): Promise<PreviewReuse> => {
@@ -47,10 +43,9 @@ export const previewReuse = async (
           hashes: assets.map(({ path, sha256 }) => [path, sha256] as const),
         })
       : NO_REUSE;
-  const [kept, frames, pictures] = await Promise.all([
+  const [kept, pictures] = await Promise.all([
     within(reusing),
-    within(keptFrames),
-    within(owner === undefined ? undefined : keptFrames, ` for ${owner}`),
+    within(owner === undefined ? undefined : keptPictures, ` for ${owner}`),
   ]);
   return {
     facts: {
@@ -60,12 +55,10 @@ export const previewReuse = async (
         return kind === TEXT_SIZE && owner !== undefined ? kept.keyOf(kind, { owner, settings }) : undefined;
       },
     },
-    frames,
     pictures,
-    contents: hash,
     ...(owner === undefined ? {} : { series: `${owner} ${hash}` }),
     settled: async () => {
-      await Promise.all([kept.settled(), frames.settled(), pictures.settled()]);
+      await Promise.all([kept.settled(), pictures.settled()]);
     },
   };
 };

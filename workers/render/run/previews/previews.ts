@@ -20,16 +20,12 @@ import { laterWork, type LaterWork } from '../tasks/later-work.js';
 import { makePlayback, TooManyPicturesError } from './pack-playback.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { probedMedia } from '../sources/probed-media.js';
-import { decodeAhead } from './decode-ahead.js';
 import { drawFrame } from './render-frame.js';
 import { recentResults } from './recent-results.js';
 import type { RenderSettings } from '../render-settings.js';
 import { previewReuse, type PreviewReuse } from './preview-reuse.js';
 import { withinTime } from '../tasks/within-time.js';
 import { createWorkFolder } from '../tasks/work-folder.js';
-
-/** Longer than decoding the frames near one takes in 1080p, in ms. */
-const AHEAD_GRACE_MS = 2000;
 
 /** Size of a worker's cache of recently drawn frames, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -71,10 +67,8 @@ const failureOf = (error: unknown): PreviewFailure | undefined => {
 
 /** Previews by this process. */
 export interface RendererPreviews extends Previews {
-  /** Resolves when all is kept that previews were to keep, and nothing is decoded ahead. */
+  /** Resolves when all is kept that previews were to keep. */
   readonly settled: () => Promise<void>;
-  /** Ends what goes on after previews; no preview may be requested after this. */
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -87,14 +81,7 @@ export const rendererPreviews = (
   drawing: FairPlaces = fairPlaces(SHARED.drawing),
 ): RendererPreviews => {
   const recent = recentResults(KEPT_BYTES);
-  const ahead = decodeAhead({
-    encoder: needs.encoder,
-    workRoot: settings.workRoot,
-    bytes: needs.keptFrames?.aheadBytes ?? 0,
-    timeoutMs: 2 * PREVIEW_TIMES.making,
-    graceMs: needs.keptFrames?.aheadGraceMs ?? AHEAD_GRACE_MS,
-  });
-  /** Frames that can't be kept are decoded again, and what can't be removed is removed with the worker's folder. */
+  /** Pictures that can't be kept are painted again, and what can't be removed is removed with the worker's folder. */
   const finishing = laterWork();
   const limits: RenderSettings = {
     ...settings,
@@ -142,12 +129,7 @@ export const rendererPreviews = (
     signal: AbortSignal,
     by: Party | undefined,
     keyOf: (fetched: FetchedSources) => string,
-    work: (
-      sources: PlanSources,
-      fetched: FetchedSources,
-      reuse: PreviewReuse,
-      later: LaterWork['start'],
-    ) => Promise<Uint8Array>,
+    work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
   ) =>
     make(signal, by, async (context, later) => {
       const fetched = await fetchSources(composition, limits, context);
@@ -168,7 +150,6 @@ export const rendererPreviews = (
             }),
             fetched,
             reuse,
-            later,
           ),
         ),
       );
@@ -180,21 +161,16 @@ export const rendererPreviews = (
     frame: (request, signal, by) => () => {
       const { composition, ms, format, width } = request;
       const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
-      return ahead.during(() =>
-        fromSources(
-          request,
-          signal,
-          by,
-          (fetched) => keyOf(composition, fetched, [from, format, width]),
-          async (sources, fetched, reuse, later) => {
-            const { duration } = sources.resolved.metadata;
-            if (ms >= duration) throw new OutsideVideoError(duration);
-            const kept = { ...reuse, ahead: ahead.for(reuse.contents) };
-            const { picture, shown } = await drawFrame(request, sources, fetched, limits, kept);
-            if (kept.ahead.isEnabled) later(() => ahead.after(shown, reuse.frames));
-            return readFile(picture);
-          },
-        ),
+      return fromSources(
+        request,
+        signal,
+        by,
+        (fetched) => keyOf(composition, fetched, [from, format, width]),
+        async (sources, fetched, { pictures }) => {
+          const { duration } = sources.resolved.metadata;
+          if (ms >= duration) throw new OutsideVideoError(duration);
+          return readFile(await drawFrame(request, sources, fetched, limits, pictures));
+        },
       );
     },
     playback: (composition, signal, by) => () =>
@@ -214,13 +190,6 @@ export const rendererPreviews = (
         return { ...found, mostSeconds: settings.renderMs / 1000 };
       }),
     media: (url, signal, by) => () => make(signal, by, (context) => probedMedia(url, limits, context)),
-    settled: async () => {
-      await finishing.ended();
-      await ahead.settled();
-    },
-    close: async () => {
-      await finishing.ended();
-      await ahead.close();
-    },
+    settled: finishing.ended,
   };
 };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FrameRequest } from '../../../../application/ports/previews.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
 import type { StillCodec } from '../../compose/picture-codec.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { RenderContext, RenderDependencies } from '../context.js';
 import { composedWork } from '../../ways/piece-work.js';
 import { composePasses } from '../pieces/make-piece.js';
@@ -12,32 +11,13 @@ import { measureLevels } from '../sound/measure-levels.js';
 import { measuredSound } from '../sound/measure-sound.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
-import type { AheadOfPreview } from './kept-frames.js';
-import { type ShownVideos, withKeptFrames } from './kept-frames.js';
 import { rasterizerKeeping } from './kept-pictures.js';
 import { planInSteps } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { RenderSettings } from '../render-settings.js';
-import type { PreviewReuse } from './preview-reuse.js';
-import { NO_REUSE } from '../pieces/reuse.js';
+import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
 import { inSlices } from '../tasks/in-slices.js';
 import { createWorkFolder } from '../tasks/work-folder.js';
-
-/** What a frame may use of earlier previews, and what decodes frames for later ones. */
-interface Kept extends Pick<PreviewReuse, 'frames' | 'pictures'> {
-  readonly ahead: AheadOfPreview;
-}
-
-const NO_AHEAD: Kept['ahead'] = { isEnabled: false, giveWay: () => undefined };
-const NOTHING_KEPT: Kept = { frames: NO_REUSE, pictures: NO_REUSE, ahead: NO_AHEAD };
-
-/** A frame that was drawn. */
-interface DrawnFrame {
-  /** The path of the picture, in the folder of the context. */
-  readonly picture: string;
-  /** The videos in it whose frames are kept. */
-  readonly shown: ShownVideos;
-}
 
 /** The size of a still that is at most `width` px wide; undefined: that of the video. */
 const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined =>
@@ -48,7 +28,8 @@ const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined
 /**
  * Draws the frame shown at `ms`, or the last one, through the same plan, rasters and filters as a whole render. As PNG
  * in full size, it has the pixels of the render before encoding.
- * @param kept what earlier previews kept: decoded frames and painted pictures
+ * @param pictures those that earlier previews painted
+ * @returns the path of the picture, in the folder of the context
  * @throws RenderError
  */
 export const drawFrame = async (
@@ -56,8 +37,8 @@ export const drawFrame = async (
   { resolved, sources, context }: PlanSources,
   fetched: FetchedSources,
   settings: RenderSettings,
-  { frames, pictures, ahead }: Kept = NOTHING_KEPT,
-): Promise<DrawnFrame> => {
+  pictures: Reuse = NO_REUSE,
+): Promise<string> => {
   const { folder } = context;
   const options = { ...settings, onlyFrameAt: ms, folder, tables: tablesOf(fetched) };
   const planned = await inSlices(planInSteps(resolved, sources, options), context.signal);
@@ -67,10 +48,10 @@ export const drawFrame = async (
   }
   const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
   const rasters = await rasterizeSources(planned, { ...context, rasterizer });
-  const visible = trimmedToInk(planned, rasters);
+  const plan = trimmedToInk(planned, rasters);
   const picture = join(folder, `frame.${format}`);
   const target = { output: picture, stem: join(folder, 'frame') };
-  const size = scaledTo(width, visible.output);
+  const size = scaledTo(width, plan.output);
   const codec: StillCodec = {
     _tag: 'Still',
     format,
@@ -78,25 +59,12 @@ export const drawFrame = async (
     isPreview: true,
     ...(size ? { size } : {}),
   };
-  const draw = async (ahead: Kept['ahead']): Promise<DrawnFrame> => {
-    const { plan, shown, readsMovies, keep } = await withKeptFrames(visible, rasters, folder, frames, ahead);
-    try {
-      for (const piece of plan.pieces)
-        await composePasses(
-          composedWork(plan, piece, rasters, codec, target),
-          piece,
-          () => undefined,
-          context,
-        );
-    } catch (error) {
-      // The source is damaged: its frames may depend on more than they say.
-      if (readsMovies && error instanceof RenderError && !context.signal.aborted) return draw(NO_AHEAD);
-      throw error;
-    }
-    keep();
-    return { picture, shown };
-  };
-  return draw(ahead);
+  for (const piece of plan.pieces) {
+    const { passes } = composedWork(plan, piece, rasters, codec, target);
+    const ahead = passes.map((pass) => ({ ...pass, request: { ...pass.request, readsAhead: true } }));
+    await composePasses({ passes: ahead }, piece, () => undefined, context);
+  }
+  return picture;
 };
 
 /** Writes the frame shown at `ms` to `output` as PNG, without the loss of encoding. */
@@ -113,8 +81,7 @@ export const renderFrame = async (
     const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
     const fetched = await fetchSources(composition, settings, context);
     const sources = await planSources(composition, fetched, context);
-    const { picture } = await drawFrame({ ms, format: 'png' }, sources, fetched, settings);
-    await copyFile(picture, output);
+    await copyFile(await drawFrame({ ms, format: 'png' }, sources, fetched, settings), output);
   } finally {
     await folder.dispose();
   }

@@ -114,7 +114,7 @@ const comparedFiles = async (
   made: RenderedFile,
   replaying: Replaying,
 ): Promise<ReadonlyArray<ReplayedFile>> => {
-  const { needs, hooks } = replaying;
+  const { needs, folder, hooks } = replaying;
   const first = { role: 'output', format: output.format ?? 'mp4' };
   const recorded: ReadonlyArray<ComparedFile & { readonly key: string }> = [
     { ...output, ...first },
@@ -131,7 +131,8 @@ const comparedFiles = async (
     files.push(
       again
         ? await compareFile({ recorded: file, replayed: again }, stored, again.path, {
-            encoder: needs.encoder,
+            engine: needs.engine,
+            folder,
             signal: hooks.signal,
           })
         : { role: file.role, format: file.format, stored: stored.state, comparison: 'different' },

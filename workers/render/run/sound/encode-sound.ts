@@ -7,13 +7,11 @@ import { loudnessMeter } from '../../sound/loudness-meter.js';
 import { CEILING, groupsOfAtMost, limitedSound, type OpenPart, sumSound } from '../../sound/mix.js';
 import { bytesOf, sampleReader } from '../../sound/sample-reader.js';
 import type { MeasuredPart } from '../../sound/shape.js';
-import { encodeSoundCommand, type SoundCodec } from '../../sound/sound-commands.js';
-import type { RenderContext } from '../context.js';
+import { type SoundCodec, soundEncoding } from '../../sound/sound-commands.js';
 import { encoded } from '../tasks/failures.js';
 import type { MeasuredSound } from './measure-sound.js';
-import { soundOpener } from './open-sound.js';
+import { type SoundContext, soundOpener } from './open-sound.js';
 
-type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder'>;
 type Samples = AsyncIterable<Float32Array>;
 
 /** Maximum number of sources decoded at once; if more sound together, they are summed in groups first. */
@@ -24,9 +22,9 @@ export const encodeSound = (
   samples: AsyncIterable<Uint8Array>,
   codec: SoundCodec,
   output: string,
-  { signal, encoder }: Pick<RenderContext, 'signal' | 'encoder'>,
+  { folder, signal, engine }: SoundContext,
 ): Promise<void> =>
-  encoded(encoder.write(encodeSoundCommand(codec, output), samples, { signal }), {
+  encoded(engine.encodeSamples(samples, soundEncoding(codec), output, { folder, signal }), {
     _tag: 'EncodingFailed',
     message: 'the sound could not be encoded',
     retryable: false,
@@ -40,16 +38,13 @@ export async function* mixedSound(sound: MeasuredSound, context: SoundContext): 
   for await (const window of mixed) yield bytesOf(window);
 }
 
-const summedSound = async (
-  { parts, samples }: MeasuredSound,
-  { folder, ...context }: SoundContext,
-): Promise<Samples> => {
+const summedSound = async ({ parts, samples }: MeasuredSound, context: SoundContext): Promise<Samples> => {
   const decode = soundOpener(context);
   const groups = groupsOfAtMost(MOST_DECODERS, parts);
   if (groups.length <= 1) return sumSound({ parts }, 0, samples, decode);
   const sums: MeasuredPart[] = [];
   for (const [index, group] of groups.entries())
-    sums.push(await sumToFile(group, join(folder, `sound-${index}.f32`), decode));
+    sums.push(await sumToFile(group, join(context.folder, `sound-${index}.f32`), decode));
   const inOrder = sums.toSorted((a, b) => a.from - b.from);
   return sumSound({ parts: inOrder }, 0, samples, ({ path }) => createReadStream(path));
 };

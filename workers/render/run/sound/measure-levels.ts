@@ -5,10 +5,9 @@ import { levelValues } from '../../sound/level-values.js';
 import { sumSound } from '../../sound/mix.js';
 import { bytesOf } from '../../sound/sample-reader.js';
 import type { MeasuredPart } from '../../sound/shape.js';
-import type { RenderContext } from '../context.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import type { MeasuredSound } from './measure-sound.js';
-import { soundOpener } from './open-sound.js';
+import { type SoundContext, soundOpener } from './open-sound.js';
 
 const PARALLEL_MEASUREMENTS = 2;
 
@@ -16,7 +15,7 @@ const PARALLEL_MEASUREMENTS = 2;
 export const measureLevels = async (
   shown: ReadonlyArray<ShownSound>,
   mix: MeasuredSound,
-  context: Pick<RenderContext, 'signal' | 'encoder'>,
+  context: SoundContext,
 ): Promise<void> => {
   const heard = new Map(mix.parts.map((part) => [part.clip, part]));
   await inParallel(shown, PARALLEL_MEASUREMENTS, context.signal, async ({ part, path }, signal) => {

@@ -9,9 +9,8 @@ import type { OpenPart } from '../../sound/mix.js';
 import { noiseMeter, type NoiseReduction } from '../../sound/noise-profile.js';
 import { sampleReader } from '../../sound/sample-reader.js';
 import { filterShaper, type MeasuredPart, type Shaper, shaperOf } from '../../sound/shape.js';
-import type { RenderContext } from '../context.js';
 import { inParallel } from '../tasks/in-parallel.js';
-import { soundOpener } from './open-sound.js';
+import { type SoundContext, soundOpener } from './open-sound.js';
 
 /** A sound plan with measured parts: their volumes include loudness, and the times of ducking are known. */
 export interface MeasuredSound extends Omit<SoundPlan, 'parts'> {
@@ -26,7 +25,7 @@ const PARALLEL_MEASUREMENTS = 2;
  */
 export const measuredSound = async (
   { parts, ...plan }: SoundPlan,
-  context: Pick<RenderContext, 'signal' | 'encoder'>,
+  context: SoundContext,
 ): Promise<MeasuredSound> => {
   const each = <A, B>(items: ReadonlyArray<A>, measure: (item: A, open: OpenPart) => Promise<B>) =>
     inParallel(items, PARALLEL_MEASUREMENTS, context.signal, (item, signal) =>

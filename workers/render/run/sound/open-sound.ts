@@ -2,10 +2,13 @@ import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { EncoderError } from '../../ports/media-encoder.js';
 import type { OpenPart } from '../../sound/mix.js';
 import { retimedSound } from '../../sound/retimed-sound.js';
-import { type DecodedPart, decodeCommand } from '../../sound/sound-commands.js';
+import { type DecodedPart, soundSource } from '../../sound/sound-commands.js';
 import type { RenderContext } from '../context.js';
 import { decodingFailure } from '../tasks/failures.js';
 import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
+
+/** What decoding sounds needs. */
+export type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'engine'>;
 
 /** Maximum size of a looping sound that is kept in memory, in bytes: 87 s. A longer one is decoded again each time. */
 const MOST_KEPT = 32 * 1024 * 1024;
@@ -15,11 +18,11 @@ const MOST_KEPT = 32 * 1024 * 1024;
  * RenderError that names the clip.
  */
 export const soundOpener =
-  ({ signal, encoder }: Pick<RenderContext, 'signal' | 'encoder'>): OpenPart =>
+  ({ folder, signal, engine }: SoundContext): OpenPart =>
   (part) => {
     const decode = async function* (decoded: DecodedPart): AsyncGenerator<Uint8Array> {
       try {
-        yield* encoder.read(decodeCommand(decoded), { signal });
+        yield* engine.samples(soundSource(decoded), { folder, signal });
       } catch (error) {
         if (!(error instanceof EncoderError)) throw error;
         const isLost = error.cause._tag === 'EncodingFailed' && (await isFileLost([part.path]));

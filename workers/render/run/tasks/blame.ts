@@ -1,50 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { FailureCause } from '../../../../domain/render/failure-cause.js';
-import type { EncoderFailure, MediaEncoder } from '../../ports/media-encoder.js';
+import type { EncoderFailure } from '../../ports/media-encoder.js';
+import type { ComposeRequest } from '../../ports/media-engine.js';
+import type { RenderContext } from '../context.js';
 import { decodingFailure, failureOf } from './failures.js';
 import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import type { Piece } from '../../plan/plan.js';
-import { ffmpegInput } from '../../compose/ffmpeg-command.js';
 import { sourceInput } from '../../compose/source-input.js';
 
 /** The number of frames to decode from a single video, and their size: this only tests whether it can be decoded. */
 const FRAMES = 8;
 const SIDE = 64;
 
+/** What finds the culprit. */
+type BlameContext = Pick<RenderContext, 'folder' | 'signal' | 'engine'>;
+
 const decodesByItself = async (
   layer: VideoLayer,
-  encoder: Pick<MediaEncoder, 'run'>,
-  signal: AbortSignal,
+  { folder, signal, engine }: BlameContext,
 ): Promise<boolean> => {
-  const command = {
-    inputs: [ffmpegInput(sourceInput(layer).input)],
-    filterGraph: undefined,
-    outputOptions: [
-      '-map',
-      `0:${layer.video.stream}`,
-      '-frames:v',
-      String(FRAMES),
-      '-vf',
-      `scale=${SIDE}:${SIDE}`,
-      '-f',
-      'null',
+  const path = join(folder, 'decoded.raw');
+  const request: ComposeRequest = {
+    inputs: [sourceInput(layer).input],
+    graph: `[0:${layer.video.stream}]scale=${SIDE}:${SIDE}[out]`,
+    outputs: [
+      {
+        label: '[out]',
+        frames: FRAMES,
+        encoder: 'rawvideo',
+        encoderOptions: {},
+        format: 'rawvideo',
+        formatOptions: {},
+        path,
+      },
     ],
-    output: '-',
   };
   let frames = 0;
-  const result = await encoder.run(command, { signal, onFrames: (count) => (frames = count) })();
+  const onFrames = (count: number): void => void (frames = count);
+  const result = await engine.compose(request, { folder, signal, onFrames })();
+  await rm(path, { force: true });
   return result._tag === 'Right' && frames > 0;
 };
 
 /** The clip whose video makes a piece fail: the first that cannot be decoded alone, or the only one. */
 const culpritClip = async (
   { layers }: Pick<Piece, 'layers'>,
-  encoder: Pick<MediaEncoder, 'run'>,
-  signal: AbortSignal,
+  context: BlameContext,
 ): Promise<ClipPath | undefined> => {
   const videos = layers.filter((layer) => layer._tag === 'Video');
-  for (const video of videos) if (!(await decodesByItself(video, encoder, signal))) return video.clip;
+  for (const video of videos) if (!(await decodesByItself(video, context))) return video.clip;
   return videos.length === 1 ? videos[0]?.clip : undefined;
 };
 
@@ -63,11 +70,10 @@ export const pieceFailure = async (
   failure: EncoderFailure,
   piece: Pick<Piece, 'layers'>,
   files: ReadonlyArray<string>,
-  encoder: Pick<MediaEncoder, 'run'>,
-  signal: AbortSignal,
+  context: BlameContext,
 ): Promise<FailureCause> => {
   if (failure._tag === 'Stopped') return failure;
   if (await isFileLost(files)) return FILE_LOST;
-  const clip = await culpritClip(piece, encoder, signal);
+  const clip = await culpritClip(piece, context);
   return clip === undefined ? failureOf(failure, PIECE_FAILED) : decodingFailure(failure, clip);
 };

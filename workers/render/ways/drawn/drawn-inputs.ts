@@ -1,18 +1,12 @@
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { PixelFormat } from '../../compose/inputs.js';
-import type { DrawnLayer, VideoLayer } from '../../plan/layers.js';
+import type { DrawnLayer } from '../../plan/layers.js';
 
 /** A drawn layer in a piece: the frames of the video, and the pipe that they are written to. */
 export interface DrawnPart {
   readonly path: string;
   readonly layer: DrawnLayer;
   readonly frames: FrameSpan;
-}
-
-/** A retimed video in a piece, whose frames are written to a pipe. */
-export interface FedPart {
-  readonly path: string;
-  readonly layer: VideoLayer;
 }
 
 const TO_OUTPUT =

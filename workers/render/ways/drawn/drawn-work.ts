@@ -2,22 +2,19 @@ import { type DrawingJob, NO_FILE } from '../../ports/scene-drawer.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
-import { type DrawnPart, type FedPart, isDrawnPlanar } from './drawn-inputs.js';
-import {
-  feedCommand,
-  type FeedCommand,
-  layerFormat,
-  retimedFeedCommands,
-  sceneFormat,
-} from './feed-command.js';
+import type { ComposeRequest } from '../../ports/media-engine.js';
+import { instantsOf } from '../../plan/retimed-frames.js';
+import { type DrawnPart, isDrawnPlanar } from './drawn-inputs.js';
+import { feedRequest } from './feed-request.js';
 import type { PlannedFeed, PlannedScene } from '../../plan/scenes/scene-builder.js';
 import type { Rasters } from '../graph/still-inputs.js';
 
-/** A video that is decoded into a pipe while a command runs, by commands that write to the pipe one after the other. */
+/** A video whose frames are written into a pipe while a scene with it is drawn. */
 export interface FeedRun {
   readonly clip: string;
   readonly pipe: string;
-  readonly commands: ReadonlyArray<FeedCommand>;
+  readonly request: ComposeRequest;
+  readonly frames: number;
 }
 
 /** The work that runs alongside a command: pipes to create, videos to decode, scenes to draw. */
@@ -27,15 +24,10 @@ export interface DrawnWork {
   readonly jobs: ReadonlyArray<DrawingJob>;
 }
 
-/** The work that must run alongside a command with drawn layers and retimed videos. */
-export const drawnWork = (
-  drawn: ReadonlyArray<DrawnPart>,
-  fed: ReadonlyArray<FedPart>,
-  rasters: Rasters,
-  rate: FrameRate,
-): DrawnWork => {
+/** The work that must run alongside a pass with drawn layers. */
+export const drawnWork = (drawn: ReadonlyArray<DrawnPart>, rasters: Rasters, rate: FrameRate): DrawnWork => {
   const work = drawn.map((part) => jobOf(part, rasters, rate));
-  const feeds = [...fed.map((part) => layerFeed(part, rate)), ...work.flatMap(({ feeds }) => feeds)];
+  const feeds = work.flatMap(({ feeds }) => feeds);
   return {
     pipes: [...drawn.map(({ path }) => path), ...feeds.map(({ pipe }) => pipe)],
     feeds,
@@ -60,15 +52,6 @@ export const stillJob = (
     feeds: [],
   },
 });
-
-const layerFeed = ({ path, layer }: FedPart, rate: FrameRate): FeedRun => {
-  const { clip, retimed, span } = layer;
-  if (!retimed) throw new RangeError('only retimed videos are fed');
-  const { firstFrame } = retimed;
-  const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
-  const commands = retimedFeedCommands(layer, retimed, frames, layerFormat(layer), rate, path);
-  return { clip, pipe: path, commands };
-};
 
 const jobOf = (
   { path, layer, frames }: DrawnPart,
@@ -123,13 +106,13 @@ const runOf = (
     return { feed, run: undefined };
   const { container, video } = source.probed;
   const media = { path: source.path, container, video };
-  const format = sceneFormat(video, size);
-  if (retimed)
-    return {
-      feed,
-      run: { clip, pipe: path, commands: retimedFeedCommands(media, retimed, shown, format, rate, path) },
-    };
-  const from = sourceFrom + instantOf(shown.from - span.from, rate);
-  const command = feedCommand({ ...media, sourceFrom: from }, shown.to - shown.from, format, rate, path);
-  return { feed, run: { clip, pipe: path, commands: [command] } };
+  const instants = retimed
+    ? instantsOf(retimed, shown, rate)
+    : Array.from(
+        { length: shown.to - shown.from },
+        (_, index) => sourceFrom + instantOf(shown.from + index - span.from, rate),
+      );
+  const isReversed = retimed?.retiming.isReversed === true;
+  const request = feedRequest(media, instants, size, rate, isReversed, path);
+  return { feed, run: { clip, pipe: path, request, frames: instants.length } };
 };

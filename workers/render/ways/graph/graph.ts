@@ -1,15 +1,8 @@
-import type { ComposeInput, ComposeOutput, ComposeRequest } from '../../ports/media-engine.js';
+import type { ComposeInput, ComposeRequest } from '../../ports/media-engine.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import { encodedAs, outputFilters, type PictureCodec } from '../../compose/picture-codec.js';
-import { isMovie, nutInput, ratio, rawInput } from '../../compose/inputs.js';
-import {
-  drawnFormat,
-  type DrawnPart,
-  type FedPart,
-  fromDrawn,
-  isDrawnPlanar,
-} from '../drawn/drawn-inputs.js';
-import { layerFormat } from '../drawn/feed-command.js';
+import { nutInput, ratio, rawInput } from '../../compose/inputs.js';
+import { drawnFormat, type DrawnPart, fromDrawn, isDrawnPlanar } from '../drawn/drawn-inputs.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { seenLayers } from './seen-layers.js';
@@ -29,8 +22,6 @@ export interface PiecePass {
   readonly lists: ReadonlyArray<PageList>;
   /** The layers that are drawn meanwhile. */
   readonly drawn: ReadonlyArray<DrawnPart>;
-  /** The videos that are decoded for it meanwhile. */
-  readonly fed: ReadonlyArray<FedPart>;
 }
 
 /** Maximum number of layers per pass: each needs an open file, a decoder and some frames. */
@@ -92,7 +83,7 @@ const composePass = (
   /** The filter chain of a layer; its frames are numbered like those of the piece. */
   const layerChain = (layer: Layer, name: string): string => {
     if (layer._tag === 'Video')
-      return videoChain(layer, name, layer.retimed ? fed(layer) : decoded(layer, name), (mask) =>
+      return videoChain(layer, name, decoded(layer), (mask) =>
         open(stillInput(rasters[mask], 0, 'gray', rate), layer.span),
       );
     if (layer._tag === 'Drawn') return drawnChain(layer);
@@ -109,19 +100,9 @@ const composePass = (
     return `[${open(pagesInput(list), layer.span)}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
   };
 
-  const written: ComposeOutput[] = [];
-  const decoded = (layer: VideoLayer, name: string): string => {
-    const video = decodedVideo(layer, name, rate, (input) => open(input, layer.span));
-    if (video.written) written.push(video.written);
-    return `${video.chain},${pictureFilters(layer).join(',')}`;
-  };
-  const fedParts: FedPart[] = [];
-  /** Frames of a retimed video, which others decode in the order in which they are shown. */
-  const fed = (layer: VideoLayer): string => {
-    const path = `${stem}.fed-${fedParts.length}/frames`;
-    fedParts.push({ path, layer });
-    const { pixelFormat, ...size } = layerFormat(layer);
-    return `[${open(rawInput(path, size, pixelFormat, rate), layer.span)}:v]format=${pixelFormat}`;
+  const decoded = (layer: VideoLayer): string => {
+    const frames = decodedVideo(layer, rate, (input) => open(input, layer.span));
+    return [frames, ...pictureFilters(layer)].join(',');
   };
 
   const drawn: DrawnPart[] = [];
@@ -167,7 +148,6 @@ const composePass = (
       inputs,
       graph: chains.join(';'),
       outputs: [
-        ...written,
         {
           label: filters === '' ? composed : '[out]',
           frames: codec._tag === 'Still' ? 1 : frames,
@@ -175,12 +155,9 @@ const composePass = (
           path: output,
         },
       ],
-      // The frames of a damaged video may depend on more of it than what was copied of it.
-      ...(inputs.some(isMovie) ? { isStrict: true } : {}),
     },
     lists,
     drawn,
-    fed: fedParts,
   };
 };
 

@@ -120,7 +120,7 @@ describe('what a render keeps for later ones', () => {
       const mix = () => Promise.reject(new Error('nothing is mixed'));
       const material = { composition, sources, tables: {}, settings, watch: stopwatch(), mix };
       const file = { role: 'output', index: 0, key: 'a.mp4', output: { format: 'mp4' } } as const;
-      return soundKey(file, material, reuse, folder);
+      return soundKey(file, material, reuse);
     };
     const key = await keyOf(music(1));
     expect(key).to.match(/^[0-9a-f]{64}$/);

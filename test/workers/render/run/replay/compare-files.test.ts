@@ -14,17 +14,18 @@ describe('Comparing a recorded file with that of a replay', function () {
   let studio: Studio;
   before(async () => {
     studio = await openStudio();
-    const sound = ['-f', 'lavfi', '-i', 'sine=440:r=48000'];
-    await studio.make('a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10', ...sound, '-t', '1');
+    const sound = ['-f', 'lavfi', '-i', 'sine=440:r=48000', '-c:a', 'pcm_s16le'];
+    await studio.make('a.mov', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10', ...sound, '-t', '1');
   });
   after(() => studio.dispose());
-  const source = () => join(studio.folder, 'a.mp4');
+  const source = () => join(studio.folder, 'a.mov');
 
   const STREAMS = [{ kind: 'video', sha256: 'a' }] as const;
   const mp4 = { role: 'output', format: 'mp4', sha256: '1', streams: STREAMS } as const;
   const compared = (recorded: ComparedFile, replayed: ComparedFile, stored: StoredFile, path = source()) =>
     compareFile({ recorded, replayed }, stored, path, {
-      encoder: sandboxedTools.encoder,
+      engine: sandboxedTools.engine,
+      folder: studio.folder,
       signal: new AbortController().signal,
     });
 

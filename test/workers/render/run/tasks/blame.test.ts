@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { EncoderFailure, MediaEncoder } from '../../../../../workers/render/ports/media-encoder.js';
+import { tmpdir } from 'node:os';
+import { tools } from '../../../../support/renders/render-tools.js';
+import type { EncoderFailure } from '../../../../../workers/render/ports/media-encoder.js';
+import type { ComposeOptions, ComposeRequest } from '../../../../../workers/render/ports/media-engine.js';
 import type { VideoLayer } from '../../../../../workers/render/plan/layers.js';
 import { pieceFailure } from '../../../../../workers/render/run/tasks/blame.js';
 
@@ -47,15 +50,20 @@ const video = (clip: string): VideoLayer => ({
 const piece = (...clips: ReadonlyArray<string>) => ({ span: { from: 0, to: 1 }, layers: clips.map(video) });
 
 /** Decodes all files but those of some clips: one fails, one gives no frame. */
-const encoder = (broken?: string, empty?: string): Pick<MediaEncoder, 'run'> => ({
-  run: ({ inputs: [input] }, { onFrames }) => {
-    if (input?.path === `/${broken}.mp4`) return TE.left(FAILED);
-    return TE.fromIO(() => onFrames?.(input?.path === `/${empty}.mp4` ? 0 : 8));
+const context = (broken?: string, empty?: string) => ({
+  folder: tmpdir(),
+  signal,
+  engine: {
+    ...tools.engine,
+    compose: ({ inputs: [input] }: ComposeRequest, { onFrames }: ComposeOptions) => {
+      if (input?.path === `/${broken}.mp4`) return TE.left(FAILED);
+      return TE.fromIO(() => onFrames?.(input?.path === `/${empty}.mp4` ? 0 : 8));
+    },
   },
 });
 
 const failureOf = (failure: EncoderFailure, clips: ReadonlyArray<string>, broken?: string, empty?: string) =>
-  pieceFailure(failure, piece(...clips), [], encoder(broken, empty), signal);
+  pieceFailure(failure, piece(...clips), [], context(broken, empty));
 
 describe('The culprit of a piece that could not be encoded', () => {
   it('is the first video that can’t be decoded by itself', async () => {
@@ -89,7 +97,7 @@ describe('The culprit of a piece that could not be encoded', () => {
 
   it('is not searched for if a file of the render is missing: then the media is not to blame', async () => {
     const files = [import.meta.filename, `${import.meta.filename}.missing`];
-    const failure = await pieceFailure(FAILED, piece('a'), files, encoder('a'), signal);
+    const failure = await pieceFailure(FAILED, piece('a'), files, context('a'));
     expect(failure)
       .to.deep.include({ _tag: 'EncodingFailed', retryable: true })
       .and.not.have.property('clip');

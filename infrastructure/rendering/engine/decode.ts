@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import type { EngineInput } from './compose-job.js';
+import type { Decoded, DecodeJob } from './decode-job.js';
+import { openInput } from './open-input.js';
+import { SoundReader } from './sound-reader.js';
+import { StreamDecoder } from './stream-decoder.js';
+
+/** Samples of each channel that are hashed together. */
+const BLOCK = 1024;
+const BYTES_PER_SAMPLE = 4;
+
+const hashOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+const framesOf = (input: EngineInput): Pick<Decoded, 'frames' | 'size'> => {
+  const decoder = new StreamDecoder(input, 'v');
+  const frames: string[] = [];
+  let size: string | null = null;
+  for (let frame = decoder.next(); frame; frame = decoder.next()) {
+    size ??= `${frame.width}x${frame.height}`;
+    frames.push(hashOf(frame.toBuffer()));
+    frame.free();
+  }
+  decoder.close();
+  return { frames, size };
+};
+
+const blocksOf = (input: EngineInput): Pick<Decoded, 'blocks' | 'samples'> => {
+  const sound = new SoundReader({ input, stream: 'a', filters: `asetnsamples=n=${BLOCK}:p=0` });
+  const blocks: string[] = [];
+  let samples = 0;
+  for (let block = sound.next(); block; block = sound.next()) {
+    blocks.push(hashOf(block));
+    samples += block.length / BYTES_PER_SAMPLE;
+  }
+  sound.close();
+  return { blocks, samples };
+};
+
+/** Hashes every decoded frame in its own pixel format, and every block of decoded samples. */
+export const decode = ({ path }: DecodeJob): Decoded => {
+  const options = { protocol_whitelist: 'file' };
+  const input = { path, options, delay: 0, from: 0, shownAt: 0, isSource: false };
+  const file = openInput(path, options);
+  const parameters = file.streams.map(({ codecpar }) => codecpar);
+  const sound = parameters.find(({ codecType }) => codecType === AVMEDIA_TYPE_AUDIO);
+  const hasPicture = parameters.some(({ codecType }) => codecType === AVMEDIA_TYPE_VIDEO);
+  const sampleRate = sound?.sampleRate ?? 0;
+  file.closeInputSync();
+  return {
+    ...(hasPicture ? framesOf(input) : { frames: [], size: null }),
+    ...(sound ? blocksOf(input) : { blocks: [], samples: 0 }),
+    sampleRate,
+  };
+};

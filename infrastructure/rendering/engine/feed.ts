@@ -1,0 +1,125 @@
+import {
+  type AVPixelFormat,
+  AVALPHA_MODE_PREMULTIPLIED,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+} from 'node-av/constants';
+import { avGetPixFmtName, type Frame, Rational } from 'node-av/lib';
+import type { EngineInput } from './compose-job.js';
+import { FrameReader, readerKey } from './frame-reader.js';
+
+/** Readers that stay open from one piece to the next. */
+const idle: FrameReader[] = [];
+/** Each holds some frames and the threads of a decoder. */
+const MOST_IDLE = 6;
+
+/** Which frames are near one. Most steps go forwards. */
+const BEFORE = 4;
+const AFTER = 11;
+
+const takeReader = (input: EngineInput, stream: string): FrameReader | undefined => {
+  const key = readerKey(input, stream);
+  const alike = idle.filter((reader) => reader.key === key);
+  const found = alike.find((reader) => reader.isNear(input)) ?? alike[0];
+  if (found) idle.splice(idle.indexOf(found), 1);
+  return found;
+};
+
+/**
+ * Raw frames of ours name neither their colours, which are those of the output, nor that their alpha is premultiplied.
+ * FFmpeg would guess both, and convert.
+ */
+const nameColors = (frame: Frame, { format }: EngineInput): void => {
+  if (format !== 'rawvideo' && format !== 'concat') return;
+  const pixels = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
+  if (pixels === 'rgba') frame.alphaMode = AVALPHA_MODE_PREMULTIPLIED;
+  if (!pixels.startsWith('yuv')) return;
+  frame.colorSpace = AVCOL_SPC_BT709;
+  frame.colorRange = AVCOL_RANGE_MPEG;
+};
+
+/** An input of a graph, while its frames are read. */
+export class Feed {
+  readonly timeBase: Rational;
+  readonly frameRate: { readonly num: number; readonly den: number };
+  /** The second of the piece of the latest frame that the graph has. */
+  reached = Number.NEGATIVE_INFINITY;
+  hasEnded = false;
+  readonly #input: EngineInput;
+  readonly #reader: FrameReader;
+  readonly #offset: bigint;
+  /** Whether an earlier job read the file as well. */
+  readonly #isKnown: boolean;
+  #count = 0;
+
+  /** @param stream the number of the stream; `v`: the first with a picture */
+  constructor(input: EngineInput, stream: string) {
+    this.#input = input;
+    const known = takeReader(input, stream);
+    this.#isKnown = known !== undefined;
+    this.#reader = known ?? new FrameReader(input, stream);
+    const { times } = input;
+    if (times) {
+      this.frameRate = times.rate;
+      this.timeBase = new Rational(times.rate.den, times.rate.num);
+    } else {
+      this.#reader.goTo(input);
+      this.frameRate = this.#reader.frameRate;
+      this.timeBase = this.#reader.stream.timeBase;
+    }
+    this.#offset = this.#reader.offset(input);
+  }
+
+  /** The filters that turn its frames upright, with a comma after each. */
+  get upright(): string {
+    return this.#reader.upright;
+  }
+
+  /** The next frame, which the caller frees; undefined at the end. */
+  next(): Frame | undefined {
+    const frame = this.#input.times ? this.#atTime() : this.#reader.next();
+    if (!frame) return undefined;
+    nameColors(frame, this.#input);
+    if (!this.#input.times) frame.pts += this.#offset;
+    frame.timeBase = this.timeBase;
+    return frame;
+  }
+
+  /** The second of the piece at which a frame is shown. */
+  secondOf({ pts }: Frame): number {
+    const { from, shownAt, times } = this.#input;
+    return (Number(pts) * this.timeBase.num) / this.timeBase.den + shownAt - (times ? 0 : from);
+  }
+
+  #atTime(): Frame | undefined {
+    const { seconds = [] } = this.#input.times ?? {};
+    const second = seconds[this.#count];
+    if (second === undefined) return undefined;
+    // Played backwards, those before it are shown next.
+    const skips = second <= (seconds[this.#count + 1] ?? second);
+    const frame = this.#reader.shown.at(this.#input, second, skips);
+    if (!frame) return undefined;
+    frame.pts = BigInt(this.#count);
+    frame.duration = 1n;
+    this.#count += 1;
+    return frame;
+  }
+
+  /**
+   * Decodes the frames near the one that it shows, one with each step. Whoever shows a file once, as a thumbnail does, is
+   * not the first of a series.
+   */
+  *near(): Generator<undefined> {
+    const { seconds: [second] = [], rate } = this.#input.times ?? {};
+    if (!this.#isKnown || second === undefined || !rate) return;
+    const frames = (count: number): number => (count * rate.den) / rate.num;
+    yield* this.#reader.shown.around(this.#input, second, frames(BEFORE), frames(AFTER));
+  }
+
+  /** Lets later pieces go on with what is open. */
+  close(): void {
+    if (!this.#input.isSource) return this.#reader.close();
+    idle.push(this.#reader);
+    if (idle.length > MOST_IDLE) idle.shift()?.close();
+  }
+}

@@ -1,0 +1,127 @@
+import type { AVPixelFormat } from 'node-av/constants';
+import { avImageGetBufferSize, type Frame } from 'node-av/lib';
+import type { EngineInput } from './compose-job.js';
+
+/** The reader that decodes the frames, see `FrameReader`. */
+interface Reader {
+  readonly timeOf: (input: EngineInput, second: number) => bigint;
+  readonly isFar: (from: bigint, to: bigint) => boolean;
+  readonly goTo: (input: EngineInput, skips: boolean) => void;
+  readonly next: () => Frame | undefined;
+}
+
+/** A frame, and from when and until when it is shown, in units of the stream as the file counts. */
+interface ShownFrame {
+  readonly frame: Frame;
+  readonly from: bigint;
+  readonly until: bigint;
+}
+
+/** The most memory that frames of a reader take which may be shown again, in bytes: 40 frames of 1080p. */
+const MOST_BYTES = 128 * 1024 ** 2;
+
+/** After every other time. */
+const NEVER = 2n ** 62n;
+
+/** How much earlier is sought, in seconds, because times are rounded. */
+const MARGIN = 0.001;
+
+const bytesOf = ({ width, height, format }: Frame): number =>
+  avImageGetBufferSize(format as AVPixelFormat, width, height, 1);
+
+/** The frames that a video shows at any times. Those that were decoded last are kept. */
+export class ShownFrames {
+  readonly #reader: Reader;
+  /** The most recently used at the end. */
+  #kept: ShownFrame[] = [];
+  #bytes = 0;
+  #current: ShownFrame | undefined;
+  #following: Frame | undefined;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  /**
+   * The frame that is shown at a second of an input, which the caller frees; undefined without frames.
+   * @param skips whether frames before it need not be kept
+   */
+  at(input: EngineInput, second: number, skips: boolean): Frame | undefined {
+    const wanted = this.#reader.timeOf(input, second);
+    const kept = this.#found(wanted);
+    if (kept) return kept.frame.clone() ?? undefined;
+    if (!this.#current || wanted < this.#current.from || this.#reader.isFar(this.#current.until, wanted))
+      this.#goTo(input, second, skips);
+    while (this.#current && this.#current.until <= wanted) this.#step();
+    return this.#current?.frame.clone() ?? undefined;
+  }
+
+  /** Decodes the frames around a second of an input, one with each step. */
+  *around(input: EngineInput, second: number, before: number, after: number): Generator<undefined> {
+    const [first, last] = [second - before, second + after].map((at) =>
+      this.#reader.timeOf(input, Math.max(0, at)),
+    ) as [bigint, bigint];
+    if (this.#found(first) && this.#found(last)) return;
+    this.#goTo(input, Math.max(0, second - before), false);
+    while (this.#current && this.#current.until <= last) {
+      yield;
+      this.#step();
+    }
+  }
+
+  #found(wanted: bigint): ShownFrame | undefined {
+    const at = this.#kept.findIndex(({ from, until }) => from <= wanted && wanted < until);
+    const [found] = at < 0 ? [] : this.#kept.splice(at, 1);
+    if (found) this.#kept.push(found);
+    return found;
+  }
+
+  #goTo(input: EngineInput, second: number, skips: boolean): void {
+    const at = Math.max(0, second - MARGIN);
+    const sought =
+      input.seek === undefined ? { ...input, from: at } : { ...input, seek: input.seek + at, from: 0 };
+    this.#following?.free();
+    this.#reader.goTo(sought, skips);
+    this.#following = this.#reader.next();
+    this.#current = undefined;
+    // The first frame is also shown before its time.
+    this.#step(this.#reader.timeOf(input, second));
+  }
+
+  /** Goes on to the next frame; the last one stays. */
+  #step(earliest = NEVER): void {
+    const frame = this.#following;
+    this.#following = frame && this.#reader.next();
+    if (!frame) {
+      if (this.#current) this.#current = { ...this.#current, until: NEVER };
+      return;
+    }
+    const from = frame.pts < earliest ? frame.pts : earliest;
+    this.#current = { frame, from, until: this.#following?.pts ?? NEVER };
+    this.#keep(this.#current);
+  }
+
+  #keep(shown: ShownFrame): void {
+    this.#kept = this.#kept.filter((one) => {
+      const isSame = one.from === shown.from;
+      if (isSame) this.#drop(one);
+      return !isSame;
+    });
+    this.#kept.push(shown);
+    this.#bytes += bytesOf(shown.frame);
+    while (this.#bytes > MOST_BYTES && this.#kept.length > 1) {
+      const oldest = this.#kept.shift();
+      if (oldest) this.#drop(oldest);
+    }
+  }
+
+  #drop({ frame }: ShownFrame): void {
+    this.#bytes -= bytesOf(frame);
+    frame.free();
+  }
+
+  close(): void {
+    for (const shown of this.#kept.splice(0)) this.#drop(shown);
+    this.#following?.free();
+  }
+}

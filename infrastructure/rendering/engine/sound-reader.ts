@@ -1,0 +1,98 @@
+import { avRescaleDelta, Frame, Rational } from 'node-av/lib';
+import { NO_TIME } from './open-input.js';
+import { framesAs, kindOf, SoundFilters } from './sound-filters.js';
+import type { EngineSound } from './sound-job.js';
+import { StreamDecoder } from './stream-decoder.js';
+
+const BYTES_PER_SAMPLE = 4;
+
+/** Decodes a sound to interleaved 32-bit floats. */
+export class SoundReader {
+  readonly #decoder: StreamDecoder;
+  readonly #filters: string;
+  readonly #offset: bigint;
+  readonly #frame = new Frame();
+  /** The kind and the rate of the first frame: the filters take only such. */
+  #opened: { readonly filters: SoundFilters; readonly kind: string; readonly rate: number } | undefined;
+  readonly #reference = { value: NO_TIME };
+  /** When the latest frame ends, in samples. */
+  #end = 0n;
+  #takesMore = true;
+
+  constructor({ input, stream, filters }: EngineSound) {
+    this.#decoder = new StreamDecoder(input, stream);
+    this.#offset = this.#decoder.offset(input);
+    this.#filters = `${filters === '' ? '' : `${filters},`}aformat=sample_fmts=flt`;
+    this.#frame.alloc();
+    if (input.seek !== undefined) this.#decoder.goTo(input);
+  }
+
+  /** The next samples, of about as many bytes; none at the end. */
+  read(bytes: number): Buffer {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for (let part = this.next(); part; part = length < bytes ? this.next() : undefined) {
+      parts.push(part);
+      length += part.length;
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** The next samples, as the filters leave them; undefined at the end. */
+  next(): Buffer | undefined {
+    for (;;) {
+      const got = this.#opened ? this.#opened.filters.pull(this.#frame) : false;
+      if (got) {
+        const { data, nbSamples, channels } = this.#frame;
+        const part = Buffer.from(data?.[0]?.subarray(0, nbSamples * channels * BYTES_PER_SAMPLE) ?? []);
+        this.#frame.unref();
+        return part;
+      }
+      if (got === undefined || !this.#takesMore) return undefined;
+      this.#feed();
+    }
+  }
+
+  /** Gives the filters the next frame, or the end. */
+  #feed(): void {
+    const frame = this.#decoder.next();
+    if (!frame) {
+      this.#takesMore = false;
+      this.#opened?.filters.push(null);
+      return;
+    }
+    const found = kindOf(frame);
+    const { sampleRate: rate } = frame;
+    this.#setTime(frame);
+    this.#opened ??= { filters: new SoundFilters(found, rate, this.#filters), kind: found, rate };
+    const { kind, filters } = this.#opened;
+    const frames = found === kind ? [frame] : framesAs(kind, frame);
+    for (const one of frames) this.#takesMore = filters.push(one) && this.#takesMore;
+    for (const one of new Set([frame, ...frames])) one.free();
+  }
+
+  /** Lets the time of a frame count in samples, from where the input is read. */
+  #setTime(frame: Frame): void {
+    const samples = { num: 1, den: frame.sampleRate };
+    const { nbSamples, pts } = frame;
+    frame.pts =
+      pts === NO_TIME
+        ? this.#end
+        : avRescaleDelta(
+            this.#decoder.stream.timeBase,
+            pts + this.#offset,
+            samples,
+            nbSamples,
+            this.#reference,
+            samples,
+          );
+    frame.timeBase = new Rational(samples.num, samples.den);
+    this.#end = frame.pts + BigInt(nbSamples);
+  }
+
+  close(): void {
+    this.#opened?.filters.close();
+    this.#frame.free();
+    this.#decoder.close();
+  }
+}

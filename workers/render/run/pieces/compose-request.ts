@@ -1,0 +1,74 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { ffmpegCommand, needsFfmpeg } from '../../compose/ffmpeg-command.js';
+import { nutInput } from '../../compose/inputs.js';
+import type { EncoderFailure, RunOptions } from '../../ports/media-encoder.js';
+import type { ComposeInput, ComposeRequest } from '../../ports/media-engine.js';
+import type { RenderContext } from '../context.js';
+
+type Context = Pick<RenderContext, 'folder' | 'encoder' | 'engine' | 'drawer'>;
+
+/** Writes the frames that an input shows into a pipe. */
+const frameWriting = (input: ComposeInput, stream: string, path: string): ComposeRequest => ({
+  inputs: [input],
+  graph: `[0:${stream}]null[out]`,
+  outputs: [
+    {
+      label: '[out]',
+      frames: input.times?.seconds.length ?? 0,
+      encoder: 'rawvideo',
+      encoderOptions: {},
+      format: 'nut',
+      formatOptions: {},
+      path,
+    },
+  ],
+});
+
+const LABEL = /\[(\d+):(\d+)\]/g;
+
+/** Composes with ffmpeg. The engine finds the frames of inputs that do not show all of theirs in order. */
+const composeWithFfmpeg =
+  (
+    request: ComposeRequest,
+    { folder, encoder, engine, drawer }: Context,
+    options: RunOptions,
+  ): TaskEither<EncoderFailure, void> =>
+  async () => {
+    const feeds: ComposeRequest[] = [];
+    const inputs = [...request.inputs];
+    const graph = request.graph.replaceAll(LABEL, (label, number: string, stream: string) => {
+      const input = request.inputs[Number(number)];
+      if (!input?.times) return label;
+      const path = `${request.outputs.at(-1)?.path ?? ''}.fed-${number}/frames`;
+      feeds.push(frameWriting(input, stream, path));
+      inputs[Number(number)] = nutInput(path);
+      return `[${number}:v]`;
+    });
+    if (feeds.length > 0)
+      await drawer.makePipes(feeds.flatMap(({ outputs }) => outputs.map(({ path }) => path)));
+    const stop = new AbortController();
+    const signal = AbortSignal.any([options.signal, stop.signal]);
+    let first: E.Either<EncoderFailure, void> | undefined;
+    const noted = async (done: Promise<E.Either<EncoderFailure, void>>): Promise<void> => {
+      const outcome = await done;
+      if (E.isRight(outcome)) return;
+      first ??= outcome;
+      stop.abort();
+    };
+    await Promise.all([
+      noted(encoder.run(ffmpegCommand({ ...request, inputs, graph }), { ...options, signal })()),
+      ...feeds.map((feed) => noted(engine.compose(feed, { folder, signal })())),
+    ]);
+    return first ?? E.right(undefined);
+  };
+
+/** Composes: with the engine, or with the installed ffmpeg where only that can encode. */
+export const composeRequest = (
+  request: ComposeRequest,
+  context: Context,
+  options: RunOptions,
+): TaskEither<EncoderFailure, void> =>
+  needsFfmpeg(request)
+    ? composeWithFfmpeg(request, context, options)
+    : context.engine.compose(request, { ...options, folder: context.folder });
