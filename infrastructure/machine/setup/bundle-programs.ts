@@ -1,6 +1,6 @@
 /**
  * `node --import tsx bundle-programs.ts FOLDER`: replaces the programs of a build by bundles of their modules and packages,
- * which start in half of the time ([why](../../../docs/adr/0037-bundles.md)).
+ * which start in half of the time ([why](../../../docs/adr/0003-standalone-supervision.md)).
  */
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
