@@ -65,22 +65,16 @@ const useOf = (name: string): Use => {
 
 const ABANDONED: Entered = E.left({ _tag: 'Abandoned' });
 
-/**
- * The places of a shared resource in this process. Nobody has more than the share of an owner, or of a link. Who finds
- * no place waits; a place that becomes free goes to the waiting owner, and then the link, that was served longest ago.
- */
-export const fairPlaces = (sharing: Sharing): FairPlaces => {
-  const { name, what, places, perOwner, perLink = perOwner, queue, waitMs, limitMs } = sharing;
+const linkOf = ({ owner, link }: Party): string => JSON.stringify([owner, link ?? null]);
+const keysOf = (party: Party): readonly [string, string] => [party.owner, linkOf(party)];
+
+/** How many places are taken, and when the last was, by owner and by link. */
+const takenPlaces = ({ name, what, places, perOwner, perLink = perOwner }: Sharing) => {
   const use = useOf(name);
-  /** How many places are taken, and when the last was, by owner and by link. */
   const taken = new Map<string, number>();
   const served = new Map<string, number>();
-  const waiting = new Set<Waiter>();
   let all = 0;
   let turn = 0;
-
-  const linkOf = ({ owner, link }: Party): string => JSON.stringify([owner, link ?? null]);
-  const keysOf = (party: Party): readonly [string, string] => [party.owner, linkOf(party)];
 
   /** Why a party may not enter now. */
   const obstacle = (party: Party): NoPlace | undefined => {
@@ -105,45 +99,86 @@ export const fairPlaces = (sharing: Sharing): FairPlaces => {
     }
   };
 
-  /** Forgets the turns of parties that neither have a place nor wait for one. */
-  const forget = (party: Party): void => {
+  /** Forgets the turns of a party that neither has a place nor waits for one. */
+  const forget = (party: Party, waiting: Iterable<Waiter>): void => {
     const awaited = new Set([...waiting].flatMap((waiter) => keysOf(waiter.party)));
     for (const key of keysOf(party)) if (!taken.has(key) && !awaited.has(key)) served.delete(key);
   };
 
+  const lastTurns = ({ party }: Waiter) => keysOf(party).map((key) => served.get(key) ?? 0);
+
+  /** Of two that wait, the one whose owner, or else whose link, was served longer ago. */
+  const earlier = (a: Waiter, b: Waiter): Waiter => {
+    const [[ownerA = 0, linkA = 0], [ownerB = 0, linkB = 0]] = [lastTurns(a), lastTurns(b)];
+    return ownerB < ownerA || (ownerB === ownerA && linkB < linkA) ? b : a;
+  };
+
+  return { use, obstacle, count, forget, earlier };
+};
+
+/** A place that may be used until the time limit. */
+const limitedPlace = ({ what, limitMs }: Sharing, giveBack: () => void): Place => {
+  const overdue = new AbortController();
+  const limit = setTimeout(() => {
+    overdue.abort(new Error(`the time limit of ${limitMs / 1000} s for ${what} has passed`));
+  }, limitMs);
+  let isTaken = true;
+  return {
+    overdue: overdue.signal,
+    leave: () => {
+      if (!isTaken) return;
+      isTaken = false;
+      clearTimeout(limit);
+      giveBack();
+    },
+  };
+};
+
+const workingWithin =
+  (enter: FairPlaces['enter']): FairPlaces['within'] =>
+  (party, work, signal) =>
+  async () => {
+    const entered = await enter(party, signal);
+    if (E.isLeft(entered)) return entered;
+    try {
+      return await work(entered.right.overdue)();
+    } finally {
+      entered.right.leave();
+    }
+  };
+
+/**
+ * The places of a shared resource in this process. Nobody has more than the share of an owner, or of a link. Who finds
+ * no place waits; a place that becomes free goes to the waiting owner, and then the link, that was served longest ago.
+ */
+export const fairPlaces = (sharing: Sharing): FairPlaces => {
+  const { use, obstacle, count, forget, earlier } = takenPlaces(sharing);
+  const waiting = new Set<Waiter>();
+
   const take = (party: Party): Place => {
     count(party, 1);
-    const overdue = new AbortController();
-    const limit = setTimeout(() => {
-      overdue.abort(new Error(`the time limit of ${limitMs / 1000} s for ${what} has passed`));
-    }, limitMs);
-    let isTaken = true;
-    return {
-      overdue: overdue.signal,
-      leave: () => {
-        if (!isTaken) return;
-        isTaken = false;
-        clearTimeout(limit);
-        count(party, -1);
-        admit();
-        forget(party);
-      },
-    };
+    return limitedPlace(sharing, () => {
+      count(party, -1);
+      admit();
+      forget(party, waiting);
+    });
   };
 
   /** Gives free places to those who wait, by turns. */
   const admit = (): void => {
-    const lastTurns = ({ party }: Waiter) => keysOf(party).map((key) => served.get(key) ?? 0);
-    const earlier = (a: Waiter, b: Waiter): Waiter => {
-      const [[ownerA = 0, linkA = 0], [ownerB = 0, linkB = 0]] = [lastTurns(a), lastTurns(b)];
-      return ownerB < ownerA || (ownerB === ownerA && linkB < linkA) ? b : a;
-    };
     for (;;) {
       const [first, ...others] = [...waiting].filter(({ party }) => !obstacle(party));
       if (!first) return;
       const { party, settle } = others.reduce(earlier, first);
       settle(E.right(take(party)));
     }
+  };
+
+  const refused = (party: Party): Entered => {
+    const { what, places } = sharing;
+    const why = obstacle(party) ?? { _tag: 'NoPlace', of: 'all', what, limit: places };
+    use.refused[why.of] += 1;
+    return E.left(why);
   };
 
   const wait = (party: Party, signal: AbortSignal | undefined): Promise<Entered> =>
@@ -153,22 +188,16 @@ export const fairPlaces = (sharing: Sharing): FairPlaces => {
         use.waiting -= 1;
         clearTimeout(patience);
         signal?.removeEventListener('abort', abandon);
-        if (E.isLeft(entered)) forget(party);
+        if (E.isLeft(entered)) forget(party, waiting);
         resolve(entered);
       };
       const abandon = (): void => settle(ABANDONED);
       const waiter: Waiter = { party, settle };
-      const patience = setTimeout(() => settle(refused(party)), waitMs);
+      const patience = setTimeout(() => settle(refused(party)), sharing.waitMs);
       signal?.addEventListener('abort', abandon, { once: true });
       waiting.add(waiter);
       use.waiting += 1;
     });
-
-  const refused = (party: Party): Entered => {
-    const why = obstacle(party) ?? { _tag: 'NoPlace', of: 'all', what, limit: places };
-    use.refused[why.of] += 1;
-    return E.left(why);
-  };
 
   const tryEnter = (party: Party): Place | undefined => (obstacle(party) ? undefined : take(party));
 
@@ -177,20 +206,8 @@ export const fairPlaces = (sharing: Sharing): FairPlaces => {
     const place = tryEnter(party);
     if (place) return E.right(place);
     const before = [...waiting].filter((waiter) => waiter.party.owner === party.owner).length;
-    return before < queue ? wait(party, signal) : refused(party);
+    return before < sharing.queue ? wait(party, signal) : refused(party);
   };
 
-  return {
-    enter,
-    tryEnter,
-    within: (party, work, signal) => async () => {
-      const entered = await enter(party, signal);
-      if (E.isLeft(entered)) return entered;
-      try {
-        return await work(entered.right.overdue)();
-      } finally {
-        entered.right.leave();
-      }
-    },
-  };
+  return { enter, tryEnter, within: workingWithin(enter) };
 };
