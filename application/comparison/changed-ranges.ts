@@ -14,7 +14,7 @@ import {
 } from '../../domain/composition/timeline.js';
 import { isTemplate } from '../../domain/template/merge.js';
 import { letOthersRun } from '../let-others-run.js';
-import { looksIn, heardIn, type TimedClip } from './clip-look.js';
+import { looksIn, heardIn, type ComparedClip } from './clip-look.js';
 
 /** A range of the timeline, ms: `from` ≤ t < `to`. */
 export interface ChangedRange {
@@ -70,7 +70,7 @@ const timelineOf = (composition: Composition, numberOf: (look: string) => number
   const { intervals, end } = times.right;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(end, rate);
-  const siblings = clips.map((clip): TimedClip => ({
+  const siblings = clips.map((clip): ComparedClip => ({
     clip,
     interval: intervals.get(clip.id) ?? { start: 0, end: 0 },
   }));

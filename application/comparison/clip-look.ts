@@ -9,14 +9,14 @@ import type { Interval } from '../../domain/composition/resolve/times.js';
 // them. The reverse does not hold. Sources are taken to be unchanged.
 
 /** A clip and when it plays. */
-export interface TimedClip {
+export interface ComparedClip {
   readonly clip: Clip;
   readonly interval: Interval;
 }
 
 /** What the looks of the clips of a list also depend on. */
 export interface LookContext {
-  readonly siblings: ReadonlyArray<TimedClip>;
+  readonly siblings: ReadonlyArray<ComparedClip>;
   /** Duration of the video, ms. */
   readonly duration: number;
   /** All that is heard, for what visualizes it or is transcribed from it. */
@@ -63,7 +63,7 @@ const dependsOnLength = (clip: Clip): boolean => {
 const isStill = (clip: Clip): boolean =>
   (clip.type === 'text' || clip.type === 'shape') && !dependsOnLength(clip);
 
-const timesOfLook = ({ clip, interval: { start, end } }: TimedClip): object => {
+const timesOfLook = ({ clip, interval: { start, end } }: ComparedClip): object => {
   if (isStill(clip)) return {};
   const { start: _, end: __, duration: ___, after: ____, gap: _____, ...playback } = clip.timeFrame;
   return { ...playback, start, ...(dependsOnLength(clip) ? { end } : {}) };
@@ -82,12 +82,12 @@ const showsSound = (clip: Clip): boolean => {
 /** More clips that push others are compared as a whole: a change of one then concerns all clips of the list. */
 const MOST_PUSHERS = 50;
 
-const isPusher = ({ clip: { transition } }: TimedClip): boolean =>
+const isPusher = ({ clip: { transition } }: ComparedClip): boolean =>
   transition?.in?.type === 'push' || transition?.out?.type === 'push';
 
 /** Computes a value for each clip once. */
-const oncePerClip = <A>(compute: (timed: TimedClip) => A): ((timed: TimedClip) => A) => {
-  const known = new Map<TimedClip, A>();
+const oncePerClip = <A>(compute: (timed: ComparedClip) => A): ((timed: ComparedClip) => A) => {
+  const known = new Map<ComparedClip, A>();
   return (timed) => {
     const value = known.get(timed) ?? compute(timed);
     known.set(timed, value);
@@ -104,15 +104,15 @@ export const looksIn = ({
   duration,
   sound,
   numberOf,
-}: LookContext): ((timed: TimedClip) => string) => {
+}: LookContext): ((timed: ComparedClip) => string) => {
   const byId = new Map(siblings.map((timed) => [timed.clip.id, timed]));
   const pushers = siblings.filter(isPusher);
   const numbered = (value: unknown): number => numberOf(canonicalize(value) ?? '');
   const fields = oncePerClip(({ clip, interval }) => numbered({ ...visibleFields(clip), ...interval }));
 
   /** The chain of clips that mask a clip, with all their times. */
-  const masks = new Map<TimedClip, number>();
-  const masksOf = ({ clip }: TimedClip): ReadonlyArray<number> => {
+  const masks = new Map<ComparedClip, number>();
+  const masksOf = ({ clip }: ComparedClip): ReadonlyArray<number> => {
     const mask = byId.get(clip.effects?.mask?.clip ?? '');
     if (!mask) return [];
     // Not even a cycle would be followed twice.
@@ -127,7 +127,7 @@ export const looksIn = ({
   const heard = (): number => (soundNumber ??= numbered(sound));
 
   const allPushers = pushers.length > MOST_PUSHERS ? [numbered(pushers.map(fields))] : undefined;
-  const pushesOf = (timed: TimedClip): ReadonlyArray<unknown> => {
+  const pushesOf = (timed: ComparedClip): ReadonlyArray<unknown> => {
     if (allPushers) return allPushers;
     if (pushers.length === 0) return [];
     const pushes = pushesAmong(timed, siblings, ({ interval }) => interval);

@@ -28,7 +28,7 @@ export type PreviewFailure =
   | { readonly _tag: 'PreviewTooLarge' };
 
 /** What a source is, found by reading it. */
-export type MediaFacts = MediaRecord;
+export type SourceFacts = MediaRecord;
 
 /** What would make a render fail, or make it other than intended. */
 export type CheckProblem = CheckProblemRecord;
@@ -67,5 +67,5 @@ export interface Previews {
     by?: Party,
   ) => TaskEither<PreviewFailure, CompositionCheck>;
   /** What the source at an address is; fails if no clip could show or play it. */
-  readonly media: (url: string, signal: AbortSignal, by?: Party) => TaskEither<PreviewFailure, MediaFacts>;
+  readonly media: (url: string, signal: AbortSignal, by?: Party) => TaskEither<PreviewFailure, SourceFacts>;
 }

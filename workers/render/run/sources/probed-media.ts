@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../../../application/ports/previews.js';
+import type { SourceFacts } from '../../../../application/ports/previews.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
 import type { ProbedSource } from '../../ports/media-probe.js';
@@ -16,7 +16,7 @@ export const probedMedia = async (
   url: string,
   { fetchBytes, fetchMs, renderMs, isAwaited = false }: FetchBudget & Pick<RenderSettings, 'renderMs'>,
   { assets, probe, folder, owner, signal }: RenderContext,
-): Promise<MediaFacts> => {
+): Promise<SourceFacts> => {
   const budget = { remainingBytes: fetchBytes };
   const { path, bytes } = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (inTime) =>
     valueOf(assets.fetch(url, { signal: inTime, folder, budget, owner, isAwaited })),
@@ -27,7 +27,7 @@ export const probedMedia = async (
   return { bytes, ...factsOf(probed) };
 };
 
-const factsOf = (probed: ProbedSource): Omit<MediaFacts, 'bytes'> => {
+const factsOf = (probed: ProbedSource): Omit<SourceFacts, 'bytes'> => {
   if (probed._tag === 'Image') {
     const { width, height, pageDurations } = probed;
     const durationMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
