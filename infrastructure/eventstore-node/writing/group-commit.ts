@@ -42,6 +42,16 @@ const storeGroup = async (
   }
 };
 
+/** A new session, or undefined if none can be opened. */
+const openedSession = (
+  openSession: () => Promise<WriterSession>,
+  onFault: (error: unknown) => void,
+): Promise<WriterSession | undefined> =>
+  openSession().catch((error: unknown) => {
+    onFault(error);
+    return undefined;
+  });
+
 /**
  * The writer of the log. Requests that arrive during a transaction are collected and stored by the next one (group
  * commit), so that throughput grows with concurrency, and positions are gapless in commit order. `openSession` is
@@ -68,10 +78,7 @@ export const startGroupCommit = (
     cache.clear();
     for (;;) {
       if (stopped) return;
-      session = await openSession().catch((error: unknown) => {
-        onFault(error);
-        return undefined;
-      });
+      session = await openedSession(openSession, onFault);
       if (session) return recent.reset(session.head);
       refuseAll();
       await delay(REOPEN_DELAY_MS);
