@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { RenderId } from '../../domain/ids.js';
-import { renderStream } from '../../domain/render/render.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { s3Objects } from '../../infrastructure/storage/s3-objects.js';
 import { rightOf } from '../support/right-of.js';
 import { sentEvents } from '../support/service/event-stream.js';
-import { countDescendants } from '../support/processes/descendants.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../support/service/http-client.js';
 import type { ServiceProcess } from '../support/service/service-process.js';
@@ -18,9 +14,6 @@ import { expectOneTrace, TRACEPARENT } from './one-trace.js';
 import { expectMetrics, type SeparateProcesses, startSeparateProcesses } from './separate-processes.js';
 
 const RENDERS = 4;
-
-/** The length of a render that workers share: it has eight pieces, and more cores encode more at once. */
-const SECONDS = 5 * 4 * Math.max(2, Math.min(8, availableParallelism()));
 
 describe('Processes without a shared folder', function () {
   this.timeout(180_000);
@@ -147,60 +140,6 @@ describe('Processes without a shared folder', function () {
     const pinned = s3Objects(s3.place('test/sources/'));
     const copy = rightOf(await pinned.find(createHash('sha256').update(picture).digest('hex'))());
     expect(O.toUndefined(copy)).to.include({ bytes: picture.length });
-  });
-
-  it('encode one render together, and lose only the pieces of a worker that is killed', async () => {
-    const api = await house.clientOf('together');
-    const [one, other] = house.processes.filter(({ output }) => output().includes('sandbox: '));
-    if (!one || !other) throw new Error('there are two workers');
-    /** A render of many pieces, and the workers that have it and that may help. */
-    const request = async (fill: string) => {
-      const clip = {
-        type: 'shape',
-        timeFrame: { start: 0, end: SECONDS * 1000 },
-        shapeProperties: { shape: 'ellipse', fill },
-        size: { width: 40, height: 40 },
-        position: { x: 0, y: 20 },
-        keyframes: [
-          {
-            property: 'position.x',
-            points: [
-              { time: 0, value: 0 },
-              { time: SECONDS * 1000, value: 120 },
-            ],
-          },
-        ],
-      };
-      const metadata = { name: fill, duration: SECONDS * 1000, fps: 10, canvas: { width: 160, height: 90 } };
-      const id = (await api('POST', '/v1/renders', { body: { metadata, clips: [clip] } })).body.data
-        ._id as string;
-      const started = `"renderId":"${id}"`;
-      await eventually(
-        () => expect([one, other].some(({ output }) => output().includes(started))).to.equal(true),
-        30_000,
-      );
-      return { id, helper: one.output().includes(started) ? other : one };
-    };
-    const identical = async (id: string): Promise<void> => {
-      await completed(api, `/v1/renders/${id}`);
-      await api('POST', `/v1/renders/${id}/replay`);
-      expect((await completed(api, `/v1/renders/${id}/replay`)).verdict)
-        .to.have.nested.property('files[0].comparison')
-        .that.equals('identical');
-    };
-
-    const shared = await request('#FF0000');
-    await eventually(() => expect(shared.helper.output()).to.include('render helped'), 60_000);
-    await identical(shared.id);
-
-    const { id, helper } = await request('#00FF00');
-    await eventually(() => expect(countDescendants(helper.pid, 'engine: busy')).to.be.at.least(1), 30_000);
-    await helper.kill();
-    await identical(id);
-    const types: Array<string> = [];
-    for await (const { event } of house.service.client.readStream(renderStream(id as RenderId)))
-      if (event) types.push(event.type);
-    expect(types.filter((type) => type === 'RenderStarted')).to.have.length(1);
   });
 
   it('refuse a SERVICE_KEY that is not that of the others', async () => {
