@@ -82,6 +82,8 @@ export interface EngineProcesses {
   ) => Promise<Outcome<A>>;
   /** A process for several jobs, one after the other. Those who hold one for the same user at the same time share it. */
   readonly hold: (user: EngineOptions) => HeldProcess;
+  /** Ends the processes that wait for the next job of a render. Resolves when they have ended. */
+  readonly release: (user: Pick<EngineOptions, 'folder'>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -173,6 +175,7 @@ export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {})
 
   return {
     close: pool.close,
+    release: pool.release,
     hold,
     perform: async (type, give, result, options) => {
       const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });

@@ -20,8 +20,9 @@ const Joined = t.type({
 });
 
 /** FFmpeg's libraries as the media engine. */
-export const mediaEngine = ({ perform, hold }: Pick<EngineProcesses, 'hold' | 'perform'>): MediaEngine => ({
+export const mediaEngine = ({ perform, hold, release }: Omit<EngineProcesses, 'close'>): MediaEngine => ({
   version: ffmpegVersion(),
+  release,
   ...engineSounds({ hold }),
   decoded: (path, options) => () =>
     perform('decode', (folder) => givenDecoding(path, folder), Decoded, options),

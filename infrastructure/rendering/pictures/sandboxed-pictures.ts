@@ -106,7 +106,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
   };
 
   const rasterizerWith = (fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
-    release: pool.release,
+    release: (user) => void pool.release(user),
     measure: (lines, width, task) => async () => {
       const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
         _tag: 'Measure',

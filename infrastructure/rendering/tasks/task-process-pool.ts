@@ -25,8 +25,11 @@ export interface TaskProcessPool {
   readonly take: (user: ProcessUser) => TaskProcess;
   /** Keeps the process for the next task of the same render or series, if one follows soon. */
   readonly giveBack: (user: ProcessUser, worker: TaskProcess) => void;
-  /** Ends the processes that wait for the next task of this render or series: none follows soon. */
-  readonly release: (user: ProcessUser) => void;
+  /**
+   * Ends the processes that wait for the next task of this render or series: none follows soon. Resolves when they have
+   * ended.
+   */
+  readonly release: (user: ProcessUser) => Promise<void>;
   /** Ends all processes and starts no more; resolves when they have ended. */
   readonly close: () => Promise<void>;
 }
@@ -123,9 +126,11 @@ export const taskProcessPool = (
       const [oldest] = idle;
       if (oldest && idle.size > mostIdle) end(oldest);
     },
-    release: (user) => {
-      for (const waiting of [...idle].filter(({ name }) => name === nameOf(user))) wake(waiting).kill();
+    release: async (user) => {
+      const waiting = [...idle].filter(({ name }) => name === nameOf(user)).map(wake);
+      for (const worker of waiting) worker.kill();
       if (size > 0) setTimeout(refill, idleMs).unref();
+      await Promise.all(waiting.map(({ ended }) => ended));
     },
     close: async () => {
       closed = true;

@@ -162,6 +162,8 @@ export interface SoundEncoding {
 export interface MediaEngine {
   /** The version of FFmpeg's libraries. */
   readonly version: string;
+  /** Ends the processes that wait for the next job of a render. Resolves when they have ended. */
+  readonly release: (user: Pick<EngineOptions, 'folder'>) => Promise<void>;
   readonly compose: (request: ComposeRequest, options: ComposeOptions) => TaskEither<EncoderFailure, void>;
   /** Puts encoded streams into a file by copying their packets, and finds in them what identifies the file. */
   readonly join: (request: JoinRequest, options: ComposeOptions) => TaskEither<EncoderFailure, JoinedFile>;

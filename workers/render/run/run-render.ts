@@ -42,6 +42,8 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
       if (hooks.signal.aborted) return E.left({ _tag: 'Stopped' });
       if (cause) return E.left(cause);
       throw error;
+    } finally {
+      if (folder) await needs.engine.release({ folder: folder.path });
     }
   },
 });
