@@ -67,8 +67,8 @@ describe('The pool of task processes', () => {
     const [first, second] = [pool.take({ folder: '/renders/a' }), pool.take({ folder: '/renders/b' })];
     pool.giveBack({ folder: '/renders/a' }, first);
     pool.giveBack({ folder: '/renders/b' }, second);
-    pool.release({ folder: '/renders/a' });
-    await eventually(() => expect(first.isRunning()).to.equal(false));
+    await pool.release({ folder: '/renders/a' });
+    expect(first.isRunning()).to.equal(false);
     expect(pool.take({ folder: '/renders/b' })).to.equal(second);
     await pool.close();
   });
