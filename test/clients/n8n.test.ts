@@ -151,7 +151,7 @@ describe('The n8n nodes', function () {
 
     const silent = { ...context, getCredentials: async () => ({ baseUrl: 'http://127.0.0.1:1', apiKey }) };
     expect(String(await checkExists?.call(silent as never).catch((error: unknown) => error))).to.contain(
-      'NodeApiError',
+      'NodeApiError: fetch failed',
     );
     expect(await remove?.call(silent as never)).to.equal(false);
     expect(await remove?.call(context as never)).to.equal(true);

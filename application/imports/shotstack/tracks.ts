@@ -16,7 +16,7 @@ export interface Context extends TextContext {
   readonly named: Map<string, Timing>;
 }
 
-/** A clip whose box is scaled as a whole: texts would be wrapped anew. */
+/** A clip whose box is scaled as a whole: its texts would wrap differently. */
 const scaledGroup = (fields: JsonObject): JsonObject => ({
   type: 'group',
   size: fields['size'],

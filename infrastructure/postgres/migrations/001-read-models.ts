@@ -19,7 +19,7 @@ export const READ_MODEL_TABLES = `
     noted_at timestamptz not null default now()
   );
 
-  -- A release that can read one of these types builds the read models anew.
+  -- A release that can read one of these types rebuilds the read models.
   create table projection_skipped_types (
     type text primary key,
     first_commit_position bigint not null,

@@ -106,7 +106,7 @@ export class Feed {
   }
 
   /**
-   * Decodes the frames near the one that it shows, one with each step. Whoever shows a file once, as a thumbnail does, is
+   * Decodes the frames near the one that it shows, one with each step. A caller that shows a file once, such as a thumbnail, is
    * not the first of a series.
    */
   *near(): Generator<undefined> {
