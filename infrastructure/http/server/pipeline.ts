@@ -9,12 +9,12 @@ import { currentTraceparent } from '../../platform/tracing/spans.js';
 import { inRequestSpan } from './request-span.js';
 import { respondOnce } from './respond-once.js';
 import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
-import { authenticator, type Caller } from './authenticate.js';
+import type { Caller } from './authenticate.js';
 import { fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
 import { isCsv, isJson, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
 import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
-import { countRequest } from './limit-rate.js';
+import { identifier } from './identify.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
 import { changesNothing, type OperationResponse, type Operation, type Services } from './operation.js';
@@ -92,8 +92,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** The dependencies, and what is made of them once. */
 interface Serving extends PipelineDependencies {
-  readonly authenticate: ReturnType<typeof authenticator>;
-  readonly count: ReturnType<typeof countRequest>;
+  readonly identify: ReturnType<typeof identifier>;
   readonly once: ReturnType<typeof respondOnce>;
   readonly receiveFile: ReturnType<typeof fileReceiver>;
 }
@@ -152,31 +151,13 @@ const respond = async (
   );
 };
 
-/** Authenticates the client and counts the request. */
-const identify = async (
-  { authenticate, count, activeOwners }: Serving,
-  { access }: Operation,
-  ctx: Context,
-): Promise<E.Either<Problem, Caller>> => {
-  const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
-  const authenticated = await authenticate(access, credentials);
-  if (E.isLeft(authenticated)) return authenticated;
-  const { ownerId, actor } = authenticated.right;
-  activeOwners.saw(ownerId);
-  ctx.state['log'] = { ownerId, actor };
-  const counted = await count(authenticated.right);
-  if (E.isLeft(counted)) return counted;
-  ctx.set(counted.right.headers);
-  return counted.right.problem ? E.left(counted.right.problem) : authenticated;
-};
-
 const handle = async (
   serving: Serving,
   operation: Operation,
   ctx: Context,
   limit: TimeLimit,
 ): Promise<E.Either<Problem, OperationResponse>> => {
-  const identified = await identify(serving, operation, ctx);
+  const identified = await serving.identify(operation.access, ctx);
   if (E.isLeft(identified)) return identified;
   const caller = identified.right;
   const refusal = refusalOf(caller, operation, ctx);
@@ -229,8 +210,7 @@ const respondTo = async (serving: Serving, operation: Operation, ctx: Context): 
 export const serve = (dependencies: PipelineDependencies) => {
   const serving: Serving = {
     ...dependencies,
-    authenticate: authenticator(dependencies),
-    count: countRequest(dependencies.rateLimiter),
+    identify: identifier(dependencies),
     once: respondOnce(dependencies.idempotency),
     receiveFile: fileReceiver(dependencies.fileReceiving.folder, dependencies.places.uploads),
   };

@@ -11,10 +11,10 @@ import { currentTraceparent } from '../../../platform/tracing/spans.js';
 import type { Problem } from '../../contract/problem.js';
 import { problemResponse } from '../../contract/problem-responses.js';
 import { finishUpload } from '../../server/finish-upload.js';
-import { authenticator, type Caller } from '../../server/authenticate.js';
+import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { holdPlace, partyOf } from '../../server/held-places.js';
-import { countRequest } from '../../server/limit-rate.js';
+import { identifier } from '../../server/identify.js';
 import type { Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { extendDeadline } from '../../server/request-deadline.js';
@@ -56,24 +56,16 @@ const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
 
 /** Gives who sends a request, if the service serves them now; and a place for it. */
 const admission = (dependencies: TusDependencies) => {
-  const authenticate = authenticator(dependencies);
-  const count = countRequest(dependencies.rateLimiter);
+  const identify = identifier(dependencies);
   return async (ctx: Context): Promise<E.Either<Problem, Caller>> => {
-    const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
-    const authenticated = await authenticate('api-key-or-editor-only', credentials);
-    if (E.isLeft(authenticated)) return authenticated;
-    const caller = authenticated.right;
-    dependencies.activeOwners.saw(caller.ownerId);
-    ctx.state['log'] = { ownerId: caller.ownerId, actor: caller.actor };
-    const counted = await count(caller);
-    if (E.isLeft(counted)) return counted;
-    ctx.set(counted.right.headers);
-    if (counted.right.problem) return E.left(counted.right.problem);
+    const identified = await identify('api-key-or-editor-only', ctx);
+    if (E.isLeft(identified)) return identified;
+    const caller = identified.right;
     if (caller.mayOnlyView === true) return E.left(VIEW_ONLY);
     const held = await holdPlace(dependencies.places.parts, partyOf(caller), ctx.res);
     if (E.isLeft(held)) return held;
     held.right.addEventListener('abort', () => ctx.req.destroy());
-    return E.right(caller);
+    return identified;
   };
 };
 
