@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Config } from '../platform/config.js';
 
 type S3Config = Pick<
@@ -25,13 +25,13 @@ export const SENDS_CONTENT = { requestTimeout: 0 };
 const MAX_CONNECTIONS = 500;
 
 /**
- * A client of the configured S3 store. Checksums that not every store knows are sent only where S3 requires them;
- * uploads are protected by their MD5. A request that stalls fails, and is sent three times at most; by default, the
+ * How a client reaches the configured S3 store. Checksums that not every store knows are sent only where S3 requires
+ * them; uploads are protected by their MD5. A request that stalls fails, and is sent three times at most; by default, a
  * client waits forever.
  */
-export const s3Client = (config: S3Config, timeouts: S3Timeouts = S3_TIMEOUTS): S3Client => {
+export const s3Options = (config: S3Config, timeouts: S3Timeouts = S3_TIMEOUTS) => {
   const { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey, s3PathStyle } = config;
-  return new S3Client({
+  return {
     region: s3Region,
     forcePathStyle: s3PathStyle,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -49,8 +49,12 @@ export const s3Client = (config: S3Config, timeouts: S3Timeouts = S3_TIMEOUTS): 
     ...(s3AccessKeyId === undefined || s3SecretAccessKey === undefined
       ? {} // the standard sources of credentials: variables AWS_*, or the role of the machine
       : { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),
-  });
+  } as const satisfies S3ClientConfig;
 };
+
+/** A client of the configured S3 store. */
+export const s3Client = (config: S3Config, timeouts?: S3Timeouts): S3Client =>
+  new S3Client(s3Options(config, timeouts));
 
 /**
  * Adds to the error of a request which one failed: the operation, and the name of its object or what the names of its

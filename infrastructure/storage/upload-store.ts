@@ -1,10 +1,16 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import type { StorageConfig } from './open-object-storage.js';
 
 /** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
 const NO_SPACE = 1024 * 1024;
+
+const isFull = async (folder: string): Promise<boolean> => {
+  const disk = await statfs(folder);
+  return disk.bavail * disk.bsize < NO_SPACE;
+};
 
 const inFolder = async (directory: string) => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -15,34 +21,24 @@ const inFolder = async (directory: string) => {
       const path = join(directory, id);
       return (await stat(path)).isFile() ? path : undefined;
     },
-    isFull: async (): Promise<boolean> => {
-      const disk = await statfs(directory);
-      return disk.bavail * disk.bsize < NO_SPACE;
-    },
+    finish: () => Promise.resolve(),
+    isFull: () => isFull(directory),
   };
 };
 
 const inBucket = async (config: StorageConfig, bucket: string, prefix: string) => {
-  const { S3Store } = await import('@tus/s3-store');
-  const { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey, s3PathStyle } = config;
+  const [{ S3UploadStore }, { S3_TIMEOUTS, s3Options }] = await Promise.all([
+    import('./s3-upload-store.js'),
+    import('./s3-client.js'),
+  ]);
+  const store = new S3UploadStore({ bucket, ...s3Options(config, { ...S3_TIMEOUTS, respond: 0 }) });
   return {
-    store: new S3Store({
-      useTags: false,
-      s3ClientConfig: {
-        bucket,
-        region: s3Region,
-        forcePathStyle: s3PathStyle,
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-        ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
-        ...(s3AccessKeyId === undefined || s3SecretAccessKey === undefined
-          ? {}
-          : { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),
-      },
-    }),
+    store,
     prefix: `${prefix}uploads/`,
     fileOf: async (): Promise<string | undefined> => undefined,
-    isFull: async (): Promise<boolean> => false,
+    finish: (id: string) => store.finish(id),
+    // The store sends each part from a temporary file.
+    isFull: () => isFull(tmpdir()),
   };
 };
 

@@ -56,6 +56,8 @@ export interface UploadStore {
   readonly prefix: string;
   /** The file of an upload, if it is on this machine. */
   readonly fileOf: (id: string) => Promise<string | undefined>;
+  /** Puts an upload together of which all bytes are there, if the store has them in parts. */
+  readonly finish: (id: string) => Promise<void>;
   /** Whether a write that failed did so because there is no space left. */
   readonly isFull: () => Promise<boolean>;
 }
@@ -120,7 +122,7 @@ interface Readable {
 
 /** Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload). Uploads of one id are never written concurrently. */
 export const resumableUploads = (uploads: UploadStore, options: Options): ResumableUploads => {
-  const { store, prefix, fileOf } = uploads;
+  const { store, prefix, fileOf, finish } = uploads;
   const handlers = new WeakMap<IncomingMessage, TusHandler>();
   const server = tusServer(uploads, options, (request) => {
     const handler = handlers.get(request.runtime?.node?.req as IncomingMessage);
@@ -145,6 +147,7 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
       const stored = prefix + id;
       const upload = await store.getUpload(stored).catch(() => undefined);
       if (!upload || upload.size === undefined || upload.offset !== upload.size) return undefined;
+      await finish(stored);
       const own = await fileOf(stored);
       const path = own ?? (await copied(stored));
       const dispose = async () => (own === undefined ? rm(path, { force: true }) : undefined);

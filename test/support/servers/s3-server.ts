@@ -1,4 +1,5 @@
 /** An S3 server on a free loopback port, with its objects in a folder of its own. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ const listings: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** Listing and aborting multipart uploads, which s3rver cannot do. */
+/** Listing and aborting multipart uploads, and listing their parts, which s3rver cannot do. */
 const uploads = (uploadsFolder: () => string): Middleware => {
   const list = async (prefix: string): Promise<string> => {
     const ids = await readdir(uploadsFolder()).catch(() => []);
@@ -67,13 +68,35 @@ const uploads = (uploadsFolder: () => string): Middleware => {
     );
     return `<ListMultipartUploadsResult>${found.join('')}</ListMultipartUploadsResult>`;
   };
+  const parts = async (id: string): Promise<string> => {
+    const folder = join(uploadsFolder(), id);
+    const numbers = (await readdir(folder)).filter((name) => /^\d+$/.test(name));
+    const found = await Promise.all(
+      numbers.map(async (number) => {
+        const [{ size }, md5] = await Promise.all([
+          stat(join(folder, number)),
+          // Written after the part: without it, the part has not arrived.
+          readFile(join(folder, `${number}.md5`), 'utf8').catch(() => undefined),
+        ]);
+        return md5 === undefined
+          ? ''
+          : `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`;
+      }),
+    );
+    return `<ListPartsResult><IsTruncated>false</IsTruncated>${found.join('')}</ListPartsResult>`;
+  };
   return async (ctx, next) => {
     const { uploads: listing, uploadId, prefix } = ctx.query;
+    const id = typeof uploadId === 'string' && /^[0-9a-f]+$/.test(uploadId) ? uploadId : undefined;
     if (ctx.method === 'GET' && listing !== undefined) {
       ctx.type = 'application/xml';
       ctx.body = await list(String(prefix ?? ''));
-    } else if (ctx.method === 'DELETE' && typeof uploadId === 'string') {
-      await rm(join(uploadsFolder(), uploadId), { recursive: true });
+    } else if (id !== undefined && !existsSync(join(uploadsFolder(), id))) refuse(ctx, 404, 'NoSuchUpload');
+    else if (ctx.method === 'GET' && id !== undefined) {
+      ctx.type = 'application/xml';
+      ctx.body = await parts(id);
+    } else if (ctx.method === 'DELETE' && id !== undefined) {
+      await rm(join(uploadsFolder(), id), { recursive: true });
       ctx.status = 204;
     } else await next();
   };

@@ -53,7 +53,7 @@ import { ASSET_LIMITS, type HttpLimits, serviceApp } from './service-app.js';
 import { silentEventLog } from '../event-store/silent-event-log.js';
 
 /** An object storage that is a folder. */
-const storageIn = (dataDir: string) => ({
+export const storageIn = (dataDir: string) => ({
   dataDir,
   objectStore: undefined,
   s3Endpoint: undefined,

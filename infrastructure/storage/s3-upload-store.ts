@@ -1,0 +1,48 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
+
+/** Other processes change what is known of an upload, so nothing is kept. */
+const NO_CACHE: NonNullable<Options['cache']> = {
+  get: () => Promise.resolve(undefined),
+  set: () => Promise.resolve(),
+  delete: () => Promise.resolve(),
+};
+
+/** How the protocol's server answers a request for an upload that does not exist. */
+const NOT_FOUND = { status_code: 404, body: 'there is no such upload\n' };
+
+const unlessMissing = (error: unknown): undefined => {
+  if (error instanceof S3ServiceException && /^(?:NotFound|NoSuchKey|NoSuchUpload)$/.test(error.name))
+    return undefined;
+  throw error;
+};
+
+/** Unfinished uploads in an S3 store, each one multipart upload. */
+export class S3UploadStore extends S3Store {
+  constructor(s3ClientConfig: Options['s3ClientConfig']) {
+    super({ useTags: false, cache: NO_CACHE, s3ClientConfig });
+  }
+
+  private async found(id: string): Promise<MetadataValue | undefined> {
+    return this.getMetadata(id).catch(unlessMissing);
+  }
+
+  /** Puts an upload together of which all bytes are there; does nothing if that was done before. */
+  async finish(id: string): Promise<void> {
+    const [metadata, parts] = await Promise.all([
+      this.found(id),
+      this.retrieveParts(id).catch(unlessMissing),
+    ]);
+    if (metadata && parts) await this.finishMultipartUpload(metadata, parts);
+  }
+
+  /** Removes an upload, whether it was put together or not. @throws an error with {@link NOT_FOUND} if there is none */
+  override async remove(id: string): Promise<void> {
+    const { bucket: Bucket } = this;
+    const { 'upload-id': UploadId } = (await this.found(id)) ?? {};
+    if (UploadId === undefined) throw Object.assign(new Error('there is no such upload'), NOT_FOUND);
+    await this.client.abortMultipartUpload({ Bucket, Key: id, UploadId }).catch(unlessMissing);
+    const Objects = [id, this.infoKey(id), this.partKey(id, true)].map((Key) => ({ Key }));
+    await this.client.deleteObjects({ Bucket, Delete: { Objects } });
+  }
+}
