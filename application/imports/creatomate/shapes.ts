@@ -17,8 +17,12 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   Z: '',
 };
 
+/** The longest path that is read, in characters; a path here may not be longer. */
+const MAX_PATH = 64 * 1024;
+
 /** Path data with its coordinates scaled; undefined if it is not path data. */
 const scaledPath = (path: string, across: number, down: number): string | undefined => {
+  if (path.length > MAX_PATH) return undefined;
   const parts = path.replaceAll('%', '').match(/[a-zA-Z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g) ?? [];
   const scaled: string[] = [];
   let [axes, at] = ['', 0];

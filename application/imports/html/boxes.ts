@@ -3,7 +3,7 @@ import { type Css, declarationsOf, type Rule, type Selected, type Sheet, sheetOf
 
 /** Text in one style, or a line break (`\n`). */
 export interface Piece {
-  readonly text: string;
+  text: string;
   readonly css: Css;
 }
 
@@ -24,7 +24,7 @@ export interface Box {
   readonly element: Selected;
 }
 
-const INHERITED: ReadonlySet<string> = new Set([
+const INHERITED: ReadonlyArray<string> = [
   'color',
   'direction',
   'font-family',
@@ -42,7 +42,7 @@ const INHERITED: ReadonlySet<string> = new Set([
   '-webkit-text-stroke-color',
   '-webkit-text-stroke-width',
   'text-decoration',
-]);
+];
 
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside blockquote body center div dd dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody td th thead tr ul'.split(
@@ -91,7 +91,9 @@ interface Open {
 }
 
 const inheritedFrom = (css: Css): Css =>
-  Object.fromEntries(Object.entries(css).filter(([name]) => INHERITED.has(name)));
+  Object.fromEntries(
+    INHERITED.flatMap((name) => (css[name] === undefined ? [] : [[name, css[name]] as const])),
+  );
 
 /** The font size in px where it is relative to the parent's, so that children inherit a length. */
 const withFontSize = (css: Css, parent: Css, fontSize: (value: string, em: string) => string): Css =>
@@ -161,7 +163,10 @@ class Boxes {
     const last = this.box.children.at(-1);
     const run: Run = last?.kind === 'run' ? last : { kind: 'run', pieces: [], css: this.box.css };
     if (run !== last) this.box.children.push(run);
-    run.pieces.push({ text, css });
+    // The parser reports a text in parts, at worst a letter each.
+    const before = run.pieces.at(-1);
+    if (before?.css === css && text !== '\n' && before.text !== '\n') before.text += text;
+    else run.pieces.push({ text, css });
   }
 
   private isHidden(tag: string): boolean {

@@ -1,4 +1,4 @@
-import { colorOf, gradientOf } from '../reading/colors.js';
+import { colorOf, gradientOf, splitOutside } from '../reading/colors.js';
 import type { JsonObject } from '../reading/json-object.js';
 
 /** What lengths of CSS are relative to, px. */
@@ -57,8 +57,7 @@ export const edgesOf = (
 };
 
 /** The parts of a value, split at spaces outside of parentheses. */
-export const wordsOf = (value: string): ReadonlyArray<string> =>
-  value.split(/\s+(?![^(]*\))/).filter((word) => word !== '');
+export const wordsOf = (value: string): ReadonlyArray<string> => splitOutside(value, /\s/);
 
 /** A colour or a gradient in a `background`. */
 export const paintOf = (value: string | undefined): string | JsonObject | undefined => {
@@ -72,7 +71,7 @@ export const paintOf = (value: string | undefined): string | JsonObject | undefi
 
 /** The first shadow of `text-shadow` or `box-shadow`. */
 export const shadowOf = (value: string | undefined, lengths: Lengths): JsonObject | undefined => {
-  const [first = ''] = (value ?? 'none').split(/,(?![^(]*\))/);
+  const [first = ''] = splitOutside(value ?? 'none', /,/);
   const words = wordsOf(first).filter((word) => word !== 'inset');
   const px = words.flatMap((word) => pxOf(word, lengths) ?? []);
   const color = words.map((word) => colorOf(word)).find((found) => found !== undefined);

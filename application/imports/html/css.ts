@@ -23,7 +23,7 @@ export interface Sheet {
   readonly unknown: ReadonlyArray<string>;
 }
 
-/** The most rules of a sheet: every element is matched against each. */
+/** The most selectors of a sheet: every element is matched against each. */
 const MAX_RULES = 100;
 /** The most parts of a selector. */
 const MAX_STEPS = 6;
@@ -126,7 +126,7 @@ export const sheetOf = (css: string): Sheet => {
   for (const node of sheet.children) {
     if (node.type === 'Comment' || node.type === 'WhiteSpace') continue;
     const found = rules.length < MAX_RULES ? rulesOf(node) : undefined;
-    if (found) rules.push(...found);
+    if (found && rules.length + found.length <= MAX_RULES) rules.push(...found);
     else unknown.push(generate(node).slice(0, 40));
   }
   return { rules: rules.toSorted((a, b) => a.specificity - b.specificity), unknown };

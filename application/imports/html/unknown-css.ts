@@ -63,7 +63,7 @@ export const noteUnknownCss = (
   differs: (message: string) => void,
 ): void => {
   for (const [property, value] of declared) {
-    const given = value.replace(/\s*!important$/, '');
+    const given = value.replace(/!important$/, '').trim();
     if (HARMLESS.has(property) || UNCHANGED.test(given)) continue;
     if (KNOWN.has(property) && (VALUES[property]?.(given) ?? true)) continue;
     differs(`the CSS "${property}: ${value.slice(0, 60)}" is not carried over`);

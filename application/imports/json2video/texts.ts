@@ -1,6 +1,7 @@
 import { htmlClip } from '../html/html-clip.js';
 import { noteUnknownCss } from '../html/unknown-css.js';
 import type { Css } from '../html/css.js';
+import { styleFields } from '../html/style-fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
@@ -55,31 +56,19 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
 const ALIGN: Readonly<Record<string, string>> = { left: 'left', center: 'center', right: 'right' };
 const VERTICAL = table({ top: 'top', center: 'middle', bottom: 'bottom' } as const);
 
-/** Names of settings that CSS has under others. */
-const RENAMED: Readonly<Record<string, string>> = { 'font-color': 'color', 'text-color': 'color' };
-
-const PLACES: ReadonlySet<string> = new Set([
-  'vertical-position',
-  'vertical-align',
-  'horizontal-position',
-  'horizontal-align',
-  'text',
-]);
-
-/** The settings of a text as CSS. Numbers are px where CSS has lengths. */
-export const cssOf = (settings: Reader): Css => {
-  const css: Record<string, string> = {};
-  for (const name of settings.names()) {
-    if (PLACES.has(name)) continue;
-    const value = settings.raw(name);
-    if (typeof value !== 'string' && typeof value !== 'number')
-      settings.differs(name, 'is not a value of CSS and was left out');
-    else
-      css[RENAMED[name] ?? name.replaceAll('_', '-')] =
-        typeof value === 'number' && !/weight|height|opacity/.test(name) ? `${value}px` : String(value);
-  }
-  return css;
+/** Settings that CSS has under other names, or that are read by themselves. */
+const RENAMED: Readonly<Record<string, string | undefined>> = {
+  'font-color': 'color',
+  'text-color': 'color',
+  'vertical-position': undefined,
+  'vertical-align': undefined,
+  'horizontal-position': undefined,
+  'horizontal-align': undefined,
+  text: undefined,
 };
+
+/** The settings of a text as CSS. */
+export const cssOf = (settings: Reader): Css => styleFields(settings, RENAMED);
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n/g, '<br>');

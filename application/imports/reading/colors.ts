@@ -85,16 +85,32 @@ const SIDES: Readonly<Record<string, number>> = {
   'to top left': 315,
 };
 
-/** The arguments of a function, split at the commas outside of parentheses. */
-const argumentsOf = (text: string): ReadonlyArray<string> =>
-  text.split(/,(?![^(]*\))/).map((part) => part.trim());
+/** The parts of a value of CSS between separators outside of parentheses, without spaces around them; no empty ones. */
+export const splitOutside = (text: string, separator: RegExp): ReadonlyArray<string> => {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  const end = (at: number): void => {
+    const part = text.slice(start, at).trim();
+    if (part !== '') parts.push(part);
+    start = at + 1;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (letter === '(') depth += 1;
+    else if (letter === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0 && separator.test(letter)) end(at);
+  }
+  end(text.length);
+  return parts;
+};
 
 /** A gradient of CSS. Undefined for anything else. */
 export const gradientOf = (css: string): JsonObject | undefined => {
   const [, kind, inner = ''] =
     /^(?:-webkit-)?(linear|radial|conic)-gradient\((.{1,2000})\)$/s.exec(css.trim()) ?? [];
   if (kind === undefined) return undefined;
-  const [first = '', ...others] = argumentsOf(inner);
+  const [first = '', ...others] = splitOutside(inner, /,/);
   const startsWithColor = colorOf(first.replace(/\s+-?[\d.]+%$/, '')) !== undefined;
   const angle =
     SIDES[first.replaceAll(/\s+/g, ' ')] ?? (/^-?[\d.]+deg$/.test(first) ? Number.parseFloat(first) : 180);

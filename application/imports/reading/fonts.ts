@@ -82,10 +82,10 @@ const WEIGHTS: ReadonlyArray<readonly [RegExp, number]> = [
 const takenApart = (
   name: string,
 ): { readonly base: string; readonly weight?: number; readonly italic: boolean } => {
-  const italic = /[ -_]?(italic|oblique)$/i.test(name);
-  const upright = name.replace(/[ -_]*(italic|oblique)$/i, '').trim();
+  const italic = /[ _-]?(italic|oblique)$/i.test(name);
+  const upright = name.replace(/[ _-]*(italic|oblique)$/i, '').trim();
   const [pattern, weight] = WEIGHTS.find(([ending]) => ending.test(upright)) ?? [];
-  const base = pattern ? upright.replace(pattern, '').replace(/[ -_]+$/, '') : upright;
+  const base = pattern ? upright.replace(pattern, '').replace(/[ _-]+$/, '') : upright;
   return base === '' || weight === undefined ? { base: upright, italic } : { base, weight, italic };
 };
 
@@ -125,10 +125,14 @@ const filesOf = (files: ReadonlyArray<FontFile>, name: string): ReadonlyArray<Fo
 const fileName = (source: string): string =>
   (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
 
+/** The longest name of a family that is read, in characters. */
+const MAX_NAME = 200;
+
 /** The first family of a list as CSS writes it. */
 const firstFamily = (families: string | undefined): string | undefined =>
   families
-    ?.split(',')[0]
+    ?.slice(0, MAX_NAME)
+    .split(',')[0]
     ?.trim()
     .replaceAll(/^['"]|['"]$/g, '')
     .replaceAll('+', ' ');

@@ -1,5 +1,6 @@
 import { htmlClip } from '../html/html-clip.js';
 import { noteUnknownCss } from '../html/unknown-css.js';
+import { styleFields } from '../html/style-fields.js';
 import type { Fonts } from '../reading/fonts.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -22,23 +23,6 @@ const DEFAULT_STYLE: Readonly<Record<string, string>> = {
   'line-height': '1.2',
 };
 
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** The style of a text as CSS; numbers are px where CSS has lengths. */
-const styleOf = (item: Reader): Readonly<Record<string, string>> => {
-  const style = item.child('style');
-  return Object.fromEntries(
-    style.names().flatMap((name) => {
-      const value = style.raw(name);
-      if (typeof value === 'number')
-        return [[kebab(name), /weight|lineHeight|opacity|zIndex/.test(name) ? String(value) : `${value}px`]];
-      if (typeof value === 'string') return [[kebab(name), value]];
-      style.differs(name, 'is not a value of CSS and was left out');
-      return [];
-    }),
-  );
-};
-
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
 
@@ -58,7 +42,7 @@ const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undef
   const html = item.text('html');
   const text = item.text('text');
   const css = code.text('css') ?? '';
-  const style = styleOf(item);
+  const style = styleFields(item.child('style'));
   noteUnknownCss(Object.entries(style), (message) => item.differs('style', message));
   if (html !== undefined && text !== undefined && text !== '')
     item.differs('text', 'is not shown beside html');

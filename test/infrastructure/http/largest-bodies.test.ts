@@ -83,6 +83,62 @@ const LARGE: Readonly<Record<string, object>> = {
   properties: video([], { additional: named(5000, 1) }),
 };
 
+/** The longest HTML that an import reads, in characters. */
+const HTML = 16 * 1024;
+const filled = (part: string, length = HTML): string => part.repeat(Math.floor(length / part.length));
+const styled = (css: string, html = '<p>x'): string => `<style>${css.slice(0, HTML - 2000)}</style>${html}`;
+const edit = (...html: ReadonlyArray<string>) => ({
+  timeline: {
+    tracks: [{ clips: html.map((one) => ({ asset: { type: 'html', html: one }, start: 0, length: 3 })) }],
+  },
+  output: {},
+});
+const paragraphs = '<p>x'.repeat(280);
+
+/** Projects of other systems whose texts a parser may read again and again. */
+const IMPORTED: Readonly<Record<string, object>> = {
+  'elements of HTML with brackets': edit(...times(60, () => filled('<'))),
+  'deeply nested tags': edit(...times(60, () => filled('<div>'))),
+  'many tags': edit(...times(60, () => filled('<b>x</b><p>'))),
+  'declarations of CSS': edit(...times(50, () => styled(`p{${filled('color:red;')}}`, paragraphs))),
+  'custom properties': edit(
+    `<div style="${times(1000, (index) => `--a${index}:1`).join(';')}">${'<p>x'.repeat(290)}`,
+  ),
+  'selectors of CSS': edit(
+    ...times(50, () => styled(`${filled('p p,', HTML - 2100)}p{color:red}`, paragraphs)),
+  ),
+  'rules of CSS': edit(...times(30, () => styled('p{color:red;font-size:1em}'.repeat(98), paragraphs))),
+  'shadows of CSS': edit(...times(50, () => `<p style="text-shadow:${filled('1 1 1,', HTML - 50)}">x`)),
+  'parentheses of CSS': edit(...times(50, () => `<p style="background:${filled('( ', HTML - 50)}">x`)),
+  'white space in a style': {
+    visuals: [{ type: 'TEXT', text: 'x', style: { color: '\n'.repeat(500_000) } }],
+  },
+  'the name of a family': {
+    timeline: {
+      tracks: [
+        {
+          clips: [
+            { asset: { type: 'text', text: 'x', font: { family: filled('[', 1e6) } }, start: 0, length: 1 },
+          ],
+        },
+      ],
+    },
+    output: {},
+  },
+  'marks in a text': {
+    width: 100,
+    height: 100,
+    elements: [{ type: 'text', text: filled('[weight 700]', 1e6) }],
+  },
+  'a path': {
+    width: 100,
+    height: 100,
+    elements: [{ type: 'shape', path: filled('M0 0', 1e6), fill_color: 'red' }],
+  },
+  'subtitles without an end': { elements: [{ type: 'subtitles', captions: filled('-->', 1e6) }] },
+  'names of variables': { scenes: [{ elements: [{ type: 'text', text: filled('{{', 1e6) }] }] },
+};
+
 const CSV: Readonly<Record<string, string>> = {
   'columns with the same name': 'a,'.repeat(350_000),
   'columns without a name': ','.repeat(1_000_000),
@@ -239,6 +295,12 @@ describe('HTTP API: the largest bodies', function () {
       expectShort(async () => {
         expect((await api('POST', '/v1/videos', { body })).status).to.be.lessThan(500);
       }, 'POST'));
+
+  for (const [what, body] of Object.entries(IMPORTED))
+    it(`lets the process answer while it imports ${what}`, () =>
+      expectShort(async () => {
+        expect((await api('POST', '/v1/import', { body })).status).to.be.oneOf([200, 400, 422]);
+      }, 'import'));
 
   for (const [what, csv] of Object.entries(CSV))
     it(`lets the process answer while it reads a CSV with ${what}`, async () => {
