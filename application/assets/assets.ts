@@ -4,6 +4,7 @@ import { assetDecider, assetStream } from '../../domain/asset/asset.js';
 import type { AssetCommand } from '../../domain/asset/commands.js';
 import type { AssetRefusal } from '../../domain/asset/refusals.js';
 import type { AssetState } from '../../domain/asset/state.js';
+import { LIMITS } from '../../domain/composition/limits.js';
 import type { AssetId, OwnerId, VideoId } from '../../domain/ids.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { type WriteSide, writeAndAnnounce, writesOf } from '../commands/write-and-await.js';
@@ -47,6 +48,7 @@ export const handleAssetCommand = (
 /** An announced file. */
 export interface NewAsset {
   readonly assetId: AssetId;
+  /** From a client: it is shortened, or replaced if it is empty, so that it does not make the upload fail. */
   readonly name: string;
   /** What the client states; unknown if omitted. */
   readonly bytes?: number;
@@ -96,7 +98,7 @@ export const registerAsset =
       type: 'RegisterAsset',
       assetId,
       ownerId,
-      name,
+      name: name.trim().slice(0, LIMITS.nameLength) || 'unnamed',
       ...(bytes === undefined ? {} : { declaredBytes: bytes }),
       ...(type === undefined ? {} : { declaredType: type }),
       ...(videoId === undefined ? {} : { videoId }),

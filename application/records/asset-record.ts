@@ -30,6 +30,13 @@ export const AssetRecord = about(
       durationMs: about('Length in ms.', number({ minimum: 0 })),
       fps: about('Frames per second, on average.', number({ minimum: 0 })),
       hasSound: about('Whether it has sound.', boolean),
+      direct: about(
+        'Where to send the file, in parts, for a day: the answer to `direct=true`.',
+        record({
+          partBytes: countField('Size of each part; the last one may be smaller.'),
+          urls: about('The address of each part, in order. Send it with `PUT`.', array(string())),
+        }),
+      ),
       usedBy: about('Ids of videos of which a version uses it, at most 100.', array(string())),
     },
   ),

@@ -1,5 +1,11 @@
-import { S3ServiceException } from '@aws-sdk/client-s3';
+import { S3ServiceException, UploadPartCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
+import type { PartAddresses } from '../../application/ports/object-storage.js';
+
+/** The size of parts that clients send to the store, in bytes, if they are not too many then. */
+const PART = 16 * 1024 ** 2;
+const MOST_ADDRESSES = 1000;
 
 /** Other processes change what is known of an upload, so nothing is kept. */
 const NO_CACHE: NonNullable<Options['cache']> = {
@@ -25,6 +31,19 @@ export class S3UploadStore extends S3Store {
 
   private async found(id: string): Promise<MetadataValue | undefined> {
     return this.getMetadata(id).catch(unlessMissing);
+  }
+
+  /** The addresses to which the parts of an upload are sent, each of this size, the last one smaller. */
+  async addresses(id: string, bytes: number, seconds: number): Promise<PartAddresses> {
+    const partBytes = Math.max(PART, Math.ceil(bytes / MOST_ADDRESSES));
+    const { 'upload-id': UploadId } = await this.getMetadata(id);
+    const addressOf = (index: number): Promise<string> => {
+      const ContentLength = Math.min(partBytes, bytes - index * partBytes);
+      const part = { Bucket: this.bucket, Key: id, UploadId, PartNumber: index + 1, ContentLength };
+      return getSignedUrl(this.client, new UploadPartCommand(part), { expiresIn: seconds });
+    };
+    const parts = Array.from({ length: Math.max(1, Math.ceil(bytes / partBytes)) }, (_, n) => addressOf(n));
+    return { partBytes, urls: await Promise.all(parts) };
   }
 
   /** Puts an upload together of which all bytes are there; does nothing if that was done before. */

@@ -22,6 +22,7 @@ const inFolder = async (directory: string) => {
       return (await stat(path)).isFile() ? path : undefined;
     },
     finish: () => Promise.resolve(),
+    addresses: undefined,
     isFull: () => isFull(directory),
   };
 };
@@ -37,6 +38,7 @@ const inBucket = async (config: StorageConfig, bucket: string, prefix: string) =
     prefix: `${prefix}uploads/`,
     fileOf: async (): Promise<string | undefined> => undefined,
     finish: (id: string) => store.finish(id),
+    addresses: (id: string, bytes: number, seconds: number) => store.addresses(id, bytes, seconds),
     // The store sends each part from a temporary file.
     isFull: () => isFull(tmpdir()),
   };

@@ -3,6 +3,7 @@ import { assetContentOperations } from './assets/asset-content.js';
 import { assetPictureOperations } from './assets/asset-pictures.js';
 import { assetOperations } from './assets/assets.js';
 import { createAssetOperation } from './assets/create-asset.js';
+import { finishAssetOperation } from './assets/direct-upload.js';
 import { batchResultOperations } from './batches/batch-results.js';
 import { batchOperations } from './batches/batches.js';
 import { fontOperations } from './frames/fonts.js';
@@ -51,6 +52,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   ...batchResultOperations,
   ...replayOperations,
   createAssetOperation,
+  finishAssetOperation,
   ...assetOperations,
   ...assetContentOperations,
   ...assetPictureOperations,

@@ -10,16 +10,12 @@ import { publicLogRoutes } from '../routes/log/public-log.js';
 import { type OutputDependencies, outputRoutes } from '../routes/renders/outputs.js';
 import { referenceRoutes } from '../routes/pages/reference.js';
 import { sampleFileRoutes } from '../routes/samples.js';
-import { type TusDependencies, tusRoutes } from '../routes/assets/tus.js';
+import { tusRoutes } from '../routes/assets/tus.js';
 import { webPageRoutes } from '../routes/pages/web-pages.js';
 
 /** The dependencies of the API. */
 export interface AppDependencies
-  extends
-    PipelineDependencies,
-    Pick<TusDependencies, 'resumableUploads'>,
-    Omit<OutputDependencies, 'queries' | 'places'>,
-    Pick<Responding, 'observe'> {
+  extends PipelineDependencies, Omit<OutputDependencies, 'queries' | 'places'>, Pick<Responding, 'observe'> {
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;

@@ -31,6 +31,16 @@ export const finishUpload = async (
   return E.map(() => true)(await readAsset(side)(upload, context, NEVER)());
 };
 
+/** How long the last request of an upload waits until the file was read, in ms; it is read in any case. */
+const READING = 10_000;
+
+/** What came of finishing an upload; undefined if that takes longer than a request should. */
+export const whileReading = <A>(finishing: Promise<A>): Promise<A | undefined> => {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), READING)));
+  return Promise.race([finishing, late]).finally(() => clearTimeout(timer));
+};
+
 /** Uploads that nobody has touched for so long are looked at, in ms: a process that was reading them may be gone. */
 const IDLE = 5 * 60_000;
 /** After this time without a part, an upload is given up, in ms. */

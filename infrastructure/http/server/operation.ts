@@ -28,6 +28,7 @@ import type { Access, Caller } from './authenticate.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 import type { FileReceiving, ReceivedFile } from './file-body.js';
 import type { ApiPlaces, RequestPlaces } from './held-places.js';
+import type { ResumableUploads } from './resumable-uploads.js';
 import type { VideoLinks } from './video-links.js';
 
 /** What handlers use. `ids` and `clock` belong to the current request. */
@@ -45,6 +46,7 @@ export interface Services extends WriteSide, OutputSettings {
   readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
   readonly assetStorage: ObjectStorage;
   readonly uploads: AssetUploads;
+  readonly resumableUploads: ResumableUploads;
   readonly assetLimits: AssetLimits;
   readonly fileReceiving: FileReceiving;
   readonly previews: Previews;

@@ -4,7 +4,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type DataStore, type Locker, Server } from '@tus/server';
+import { type DataStore, type Locker, Server, Upload } from '@tus/server';
+import type { PartAddresses } from '../../../application/ports/object-storage.js';
 import type { AssetId } from '../../../domain/ids.js';
 import { sha256OfFile } from '../../../workers/files/file-hash.js';
 
@@ -40,6 +41,8 @@ export interface CompleteUpload {
 }
 
 export interface ResumableUploads {
+  /** Begins an upload whose parts a client sends to the storage; undefined if that takes nothing from clients. */
+  readonly direct: ((id: AssetId, bytes: number) => Promise<PartAddresses>) | undefined;
   /** Answers a request of the protocol. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, handler: TusHandler) => Promise<void>;
   /** The upload if it is complete; undefined if bytes are missing or there is none. */
@@ -49,6 +52,9 @@ export interface ResumableUploads {
 
 const PATH = '/v1/assets';
 
+/** How long clients may send parts to the storage: as long as an upload is kept that nobody continues, in s. */
+const ADDRESSES_WORK = 24 * 60 * 60;
+
 /** Where unfinished uploads are, so that all processes have them. */
 export interface UploadStore {
   readonly store: DataStore;
@@ -56,6 +62,8 @@ export interface UploadStore {
   readonly prefix: string;
   /** The file of an upload, if it is on this machine. */
   readonly fileOf: (id: string) => Promise<string | undefined>;
+  /** Signed addresses of the store for the parts of an upload, for so many seconds, if it has some. */
+  readonly addresses: ((id: string, bytes: number, seconds: number) => Promise<PartAddresses>) | undefined;
   /** Puts an upload together of which all bytes are there, if the store has them in parts. */
   readonly finish: (id: string) => Promise<void>;
   /** Whether a write that failed did so because there is no space left. */
@@ -122,7 +130,7 @@ interface Readable {
 
 /** Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload). Uploads of one id are never written concurrently. */
 export const resumableUploads = (uploads: UploadStore, options: Options): ResumableUploads => {
-  const { store, prefix, fileOf, finish } = uploads;
+  const { store, prefix, fileOf, finish, addresses } = uploads;
   const handlers = new WeakMap<IncomingMessage, TusHandler>();
   const server = tusServer(uploads, options, (request) => {
     const handler = handlers.get(request.runtime?.node?.req as IncomingMessage);
@@ -139,6 +147,12 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
   };
 
   return {
+    direct:
+      addresses &&
+      (async (id, bytes) => {
+        await store.create(new Upload({ id: prefix + id, size: bytes, offset: 0 }));
+        return addresses(prefix + id, bytes, ADDRESSES_WORK);
+      }),
     handle: async (request, response, handler) => {
       handlers.set(request, handler);
       await server.handle(request, response);

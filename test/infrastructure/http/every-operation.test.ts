@@ -166,7 +166,7 @@ describe('HTTP API: every operation', function () {
       [/^GET \/v1\/renders\/\{id\}\/events$/, 204],
       [/^GET \/v1\/assets$/, 200],
       [/^POST \/v1\/assets$/, 422], // The host of the example does not exist.
-      [/^GET \/v1\/assets\/\{id\}/, 404], // It is not of the video.
+      [/^(GET|POST) \/v1\/assets\/\{id\}/, 404], // It is not of the video.
     ];
     for (const endpoint of endpoints) {
       const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });

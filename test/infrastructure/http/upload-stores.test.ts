@@ -37,14 +37,7 @@ const inS3 = async (): Promise<StoreUnderTest> => {
   const server = await startS3Server();
   const { client, bucket } = server.place('');
   return {
-    config: {
-      ...storageIn('/nowhere'),
-      objectStore: { type: 's3', bucket, prefix: 'a/' },
-      s3Endpoint: server.endpoint,
-      s3AccessKeyId: server.settings.S3_ACCESS_KEY_ID,
-      s3SecretAccessKey: server.settings.S3_SECRET_ACCESS_KEY,
-      s3PathStyle: true,
-    },
+    config: { ...storageIn('/nowhere'), ...server.config },
     names: async () => {
       const [objects, uploads] = await Promise.all([
         client.send(new ListObjectsV2Command({ Bucket: bucket })),

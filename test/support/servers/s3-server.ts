@@ -124,6 +124,14 @@ export const s3Access = (endpoint: string) => {
       S3_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
       S3_PATH_STYLE: 'true',
     },
+    /** The same settings as a process has them when it has read them. */
+    config: {
+      objectStore: { type: 's3', bucket: BUCKET, prefix: 'test/' },
+      s3Endpoint: endpoint,
+      s3AccessKeyId: CREDENTIALS.accessKeyId,
+      s3SecretAccessKey: CREDENTIALS.secretAccessKey,
+      s3PathStyle: true,
+    } as const,
     disconnect: (): void => client.destroy(),
   };
 };

@@ -10,7 +10,11 @@ export interface PreviewService {
 }
 
 /** Starts both. The test stops them: first the service. */
-export const startPreviewService = async (sandboxed = false, ready = 0): Promise<PreviewService> => {
+export const startPreviewService = async (
+  sandboxed = false,
+  ready = 0,
+  more: Parameters<typeof startService>[0] = {},
+): Promise<PreviewService> => {
   /** The assets of the service, which starts after its worker. */
   const stored: StoredAssets = {
     assets: { byIds: (scope, ids) => service.queries.assets.byIds(scope, ids) },
@@ -20,7 +24,11 @@ export const startPreviewService = async (sandboxed = false, ready = 0): Promise
     },
   };
   const worker = await previewsHere({ sandboxed, ready, stored });
-  const service = await startService({ previews: worker.previews, allowedPrivateHosts: ['127.0.0.1'] });
+  const service = await startService({
+    previews: worker.previews,
+    allowedPrivateHosts: ['127.0.0.1'],
+    ...more,
+  });
   return { service, worker };
 };
 

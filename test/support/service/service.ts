@@ -35,6 +35,7 @@ import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { resumableUploads } from '../../../infrastructure/http/server/resumable-uploads.js';
 import { postgresAssetUploads } from '../../../infrastructure/postgres/requests/asset-uploads.js';
 import { postgresUploadLocks } from '../../../infrastructure/postgres/requests/upload-locks.js';
+import type { StorageConfig } from '../../../infrastructure/storage/open-object-storage.js';
 import { openUploadStore } from '../../../infrastructure/storage/upload-store.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
@@ -68,12 +69,13 @@ const withoutWorkers: Previews = natsPreviews(() => undefined);
 const withoutProgress: ProgressFeed['subscribe'] = () => () => undefined;
 const UNDER_WAY_PER_OWNER = 4;
 const OWN_LIMITS: HttpLimits = {};
+const IN_DATA_DIR: Partial<StorageConfig> = {};
 const NO_CHANGES: Parameters<typeof apiPlaces>[0] = {};
 
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
  * models. `projects`: whether to run the projector. `previews` and `subscribe`: by default, no worker is there to make
- * them, or to tell its progress. `http`: limits other than the service's own.
+ * them, or to tell its progress. `http`: limits other than the service's own. `uploadStore`: where unfinished uploads are.
  */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
@@ -85,6 +87,7 @@ export const startService = async ({
   subscribe = withoutProgress,
   http = OWN_LIMITS,
   places = NO_CHANGES,
+  uploadStore = IN_DATA_DIR,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createMigratedDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
@@ -133,7 +136,7 @@ export const startService = async ({
     activeOwners: activeOwners(systemClock),
   };
   const locks = await postgresUploadLocks(readDatabase.url);
-  const uploads = resumableUploads(await openUploadStore(storageIn(dataDir)), {
+  const uploads = resumableUploads(await openUploadStore({ ...storageIn(dataDir), ...uploadStore }), {
     locks,
     maxBytes: ASSET_LIMITS.fileBytes,
     folder: join(dataDir, 'uploads'),

@@ -6,12 +6,13 @@ import { AssetRecord } from '../../../../application/records/asset-record.js';
 import { writesOf } from '../../../../application/commands/write-and-await.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
-import { string } from '../../../../domain/codec/scalars.js';
+import { number, string } from '../../../../domain/codec/scalars.js';
 import { fileNameOf, webUrl } from '../../../../domain/codec/web-url.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import { wrapped } from '../../contract/pages.js';
+import { booleanFromText } from '../../contract/query-codecs.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { type ReceivedFile, receiveStream } from '../../server/file-body.js';
 import {
@@ -23,27 +24,40 @@ import {
 } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation, recordsOf } from './asset-response.js';
+import { beginDirectUpload } from './direct-upload.js';
 
 export const AssetName = string({ minLength: 1, maxLength: LIMITS.nameLength });
 
 const Body = withDefault(
   about(
-    'A file that the service downloads and keeps.',
-    record({}, { url: about('Its publicly reachable http: or https: URL.', webUrl(LIMITS.urlLength)) }),
+    'A file that the service downloads and keeps, or that you send to the object storage.',
+    record(
+      {},
+      {
+        url: about('Its publicly reachable http: or https: URL.', webUrl(LIMITS.urlLength)),
+        bytes: about('Its size, with `direct=true`.', number({ minimum: 1, integer: true })),
+      },
+    ),
     { title: 'CreateAsset' },
   ),
   {},
 );
 
-const Query = record({}, { name: about('Its name. Default: that of the file.', AssetName) });
+const Query = record(
+  {},
+  {
+    name: about('Its name. Default: that of the file.', AssetName),
+    direct: about(
+      'Whether to send the file to the object storage, which must be S3. Default: false.',
+      booleanFromText,
+    ),
+  },
+);
 
 type Request = Pick<
   ApiRequest<{ readonly name?: string }, { readonly url?: string }>,
   'caller' | 'query' | 'body' | 'file' | 'context' | 'signal'
 >;
-
-/** A name from a client, shortened: it must not make the upload fail. */
-export const shortName = (name: string): string => name.trim().slice(0, LIMITS.nameLength) || 'unnamed';
 
 const isFull = (fault: Fault): boolean =>
   fault._tag === 'Unavailable' && /^(?:ENOSPC|EDQUOT)\b/.test(fault.cause);
@@ -57,11 +71,7 @@ const kept = (
 ) => {
   const { ownerId } = caller;
   return pipe(
-    registerAsset(services)(
-      caller,
-      { assetId: services.ids.uuid() as AssetId, name: shortName(name), bytes },
-      context,
-    ),
+    registerAsset(services)(caller, { assetId: services.ids.uuid() as AssetId, name, bytes }, context),
     TE.bindTo('assetId'),
     TE.bindW('upload', ({ assetId }) => TE.right({ assetId, ownerId, sha256, bytes })),
     TE.tap(({ upload }) =>
@@ -105,7 +115,7 @@ export const createAssetOperation = operation('POST /v1/assets', {
   id: 'createAsset',
   summary: 'Upload a file',
   description:
-    'Keeps a file, at most `ASSET_MAX_BYTES`: send it as the body, as the file of a form (`curl -F file=@a.mp4`), or have it downloaded from a `url`. What it is, is found by its content; what no clip can use gets the status `refused` and a `reason`. A file stays `uploading` until a worker has read it. With the header `Tus-Resumable`, this is a tus 1.0 server: large files can be sent in parts and resumed (`Upload-Metadata` with `filename`). Equal files of an owner are stored once.',
+    'Keeps a file, at most `ASSET_MAX_BYTES`: send it as the body, as the file of a form (`curl -F file=@a.mp4`), or have it downloaded from a `url`. What it is, is found by its content; what no clip can use gets the status `refused` and a `reason`. A file stays `uploading` until a worker has read it. With the header `Tus-Resumable`, this is a tus 1.0 server: large files can be sent in parts and resumed (`Upload-Metadata` with `filename`). With `direct=true` and the size as `bytes`, the answer has addresses to which you send the parts of the file yourself, if the object storage is S3. Equal files of an owner are stored once.',
   query: Query,
   body: Body,
   takesFile: 'any',
@@ -117,7 +127,8 @@ export const createAssetOperation = operation('POST /v1/assets', {
   problems: [422, 507],
   handle: (services, request) => {
     const { file, body, query } = request;
-    if (file) return kept(services, request, query.name ?? file.name ?? 'unnamed', file);
+    if (query.direct === true) return beginDirectUpload(services, request);
+    if (file) return kept(services, request, query.name ?? file.name ?? '', file);
     return body.url === undefined
       ? TE.left(invalidRequest('body must be a file, or have a url'))
       : fetched(services, request, body.url);

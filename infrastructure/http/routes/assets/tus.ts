@@ -10,7 +10,7 @@ import type { Logger } from '../../../platform/logging.js';
 import { currentTraceparent } from '../../../platform/tracing/spans.js';
 import type { Problem } from '../../contract/problem.js';
 import { problemResponse } from '../../contract/problem-responses.js';
-import { finishUpload } from '../../server/finish-upload.js';
+import { finishUpload, whileReading } from '../../server/finish-upload.js';
 import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { holdPlace, partyOf } from '../../server/held-places.js';
@@ -19,33 +19,22 @@ import type { Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { extendDeadline } from '../../server/request-deadline.js';
 import { sendProblem } from '../../server/responding.js';
-import type { ResumableUploads, TusRefusal } from '../../server/resumable-uploads.js';
-import { shortName } from './create-asset.js';
+import type { TusRefusal } from '../../server/resumable-uploads.js';
 
 // Uploads by tus 1.0: https://tus.io/protocols/resumable-upload. They are not operations, because the protocol has
 // methods, statuses and bodies of its own.
 
-export interface TusDependencies extends Services {
+interface TusDependencies extends Services {
   readonly rateLimiter: RateLimiter;
-  readonly resumableUploads: ResumableUploads;
   readonly logger: Logger;
 }
 
 /** How long the connection of an upload may be silent, in ms. */
 const SILENCE = 60_000;
 
-/** How long the last request of an upload waits until the file was read, in ms; it is read in any case. */
-const READING = 10_000;
-
 const refusalOf = (problem: Problem): TusRefusal => {
   const { status, message } = problemResponse(problem);
   return { status_code: status, body: `${message.join('; ')}\n` };
-};
-
-const afterAtMost = (ms: number, work: Promise<unknown>): Promise<unknown> => {
-  let timer: NodeJS.Timeout;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
 const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
@@ -86,11 +75,11 @@ const answering =
     await resumableUploads.handle(ctx.req, ctx.res, {
       newId: () => ids.uuid() as AssetId,
       created: async (assetId, { name = '', ...announced }) => {
-        const file = { assetId, name: shortName(name), ...announced };
+        const file = { assetId, name, ...announced };
         const registered = await registerAsset(dependencies)(caller, file, context)();
         return E.isLeft(registered) ? refusalOf(registered.left) : undefined;
       },
-      finished: async (id) => void (await afterAtMost(READING, finish(id))),
+      finished: (id) => whileReading(finish(id)),
     });
   };
 

@@ -1,0 +1,78 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { registerAsset } from '../../../../application/assets/assets.js';
+import { writesOf } from '../../../../application/commands/write-and-await.js';
+import { unavailable } from '../../../../application/ports/fault.js';
+import { AssetRecord } from '../../../../application/records/asset-record.js';
+import type { AssetId } from '../../../../domain/ids.js';
+import { wrapped } from '../../contract/pages.js';
+import { invalidRequest, type Problem } from '../../contract/problem.js';
+import { finishUpload, whileReading } from '../../server/finish-upload.js';
+import {
+  type ApiRequest,
+  created,
+  type HandledRequest,
+  operation,
+  type Services,
+} from '../../server/operation.js';
+import { assetOfCaller } from '../../server/owned.js';
+import { assetOperation, assetResponse, recordsOf } from './asset-response.js';
+
+const storageFault = unavailable('the object storage');
+
+type Request = Pick<
+  ApiRequest<{ readonly name?: string }, { readonly bytes?: number }>,
+  'caller' | 'query' | 'body' | 'context'
+>;
+
+/** Begins an upload whose parts the client sends to the object storage. */
+export const beginDirectUpload = (
+  services: Services,
+  { caller, query, body: { bytes }, context }: Request,
+): HandledRequest => {
+  const { resumableUploads, assetLimits, ids, queries, readModel } = services;
+  const { direct } = resumableUploads;
+  if (!direct)
+    return TE.left(invalidRequest('direct needs an object storage in S3; send the file here, or use tus'));
+  if (bytes === undefined) return TE.left(invalidRequest('bytes is required with direct=true'));
+  if (bytes > assetLimits.fileBytes)
+    return TE.left({ _tag: 'BodyTooLarge', maxBytes: assetLimits.fileBytes });
+  const file = { assetId: ids.uuid() as AssetId, name: query.name ?? '', bytes };
+  return pipe(
+    registerAsset(services)(caller, file, context),
+    TE.bindTo('assetId'),
+    TE.bindW('addresses', ({ assetId }) => TE.tryCatch(() => direct(assetId, bytes), storageFault)),
+    TE.tap(() => readModel.showsWritesOf(writesOf(caller.ownerId))),
+    TE.bindW('asset', ({ assetId }) => assetOfCaller(queries, caller, assetId)),
+    TE.bindW('records', ({ asset }) => recordsOf(services, caller, [asset])),
+    TE.map(({ assetId, addresses, records: [data] }) =>
+      created({ ...data, direct: addresses }, `/v1/assets/${assetId}`),
+    ),
+  );
+};
+
+export const finishAssetOperation = operation('POST /v1/assets/{id}/finish', {
+  ...assetOperation,
+  id: 'finishAsset',
+  summary: 'Finish a direct upload',
+  description:
+    'Tells that all parts of an upload with `direct=true` are in the object storage, so that the file is read. Without it, that happens some minutes later. An asset that was read before is returned as it is.',
+  returns: 'The asset, `uploading` if reading it takes longer.',
+  schema: wrapped(AssetRecord),
+  problems: [409],
+  handle: (services, { caller, params, context }) =>
+    pipe(
+      assetOfCaller(services.queries, caller, params['id']),
+      TE.tap(({ assetId, ownerId, status }): TE.TaskEither<Problem, unknown> => async () => {
+        if (status !== 'uploading') return E.right(undefined);
+        const finished = await whileReading(finishUpload(services, { assetId, ownerId }, context));
+        return finished && E.isRight(finished) && !finished.right
+          ? E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' })
+          : (finished ?? E.right(undefined));
+      }),
+      TE.tap(() => services.readModel.showsWritesOf(writesOf(caller.ownerId))),
+      TE.flatMap(() => assetOfCaller(services.queries, caller, params['id'])),
+      TE.flatMap((asset) => assetResponse(services, caller, asset)),
+    ),
+});
