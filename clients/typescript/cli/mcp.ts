@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { startMcpHttp } from '../mcp/http.js';
-import { serveStdio } from '../mcp/stdio.js';
+import { serveStdio } from '../mcp/server.js';
 import type { GlobalOptions, Io } from './io.js';
 import type { Run } from './run.js';
 import { clientOf, currentLogin, currentUrl } from './settings.js';

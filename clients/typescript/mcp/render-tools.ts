@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import type { BatchInput, Client, Render, RenderOptions } from '../core/client.js';
 import { errorOf } from '../core/errors.js';
-import type { McpOptions } from './mcp-options.js';
-import { jsonResult, resultOf } from './tool-results.js';
-import { READS, values, videoId, WRITES } from './video-tools.js';
+import { type AddTool, Content, READS, ToolProblem, values, videoId, WRITES } from './tools.js';
 
 const renderId = z.string().describe('The `_id` of a render.');
-
 const batchId = z.string().describe('The `_id` of a batch.');
 /** How many rows of a batch an agent reads at once. */
 const SHOWN_ROWS = 100;
@@ -30,24 +26,74 @@ const summaryOf = (render: Render) => {
   return summary;
 };
 
+/** Tools that request renders. */
+export const addRequestTools = (add: AddTool, { renders }: Client): void => {
+  add(
+    'render_video',
+    WRITES,
+    'Request a render of the current version of a stored video. Then use wait_for_render.',
+    { videoId, values, output },
+    async ({ videoId: id, values: merge, output: wanted }) => {
+      const options = { ...(merge && { merge }), ...(wanted && { output: wanted }) } as RenderOptions;
+      return summaryOf(await renders.create(id, options));
+    },
+  );
+  add('cancel_render', WRITES, 'Cancel a render that is not over.', { renderId }, async (given) =>
+    summaryOf(await renders.cancel(given.renderId)),
+  );
+};
+
+/** Tools for renders of many rows. */
+export const addBatchTools = (add: AddTool, { batches }: Client): void => {
+  add(
+    'render_batch',
+    WRITES,
+    'Request a render of a stored template for each row of values. Then use read_batch.',
+    {
+      videoId,
+      rows: z.array(z.record(z.string(), z.unknown())).min(1).max(1000).describe('Values by name.'),
+      output,
+    },
+    ({ videoId: id, rows, output: wanted }) =>
+      batches.create(id, { rows, ...(wanted && { output: wanted }) } as BatchInput),
+  );
+  add(
+    'read_batch',
+    READS,
+    'Get the state of a batch, and the status and output of each of its first 100 rows.',
+    { batchId },
+    async ({ batchId: id }) => {
+      const results: object[] = [];
+      for await (const { row, status, renderId: render, outputUrl, error } of batches.results(id)) {
+        results.push({ row, status, renderId: render, outputUrl, error });
+        if (results.length === SHOWN_ROWS) break;
+      }
+      return { ...(await batches.get(id)), results };
+    },
+  );
+  add('cancel_batch', WRITES, 'Cancel what is unfinished of a batch.', { batchId }, (given) =>
+    batches.cancel(given.batchId),
+  );
+};
+
 /** How long one call waits for a render, in ms: below the usual timeout of tools. */
 const LONGEST_WAIT_MS = 50_000;
 
 /** Waits for a render until it ends or the time is up; returns its last state. */
 const waitFor = async (
-  client: Client,
+  { renders }: Client,
   id: string,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ) => {
   const timeUp = AbortSignal.timeout(LONGEST_WAIT_MS);
   try {
-    return await client.renders.wait(id, {
+    return await renders.wait(id, {
       signal: AbortSignal.any([signal, timeUp]),
       onProgress: ({ progress }) => onProgress(progress),
     });
   } catch (error) {
-    if (timeUp.aborted && !signal.aborted) return client.renders.get(id);
+    if (timeUp.aborted && !signal.aborted) return renders.get(id);
     throw error;
   }
 };
@@ -63,134 +109,48 @@ const save = async (response: Response, url: string, folder: string, id: string)
   return path;
 };
 
-const addRequestTools = (server: McpServer, client: Client): void => {
-  server.registerTool(
-    'render_video',
-    {
-      description: 'Request a render of the current version of a stored video. Then use wait_for_render.',
-      inputSchema: { videoId, values, output },
-      annotations: WRITES,
-    },
-    (given) =>
-      resultOf(async () => {
-        const options = {
-          ...(given.values === undefined ? {} : { merge: given.values }),
-          ...(given.output === undefined ? {} : { output: given.output }),
-        } as RenderOptions;
-        return jsonResult(summaryOf(await client.renders.create(given.videoId, options)));
-      }),
-  );
-  server.registerTool(
-    'cancel_render',
-    { description: 'Cancel a render that is not over.', inputSchema: { renderId }, annotations: WRITES },
-    (given) => resultOf(async () => jsonResult(summaryOf(await client.renders.cancel(given.renderId)))),
-  );
-};
+/** Settings of an MCP server. */
+export interface McpOptions {
+  /** Where fetch_output may save files; it saves none if omitted. */
+  readonly folder?: string;
+  /** Downloads outputs. Default: the global fetch. */
+  readonly fetch?: (url: string) => Promise<Response>;
+}
 
-const addBatchTools = (server: McpServer, client: Client): void => {
-  server.registerTool(
-    'render_batch',
-    {
-      description: 'Request a render of a stored template for each row of values. Then use read_batch.',
-      inputSchema: {
-        videoId,
-        rows: z.array(z.record(z.string(), z.unknown())).min(1).max(1000).describe('Values by name.'),
-        output,
-      },
-      annotations: WRITES,
-    },
-    ({ videoId: id, rows, output: wanted }) =>
-      resultOf(async () => {
-        const body = { rows, ...(wanted === undefined ? {} : { output: wanted }) } as BatchInput;
-        return jsonResult(await client.batches.create(id, body));
-      }),
-  );
-  server.registerTool(
-    'read_batch',
-    {
-      description: 'Get the state of a batch, and the status and output of each of its first 100 rows.',
-      inputSchema: { batchId },
-      annotations: READS,
-    },
-    (given) =>
-      resultOf(async () => {
-        const rows: object[] = [];
-        for await (const { row, status, renderId: render, outputUrl, error } of client.batches.results(
-          given.batchId,
-        )) {
-          rows.push({ row, status, renderId: render, outputUrl, error });
-          if (rows.length === SHOWN_ROWS) break;
-        }
-        return jsonResult({ ...(await client.batches.get(given.batchId)), results: rows });
-      }),
-  );
-  server.registerTool(
-    'cancel_batch',
-    {
-      description: 'Cancel what is unfinished of a batch.',
-      inputSchema: { batchId },
-      annotations: WRITES,
-    },
-    (given) => resultOf(async () => jsonResult(await client.batches.cancel(given.batchId))),
-  );
-};
-
-const addResultTools = (
-  server: McpServer,
+/** Tools that get what was rendered. */
+export const addResultTools = (
+  add: AddTool,
   client: Client,
   { folder, fetch = globalThis.fetch }: McpOptions,
 ): void => {
-  server.registerTool(
+  add(
     'wait_for_render',
-    {
-      description:
-        'Wait up to 50 s for a render to end, and get its state. Call it again while the status is `pending` or `processing`.',
-      inputSchema: { renderId },
-      annotations: { readOnlyHint: true, openWorldHint: false },
+    READS,
+    'Wait up to 50 s for a render to end, and get its state. Call it again while the status is `pending` or `processing`.',
+    { renderId },
+    async (given, { signal, sendNotification, _meta }) => {
+      const token = _meta?.progressToken;
+      const notify = (progress: number): void => {
+        if (token === undefined) return;
+        const params = { progressToken: token, progress, total: 1 };
+        sendNotification({ method: 'notifications/progress', params }).catch(() => undefined); // the client left
+      };
+      return summaryOf(await waitFor(client, given.renderId, signal, notify));
     },
-    (given, { signal, sendNotification, _meta }) =>
-      resultOf(async () => {
-        const token = _meta?.progressToken;
-        const notify = (progress: number): void => {
-          if (token === undefined) return;
-          const params = { progressToken: token, progress, total: 1 };
-          sendNotification({ method: 'notifications/progress', params }).catch(() => undefined); // the client left
-        };
-        return jsonResult(summaryOf(await waitFor(client, given.renderId, signal, notify)));
-      }),
   );
-  server.registerTool(
+  add(
     'fetch_output',
-    {
-      description: `Get the output of a completed render: a link to the file${folder === undefined ? '' : ', which is also saved on this machine'}.`,
-      inputSchema: { renderId },
-      annotations: { readOnlyHint: folder === undefined, destructiveHint: false, openWorldHint: false },
+    folder === undefined ? READS : WRITES,
+    `Get the output of a completed render: a link to the file${folder === undefined ? '' : ', which is also saved on this machine'}.`,
+    { renderId },
+    async ({ renderId: id }) => {
+      const { status, outputUrl: uri } = await client.renders.get(id);
+      if (uri === undefined) throw new ToolProblem(`the render is ${status}: it has no output`);
+      const path = folder && (await save(await fetch(uri), uri, folder, id));
+      return new Content(
+        { type: 'text', text: JSON.stringify({ outputUrl: uri, ...(path && { path }) }) },
+        { type: 'resource_link', uri, name: `output of render ${id}` },
+      );
     },
-    (given) =>
-      resultOf(async () => {
-        const { status, outputUrl } = await client.renders.get(given.renderId);
-        if (outputUrl === undefined)
-          return {
-            isError: true,
-            content: [{ type: 'text', text: `the render is ${status}: it has no output` }],
-          };
-        const path =
-          folder === undefined
-            ? undefined
-            : await save(await fetch(outputUrl), outputUrl, folder, given.renderId);
-        return {
-          content: [
-            { type: 'text', text: JSON.stringify({ outputUrl, ...(path === undefined ? {} : { path }) }) },
-            { type: 'resource_link', uri: outputUrl, name: `output of render ${given.renderId}` },
-          ],
-        };
-      }),
   );
-};
-
-/** Tools that render videos. */
-export const addRenderTools = (server: McpServer, client: Client, options: McpOptions): void => {
-  addRequestTools(server, client);
-  addBatchTools(server, client);
-  addResultTools(server, client, options);
 };

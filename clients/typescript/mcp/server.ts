@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Client } from '../core/client.js';
-import { addFrameTool } from './frame-tool.js';
-import type { McpOptions } from './mcp-options.js';
-import { addRenderTools } from './render-tools.js';
-import { addVideoTools } from './video-tools.js';
+import { addBatchTools, addRequestTools, addResultTools, type McpOptions } from './render-tools.js';
+import { toolsOf } from './tools.js';
+import { addFormatTools, addFrameTool, addVideoTools } from './video-tools.js';
 
 const INSTRUCTIONS = `Framewright turns JSON into video. Read the format, write a video, validate it, look at frames of
 it, store it with create_video, improve it with patch_video, then render it, wait for the render and fetch the output. Sources of clips are
@@ -15,8 +17,31 @@ export const createMcpServer = (client: Client, options: McpOptions = {}): McpSe
     { name: 'framewright', title: 'Framewright', version: '0.1.0' },
     { instructions: INSTRUCTIONS },
   );
-  addVideoTools(server, client);
-  addFrameTool(server, client);
-  addRenderTools(server, client, options);
+  const add = toolsOf(server);
+  addFormatTools(add, client);
+  addVideoTools(add, client);
+  addFrameTool(add, client);
+  addRequestTools(add, client);
+  addBatchTools(add, client);
+  addResultTools(add, client, options);
   return server;
+};
+
+export interface StdioOptions extends McpOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** Serves MCP over two streams until the input ends or the signal aborts. */
+export const serveStdio = async (
+  client: Client,
+  { input, output, signal, ...options }: StdioOptions,
+): Promise<void> => {
+  const server = createMcpServer(client, options);
+  await server.connect(new StdioServerTransport(input, output));
+  await once(input, 'end', { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  await server.close();
 };

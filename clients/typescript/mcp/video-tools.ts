@@ -1,30 +1,33 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import type { CheckInput, Client, VideoInput, VideoPatch } from '../core/client.js';
-import { recordOf } from '../core/connection.js';
+import { bodyOf, recordOf } from '../core/connection.js';
 import { ApiError } from '../core/errors.js';
-import { readFormat } from './format.js';
-import { jsonResult, problemResult, resultOf } from './tool-results.js';
+import { type AddTool, Content, READS, ToolProblem, values, videoId, WRITES } from './tools.js';
 
-export const READS = { readOnlyHint: true, openWorldHint: false };
-export const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
-
-export const videoId = z.string().describe('The `_id` of a stored video.');
-export const video = z
+const video = z
   .record(z.string(), z.unknown())
   .describe('A video: `{ metadata, clips }`. See read_format for all fields.');
 
-/** The link to the editor is a secret of the user, and of no use to an agent. */
-const withoutLink = <Stored extends { readonly metadata: object }>(stored: Stored) => {
-  const { redirectUrl: _, ...metadata } = stored.metadata as { readonly redirectUrl?: string };
-  return { ...stored, metadata };
+const OVERVIEW = `A video is JSON: metadata (name, duration in ms, canvas, fps) and a list of clips. Each clip has a type, a
+timeFrame ({ start, end } in ms), a position ({ x, y, z } in px; higher z is in front), a size ({ width, height }) and, by type:
+video, image and audio a source (a URL); text its textProperties; caption its captionProperties with words; shape its
+shapeProperties; group its clips. Read a definition by its name for all fields.`;
+
+/** The JSON Schema of a video: an overview with the names of all definitions, or one definition. */
+const readFormat = async (client: Client, name: string | undefined): Promise<unknown> => {
+  const { $defs, ...schema } = await bodyOf(client.api.GET('/schema/video.json'));
+  const definitions = $defs as Readonly<Record<string, unknown>>;
+  if (name === undefined) return { overview: OVERVIEW, video: schema, definitions: Object.keys(definitions) };
+  return definitions[name] ?? { problem: `no definition ${name}`, definitions: Object.keys(definitions) };
 };
 
-/** Values of a template, by the names of its variables. */
-export const values = z
-  .record(z.string(), z.unknown())
-  .optional()
-  .describe('The values of a template’s variables, by name.');
+const readSamples = async (client: Client, id: string | undefined): Promise<unknown> => {
+  const samples = await client.samples();
+  if (id === undefined) return samples.map(({ _id, name, description }) => ({ _id, name, description }));
+  const found = samples.find(({ _id }) => _id === id);
+  if (found) return found.video;
+  throw new ToolProblem(`there is no sample ${id}, only ${samples.map(({ _id }) => _id).join(', ')}`);
+};
 
 /** What is wrong with the form of a video; of a well-formed one, what is wrong with its content. */
 const validated = async (client: Client, given: CheckInput): Promise<object> => {
@@ -38,142 +41,106 @@ const validated = async (client: Client, given: CheckInput): Promise<object> => 
   }
 };
 
-const addFormatTools = (server: McpServer, client: Client): void => {
-  server.registerTool(
+/** Tools that read the format. */
+export const addFormatTools = (add: AddTool, client: Client): void => {
+  add(
     'read_format',
-    {
-      description: 'Read the format of a video: an overview, or one definition of its JSON Schema.',
-      inputSchema: {
-        definition: z.string().optional().describe('Such as `TextProperties`. Omit for the overview.'),
-      },
-      annotations: READS,
-    },
-    ({ definition }) => resultOf(async () => jsonResult(await readFormat(client, definition))),
+    READS,
+    'Read the format of a video: an overview, or one definition of its JSON Schema.',
+    { definition: z.string().optional().describe('Such as `TextProperties`. Omit for the overview.') },
+    ({ definition }) => readFormat(client, definition),
   );
-  server.registerTool(
-    'list_fonts',
-    { description: 'List the families of fonts that texts may use.', annotations: READS },
-    () => resultOf(async () => jsonResult((await client.fonts()).map(({ family }) => family))),
+  add('list_fonts', READS, 'List the families of fonts that texts may use.', {}, async () =>
+    (await client.fonts()).map(({ family }) => family),
   );
-  server.registerTool(
+  add(
     'read_samples',
-    {
-      description: 'Read samples to start from: their names and what they show, or the video of one of them.',
-      inputSchema: { id: z.string().optional().describe('The `_id` of a sample. Omit for the list.') },
-      annotations: READS,
-    },
-    ({ id }) =>
-      resultOf(async () => {
-        const samples = await client.samples();
-        const found = samples.find(({ _id }) => _id === id);
-        if (id !== undefined && !found)
-          return problemResult([
-            `there is no sample ${id}, only ${samples.map(({ _id }) => _id).join(', ')}`,
-          ]);
-        return jsonResult(
-          found?.video ?? samples.map(({ _id, name, description }) => ({ _id, name, description })),
-        );
-      }),
+    READS,
+    'Read samples to start from: their names and what they show, or the video of one of them.',
+    { id: z.string().optional().describe('The `_id` of a sample. Omit for the list.') },
+    ({ id }) => readSamples(client, id),
   );
-  server.registerTool(
+  add(
     'validate_video',
-    {
-      description:
-        'Find what is wrong with a video, without storing it: its form, then its sources, fonts and texts as a render reads them. Returns the problems with their remedies, and what a render would take.',
-      inputSchema: { video, values },
-      annotations: READS,
-    },
-    (given) =>
-      resultOf(async () => {
-        const merge = given.values === undefined ? {} : { merge: given.values };
-        return jsonResult(await validated(client, { ...given.video, ...merge } as unknown as CheckInput));
-      }),
+    READS,
+    'Find what is wrong with a video, without storing it: its form, then its sources, fonts and texts as a render reads them. Returns the problems with their remedies, and what a render would take.',
+    { video, values },
+    ({ video: given, values: merge }) =>
+      validated(client, { ...given, ...(merge && { merge }) } as unknown as CheckInput),
   );
 };
 
-const addReadingTools = (server: McpServer, client: Client): void => {
-  server.registerTool(
-    'get_video',
-    {
-      description: 'Get the current version of a stored video.',
-      inputSchema: { videoId },
-      annotations: READS,
-    },
-    (given) => resultOf(async () => jsonResult(withoutLink(await client.videos.get(given.videoId)))),
+/** The link to the editor is a secret of the user, and of no use to an agent. */
+const withoutLink = <Stored extends { readonly metadata: object }>(stored: Stored) => {
+  const { redirectUrl: _, ...metadata } = stored.metadata as { readonly redirectUrl?: string };
+  return { ...stored, metadata };
+};
+
+/** Tools that read and write stored videos. */
+export const addVideoTools = (add: AddTool, { api, videos }: Client): void => {
+  add('get_video', READS, 'Get the current version of a stored video.', { videoId }, async (given) =>
+    withoutLink(await videos.get(given.videoId)),
   );
-  server.registerTool(
+  add(
     'read_variables',
-    {
-      description: 'Read the variables of a stored video that is a template: names, types and defaults.',
-      inputSchema: { videoId },
-      annotations: READS,
-    },
-    (given) =>
-      resultOf(async () =>
-        jsonResult(
-          await recordOf(
-            client.api.GET('/v1/videos/{id}/variables', { params: { path: { id: given.videoId } } }),
-          ),
-        ),
-      ),
+    READS,
+    'Read the variables of a stored video that is a template: names, types and defaults.',
+    { videoId },
+    ({ videoId: id }) => recordOf(api.GET('/v1/videos/{id}/variables', { params: { path: { id } } })),
   );
-  server.registerTool(
+  add(
     'list_videos',
+    READS,
+    'List stored videos, newest first: their ids and names.',
     {
-      description: 'List stored videos, newest first: their ids and names.',
-      inputSchema: {
-        name: z.string().optional().describe('Only videos with this text in their name.'),
-        limit: z.number().int().min(1).max(100).default(20),
-      },
-      annotations: READS,
+      name: z.string().optional().describe('Only videos with this text in their name.'),
+      limit: z.number().int().min(1).max(100).default(20),
     },
-    ({ name, limit }) =>
-      resultOf(async () => {
-        const { value } = await client.videos
-          .pages({ limit, ...(name === undefined ? {} : { name }) })
-          .next();
-        const found = value?.data ?? [];
-        return jsonResult(
-          found.map(({ _id, metadata, updatedAt }) => ({ _id, name: metadata.name, updatedAt })),
-        );
-      }),
-  );
-};
-
-const addWritingTools = (server: McpServer, client: Client): void => {
-  server.registerTool(
-    'create_video',
-    {
-      description: 'Store a video. The result has its `_id`.',
-      inputSchema: { video },
-      annotations: WRITES,
+    async ({ name, limit }) => {
+      const { value } = await videos.pages({ limit, ...(name !== undefined && { name }) }).next();
+      const found = value?.data ?? [];
+      return found.map(({ _id, metadata, updatedAt }) => ({ _id, name: metadata.name, updatedAt }));
     },
-    (given) =>
-      resultOf(async () =>
-        jsonResult(withoutLink(await client.videos.create(given.video as unknown as VideoInput))),
-      ),
   );
-  server.registerTool(
+  add('create_video', WRITES, 'Store a video. The result has its `_id`.', { video }, async (given) =>
+    withoutLink(await videos.create(given.video as unknown as VideoInput)),
+  );
+  add(
     'patch_video',
+    WRITES,
+    'Change a stored video. `metadata` is merged into the stored one, `clips` replaces the whole list. Makes a new version; earlier versions are kept.',
     {
-      description:
-        'Change a stored video. `metadata` is merged into the stored one, `clips` replaces the whole list. Makes a new version; earlier versions are kept.',
-      inputSchema: {
-        videoId,
-        patch: z.record(z.string(), z.unknown()).describe('`{ metadata?, clips?, additional? }`'),
-      },
-      annotations: WRITES,
+      videoId,
+      patch: z.record(z.string(), z.unknown()).describe('`{ metadata?, clips?, additional? }`'),
     },
-    (given) =>
-      resultOf(async () =>
-        jsonResult(withoutLink(await client.videos.update(given.videoId, given.patch as VideoPatch))),
-      ),
+    async ({ videoId: id, patch }) => withoutLink(await videos.update(id, patch as VideoPatch)),
   );
 };
 
-/** Tools that read the format, and read and write videos. */
-export const addVideoTools = (server: McpServer, client: Client): void => {
-  addFormatTools(server, client);
-  addReadingTools(server, client);
-  addWritingTools(server, client);
-};
+/** A picture of few bytes: an agent needs no exact pixels. */
+const PICTURE = 'image/jpeg';
+
+/** A tool that shows a frame to the agent. */
+export const addFrameTool = (add: AddTool, { frames }: Client): void =>
+  add(
+    'look_at_frame',
+    READS,
+    'See the picture that a video shows at a time, as the render will show it. Give either a stored video or a video that is not stored yet.',
+    {
+      videoId: videoId.optional(),
+      video: video.optional(),
+      timeMs: z.number().min(0).default(0).describe('The time of the frame, in ms.'),
+      width: z.number().int().min(16).max(1920).default(768).describe('The width of the picture, in px.'),
+    },
+    async ({ timeMs: at, width, ...given }) => {
+      const options = { at, width, type: PICTURE } as const;
+      if ((given.videoId === undefined) === (given.video === undefined))
+        throw new ToolProblem('give either videoId or video');
+      const frame =
+        given.videoId === undefined
+          ? await frames.draw(given.video as unknown as VideoInput, options)
+          : await frames.get(given.videoId, options);
+      const data = Buffer.from(await frame.arrayBuffer()).toString('base64');
+      return new Content({ type: 'image', mimeType: PICTURE, data });
+    },
+  );
