@@ -11,6 +11,8 @@ const PROMISED_MS = 100;
 /** On a slower machine: how many times as long as an ordinary video with a thousand texts. */
 const TIMES_ORDINARY = 4;
 const ATTEMPTS = 3;
+/** The short form sends what every operation reads with the same code to one of them. */
+const SAMPLED = process.env['LONG_TESTS'] === undefined ? ['createVideo'] : undefined;
 /** Previews need a worker, which this service has not, after the body was accepted. */
 const ACCEPTED = [200, 201, 204, 422, 503];
 
@@ -240,8 +242,12 @@ describe('HTTP API: the largest bodies', function () {
       const isShort = WITH_SHORT_FIELDS.has(operationId);
       const bodies = [
         ['large fields', JSON.stringify(LARGEST[operationId]), isShort ? [400] : ACCEPTED],
-        ['unknown fields', JSON.stringify({ ...named(60_000, 1), ...example }), [200, 400]],
-        ['white space', padded, ACCEPTED],
+        ...(SAMPLED?.includes(operationId) === false
+          ? []
+          : ([
+              ['unknown fields', JSON.stringify({ ...named(60_000, 1), ...example }), [200, 400]],
+              ['white space', padded, ACCEPTED],
+            ] as const)),
       ] as const;
       const isOfWebhook = path.startsWith('/v1/webhooks');
       const isOfAsset = path.startsWith('/v1/assets');
