@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { execFile, execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { isRunning } from '../../../../infrastructure/machine/processes/process-
 import { adminCommand } from '../../../support/service/admin.js';
 import { expectIntactHistoriesAt } from '../../../support/event-store/chain-check.js';
 import { eventually } from '../../../support/eventually.js';
+import { type Api, apiClient } from '../../../support/service/http-client.js';
 import type { StandaloneRun } from '../../../support/service/standalone.js';
 import {
   notedProcesses,
@@ -21,19 +23,38 @@ import {
   standaloneCommand,
   stillRunning,
 } from '../../../support/service/standalone.js';
+import { type Receiver, startReceiver } from '../../../support/webhooks/receiver.js';
 
 const everything = ['api', 'event-store', 'nats', 'postgres', 'projector', 'webhooks', 'worker'];
 const servers: ReadonlySet<string> = new Set(['nats', 'postgres']);
+const SETTINGS = { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
+
+/** A video whose render takes long enough to be interrupted on any machine. */
+const LONG_VIDEO = {
+  metadata: { name: 'killed', duration: 20_000, fps: 30, canvas: { width: 1280, height: 720 } },
+  clips: Array.from({ length: 6 }, (_, index) => ({
+    type: 'text',
+    timeFrame: { start: index * 500, end: 20_000 - index * 500 },
+    position: { x: 40 * index, y: 100 * index, z: index },
+    size: { width: 900, height: 100 },
+    textProperties: { content: `layer ${index}`, fontSize: 60, backgroundColor: '#33445588' },
+  })),
+};
 
 /** The tests follow one data folder: each starts with the state left by the previous one. */
 describe('npm start, over several runs on one data folder', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let folder: string;
   let dataDir: string;
   let key: string;
   let run: StandaloneRun;
+  let receiver: Receiver;
+  /** The render that the kill interrupts, and the secret of the webhook that reports it. */
+  let render: string;
+  let secret: string;
 
   before(async () => {
+    receiver = await startReceiver();
     folder = await mkdtemp(join(tmpdir(), 'framewright-standalone-'));
     await chmod(folder, 0o711);
     dataDir = join(folder, 'data');
@@ -47,23 +68,21 @@ describe('npm start, over several runs on one data folder', function () {
       records: join(dataDir, 'processes'),
     });
     await rm(folder, { recursive: true, force: true });
+    await receiver.close();
   });
 
+  const api: Api = (...request) => apiClient(publishedRun(dataDir).baseUrl, key)(...request);
+  const statusOf = async () => (await api('GET', `/v1/renders/${render}`)).body.data;
   const names = async (): Promise<ReadonlyArray<string>> => {
-    const answer = await fetch(`${publishedRun(dataDir).baseUrl}/v1/videos`, {
-      headers: { 'x-api-key': key },
-    });
-    expect(answer.status).to.equal(200);
-    const { data } = (await answer.json()) as { data: ReadonlyArray<{ metadata: { name: string } }> };
-    return data.map(({ metadata }) => metadata.name).sort();
+    const { status, body } = await api('GET', '/v1/videos');
+    expect(status).to.equal(200);
+    return body.data.map(({ metadata }: { metadata: { name: string } }) => metadata.name).sort();
   };
   const store = async (name: string): Promise<void> => {
-    const answer = await fetch(`${publishedRun(dataDir).baseUrl}/v1/videos`, {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify({ metadata: { name, duration: 1000 }, clips: [] }),
+    const { status } = await api('POST', '/v1/videos', {
+      body: { metadata: { name, duration: 1000 }, clips: [] },
     });
-    expect(answer.status).to.equal(201);
+    expect(status).to.equal(201);
   };
 
   /** Neither the output nor the log of a process contains the secret. */
@@ -74,7 +93,7 @@ describe('npm start, over several runs on one data folder', function () {
   };
 
   it('starts everything and prints its addresses, a key, and a command that works as it is', async () => {
-    run = runStandalone(dataDir);
+    run = runStandalone(dataDir, SETTINGS);
     await run.ready;
     const printed = run.output();
     const { baseUrl } = publishedRun(dataDir);
@@ -168,6 +187,62 @@ describe('npm start, over several runs on one data folder', function () {
     });
   });
 
+  it('if killed during a render, its own processes end by themselves', async () => {
+    const endpoint = await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
+    secret = endpoint.body.data.signingSecret;
+    render = (await api('POST', '/v1/renders', { body: LONG_VIDEO })).body.data._id;
+    await eventually(async () => expect((await statusOf()).status).to.equal('processing'), 60_000);
+    const noted = notedProcesses(dataDir);
+    run.process.kill('SIGKILL');
+    expect(await run.ended).to.equal(null);
+    await eventually(() => {
+      expect(stillRunning(noted).filter((name) => !servers.has(name))).to.deep.equal([]);
+    });
+  });
+
+  it('finds its data again on the next start, shows no second key, and completes the render', async () => {
+    const noted = notedProcesses(dataDir);
+    // Stands in for npm: launches the program like npm does, and is killed without a chance to forward the signal.
+    const launch = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`;
+    run = runStandalone(dataDir, { ...SETTINGS, npm_lifecycle_event: 'start' }, [
+      process.execPath,
+      '-e',
+      launch,
+      '--',
+      ...standaloneCommand,
+    ]);
+    await run.ready;
+    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(run.output()).to.not.include('Demo API key');
+    expect(await names()).to.deep.equal(['first day', 'killed']);
+    const done = await eventually(async () => {
+      const now = await statusOf();
+      expect(now.status, JSON.stringify(now)).to.equal('completed');
+      return now;
+    }, 120_000);
+    expect(done.attempt).to.equal(2);
+    const output = await fetch(done.outputUrl);
+    expect(Buffer.from(await output.arrayBuffer()).toString('latin1', 4, 8)).to.equal('ftyp');
+    await receiver.until(1);
+    const [{ headers, body }] = receiver.received as [Receiver['received'][0]];
+    expect(JSON.parse(body.toString())).to.have.nested.property('data._id', render);
+    expect(headers['x-signature']).to.equal(createHmac('sha256', secret).update(body).digest('hex'));
+    expect(headers['idempotency-key']).to.equal(`${render}:render.completed`);
+    expect(receiver.received).to.have.length(1);
+    await store('second day');
+  });
+
+  it('is waited for by the next start if npm above it was killed, and nothing stored is lost', async () => {
+    const [before, noted] = [publishedRun(dataDir), notedProcesses(dataDir)];
+    run.process.kill('SIGKILL');
+    run = runStandalone(dataDir, SETTINGS);
+    await run.ready;
+    expect(isRunning(before.process)).to.equal(false);
+    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(await names()).to.deep.equal(['first day', 'killed', 'second day']);
+    await expectIntactHistoriesAt(publishedRun(dataDir).eventStoreUrl);
+  });
+
   it('stops everything when asked, with exit code 0, and leaves no process and no address file behind', async () => {
     const noted = notedProcesses(dataDir);
     run.process.kill('SIGINT');
@@ -176,53 +251,5 @@ describe('npm start, over several runs on one data folder', function () {
     expect(stillRunning(noted)).to.deep.equal([]);
     expect(notedProcesses(dataDir).size).to.equal(0);
     expect(() => publishedRun(dataDir)).to.throw('ENOENT');
-  });
-
-  it('finds its data again on the next start, and shows no second key', async () => {
-    // Stands in for npm: launches the program like npm does, and is killed without a chance to forward the signal.
-    const launch = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`;
-    run = runStandalone(dataDir, { npm_lifecycle_event: 'start' }, [
-      process.execPath,
-      '-e',
-      launch,
-      '--',
-      ...standaloneCommand,
-    ]);
-    await run.ready;
-    expect(run.output()).to.not.include('Demo API key');
-    expect(await names()).to.deep.equal(['first day']);
-    await store('second day');
-  });
-
-  it('is waited for by the next start if npm above it was killed', async () => {
-    const [before, noted] = [publishedRun(dataDir), notedProcesses(dataDir)];
-    run.process.kill('SIGKILL');
-    run = runStandalone(dataDir);
-    await run.ready;
-    expect(isRunning(before.process)).to.equal(false);
-    expect(stillRunning(noted)).to.deep.equal([]);
-    expect(await names()).to.deep.equal(['first day', 'second day']);
-  });
-
-  it('if killed, its own processes end by themselves, and nothing stored is lost', async () => {
-    const noted = notedProcesses(dataDir);
-    run.process.kill('SIGKILL');
-    expect(await run.ended).to.equal(null);
-    await eventually(() => {
-      expect(stillRunning(noted).filter((name) => !servers.has(name))).to.deep.equal([]);
-    });
-
-    run = runStandalone(dataDir);
-    await run.ready;
-    expect(stillRunning(noted)).to.deep.equal([]);
-    expect(await names()).to.deep.equal(['first day', 'second day']);
-    await expectIntactHistoriesAt(publishedRun(dataDir).eventStoreUrl);
-  });
-
-  it('stops when its terminal is closed', async () => {
-    const noted = notedProcesses(dataDir);
-    run.process.kill('SIGHUP');
-    expect(await run.ended).to.equal(0);
-    expect(stillRunning(noted)).to.deep.equal([]);
   });
 });
