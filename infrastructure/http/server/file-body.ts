@@ -112,11 +112,12 @@ const receiveInto = async (
         const sha256 = hash.digest('hex');
         resolve(E.right({ path, sha256, bytes, ...(name === undefined ? {} : { name }) }));
       });
-      sink.once('error', reject);
-      file.once('error', (error) => {
-        if (isFull(error)) stop({ _tag: 'StorageIsFull' });
-        else reject(error);
-      });
+      // Whichever tells of a failed write first.
+      for (const stream of [sink, file])
+        stream.once('error', (error) => {
+          if (isFull(error)) stop({ _tag: 'StorageIsFull' });
+          else reject(error);
+        });
       content.once('error', () => resolve(E.left(CUT_OFF)));
       request.once('close', () => {
         if (!request.complete) resolve(E.left(CUT_OFF));
