@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../codec/codec.js';
 import { record } from '../codec/containers.js';
 import { isRecord } from '../codec/json.js';
+import { assetOfSource } from '../asset/references.js';
 import { isTemplateText, partsOf } from '../codec/placeholders.js';
 import type { Clip, ClipInput } from '../composition/clips/clip.js';
 import { ClipInputs } from '../composition/clips/clip-list.js';
@@ -47,7 +48,7 @@ const isOfType = (value: unknown, type: VariableType): boolean => {
     case 'color':
       return typeof value === 'string' && /^(?:transparent|#[0-9a-fA-F]{3,8})$/.test(value);
     case 'url':
-      return typeof value === 'string' && /^https?:\/\//.test(value);
+      return typeof value === 'string' && (/^https?:\/\//.test(value) || assetOfSource(value) !== undefined);
     case 'number':
       return typeof value === 'number';
     case 'boolean':

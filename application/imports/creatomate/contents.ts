@@ -1,7 +1,7 @@
 import { colorIn } from '../reading/colors.js';
 import { type JsonObject, present, presentOrNone } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { sourceOf } from '../reading/sources.js';
+import { isAddress, sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { shapeOf } from './shapes.js';
 import { textOf, type TextContext } from './texts.js';
@@ -40,8 +40,8 @@ const soundOf = (element: Reader, length: number | undefined): Content => {
   };
 };
 
-const isAddress = (source: string | undefined): boolean =>
-  source !== undefined && (/^https?:/.test(source) || source.includes('{{'));
+const isSource = (source: string | undefined): boolean =>
+  source !== undefined && (isAddress(source) || source.includes('{{'));
 
 /** A text that shows what is spoken elsewhere: a caption that transcription fills. */
 const transcript = (element: Reader, context: TextContext): Content => {
@@ -92,7 +92,7 @@ export const contentOf = (element: Reader, context: TextContext): Content | unde
   const { frame, length } = context;
   const kind = element.knownText('type')?.toLowerCase();
   if (kind === 'video' || kind === 'audio' || kind === 'image') {
-    if (!isAddress(element.text('source'))) {
+    if (!isSource(element.text('source'))) {
       const because = element.has('provider')
         ? 'it is generated'
         : element.has('source')

@@ -2,6 +2,7 @@ import { colorIn } from '../reading/colors.js';
 import type { Fonts } from '../reading/fonts.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import { isAddress } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 
 export interface LayerContext {
@@ -84,7 +85,7 @@ export const placeOf = (layer: Reader, { canvas }: LayerContext, z: number): Jso
 
 const fontOf = (layer: Reader, { fonts }: LayerContext): JsonObject => {
   const path = layer.text('fontPath');
-  if (path !== undefined && /^https?:/.test(path)) {
+  if (path !== undefined && isAddress(path)) {
     fonts.add(path, 'Imported');
     return { fontFamily: 'Imported' };
   }

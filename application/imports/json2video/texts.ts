@@ -4,6 +4,7 @@ import type { Css } from '../html/css.js';
 import { styleFields } from '../html/style-fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import { isAddress } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import type { ElementContext } from './context.js';
 
@@ -90,7 +91,7 @@ export const textOf = (
   const css = { ...style?.css, ...own };
   const text = element.text('text') ?? '';
   const family = css['font-family'] ?? '';
-  if (/^https?:/.test(family)) fonts.add(family, 'Imported', undefined, undefined);
+  if (isAddress(family)) fonts.add(family, 'Imported', undefined, undefined);
   const drawn = htmlClip(escaped(text), '', {
     canvas,
     fonts,
@@ -99,7 +100,7 @@ export const textOf = (
     base: {
       'font-size': '16px',
       ...css,
-      ...(/^https?:/.test(family) ? { 'font-family': 'Imported' } : {}),
+      ...(isAddress(family) ? { 'font-family': 'Imported' } : {}),
       'background-color': css['background-color'] ?? css['background'] ?? 'transparent',
       display: 'inline-block',
       'white-space': 'pre-line',

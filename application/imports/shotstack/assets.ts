@@ -1,7 +1,7 @@
 import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import { colorIn, withOpacity } from '../reading/colors.js';
 import type { Reader } from '../reading/reader.js';
-import { sourceOf } from '../reading/sources.js';
+import { isAddress, sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { fadesOf } from './motion.js';
 import type { TextContext } from './rich-text.js';
@@ -105,7 +105,7 @@ const media = (
 const svg = (clip: Reader, asset: Reader, canvas: Canvas): Asset => {
   const markup = asset.text('src') ?? '';
   const opacity = asset.number('opacity');
-  const picture = /^https?:/.test(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup };
+  const picture = isAddress(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup };
   const [width, height] = [clip.number('width'), clip.number('height')];
   const size = { width: width ?? canvas.width, height: height ?? canvas.height };
   clip.ignore('fit');

@@ -114,7 +114,7 @@ const receiveInto = async (
       });
       // Whichever tells of a failed write first.
       for (const stream of [sink, file])
-        stream.once('error', (error) => {
+        stream.once('error', (error: Error) => {
           if (isFull(error)) stop({ _tag: 'StorageIsFull' });
           else reject(error);
         });

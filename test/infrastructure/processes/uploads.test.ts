@@ -49,7 +49,10 @@ const startProxy = async (servers: ReadonlyArray<() => string>) => {
         act();
       };
     },
-    close: (): void => void proxy.close().closeAllConnections(),
+    close: (): void => {
+      proxy.close();
+      proxy.closeAllConnections();
+    },
   };
 };
 
