@@ -12,6 +12,10 @@ export const ErrorRecord = about(
       array(string(), 100_000),
     ),
     error: about('The name of the HTTP status.', string()),
+    type: about(
+      'The type of the problem: the path, at this service, of the page that says what it means and what to do.',
+      string(),
+    ),
   }),
   { title: 'Error' },
 );

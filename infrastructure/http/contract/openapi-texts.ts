@@ -67,7 +67,7 @@ ${count(LIMITS.textStates)} different states.
 ## Responses and errors
 
 A success is \`{ "data": … }\`, a list \`{ "data": [ … ], "pagination": { … } }\`. An error is
-\`{ "statusCode", "message": [ … ], "error" }\`. A 400 reports all problems at once; each line starts with the path of
+\`{ "statusCode", "message": [ … ], "error", "type" }\`, where \`type\` is the path of a page about it. A 400 reports all problems at once; each line starts with the path of
 the field, such as \`clips[2].timeFrame.end must be greater than clips[2].timeFrame.start\`. If there are more than 100
 problems, the first 100 are followed by a line such as \`and 17 more problems\`. Responses are compressed for clients
 that accept \`br\` or \`gzip\`. Each response has an \`X-Request-Id\`, which you can choose by sending one.

@@ -1,26 +1,33 @@
 import { STATUS_CODES } from 'node:http';
 import type { OutputIsGone, Problem } from './problem.js';
+import { typeAddress } from './problem-types.js';
 
-/** A problem as an HTTP response. */
-export interface ProblemResponse {
+/** The status, texts and headers of a problem. */
+interface ProblemText {
   readonly status: number;
   readonly message: ReadonlyArray<string>;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A problem as an HTTP response. */
+export interface ProblemResponse extends ProblemText {
+  /** The address of the page about this type of problem. */
+  readonly type: string;
 }
 
 const respond = (
   status: number,
   message: string,
   headers?: Readonly<Record<string, string>>,
-): ProblemResponse => ({ status, message: [message], ...(headers ? { headers } : {}) });
+): ProblemText => ({ status, message: [message], ...(headers ? { headers } : {}) });
 
-const invalid = ({ problems }: { readonly problems: ReadonlyArray<string> }): ProblemResponse => ({
+const invalid = ({ problems }: { readonly problems: ReadonlyArray<string> }): ProblemText => ({
   status: 400,
   message: problems,
 });
 
 /** Retrying helps, at the earliest after so many seconds. */
-const retryAfter = (status: number, seconds: number, message: string): ProblemResponse =>
+const retryAfter = (status: number, seconds: number, message: string): ProblemText =>
   respond(status, message, { 'Retry-After': String(seconds) });
 
 const foreign = (what: string) => () => respond(403, `not permitted: the ${what} belongs to another owner`);
@@ -39,7 +46,7 @@ const goneBecause = ({ expired }: OutputIsGone): string => {
 };
 
 type Responses = {
-  readonly [Tag in Problem['_tag']]: (problem: Extract<Problem, { readonly _tag: Tag }>) => ProblemResponse;
+  readonly [Tag in Problem['_tag']]: (problem: Extract<Problem, { readonly _tag: Tag }>) => ProblemText;
 };
 
 /** The response to every problem. No stack, path, SQL or secret is included. */
@@ -179,10 +186,10 @@ const PROBLEM_RESPONSES: Responses = {
 
 /** The response the client gets. */
 export const problemResponse = (problem: Problem): ProblemResponse => {
-  const respond = PROBLEM_RESPONSES[problem._tag] as (problem: Problem) => ProblemResponse;
-  return respond(problem);
+  const respond = PROBLEM_RESPONSES[problem._tag] as (problem: Problem) => ProblemText;
+  return { ...respond(problem), type: typeAddress(problem) };
 };
 
-/** The JSON body of an error response: `{statusCode, message, error}`. */
-export const problemJson = ({ status, message }: ProblemResponse): string =>
-  JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error' });
+/** The JSON body of an error response: `{statusCode, message, error, type}`. */
+export const problemJson = ({ status, message, type }: ProblemResponse): string =>
+  JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error', type });

@@ -11,6 +11,7 @@ import { type OutputDependencies, outputRoutes } from '../routes/renders/outputs
 import { referenceRoutes } from '../routes/pages/reference.js';
 import { sampleFileRoutes } from '../routes/samples.js';
 import { tusRoutes } from '../routes/assets/tus.js';
+import { guideRoutes } from '../routes/pages/guide.js';
 import { webPageRoutes } from '../routes/pages/web-pages.js';
 
 /** The dependencies of the API. */
@@ -53,6 +54,7 @@ export const createApp = (given: AppDependencies): Koa => {
   referenceRoutes(router, dependencies);
   sampleFileRoutes(router);
   webPageRoutes(router);
+  guideRoutes(router);
 
   const app = new Koa();
   app.on('error', (error: NodeJS.ErrnoException) => {

@@ -42,6 +42,7 @@ describe('HTTP API: deleted outputs', function () {
           how,
         ],
         error: 'Gone',
+        type: '/guide/errors/output-is-gone',
       });
     } finally {
       late.close();

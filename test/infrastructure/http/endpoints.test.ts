@@ -118,6 +118,7 @@ describe('HTTP API: the endpoints', function () {
       statusCode: 404,
       message: ['path not found'],
       error: 'Not Found',
+      type: '/guide/errors/not-found',
     });
     const put = await api('PUT', '/v1/videos', { body: {} });
     expect(put.status).to.equal(405);

@@ -113,7 +113,7 @@ describe('HTTP API: HTTP semantics', function () {
       expect(head, request.slice(0, 80)).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(head).to.include('Content-Type: application/json; charset=utf-8');
       const json = JSON.parse(/\{.*\}/.exec(rest.join(''))?.[0] ?? '') as object;
-      expect(json).to.have.keys('statusCode', 'message', 'error');
+      expect(json).to.have.keys('statusCode', 'message', 'error', 'type');
       expect(json).to.include({ statusCode: status });
     }
   });

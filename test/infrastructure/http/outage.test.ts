@@ -38,6 +38,7 @@ describe('HTTP API: outage of a server it depends on', function () {
       statusCode: 503,
       message: ['the service is temporarily unavailable; retry'],
       error: 'Service Unavailable',
+      type: '/guide/errors/unavailable',
     });
     expect(away.headers.get('retry-after')).to.equal('1');
     expect((await apiClient(process.baseUrl)('GET', '/healthz')).status).to.equal(200);

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitepress';
+import { sidebar } from './sidebar.js';
+
+/** Vue would evaluate the placeholders of templates. */
+const withoutExpressions = (md) => {
+  const render = md.renderer.render.bind(md.renderer);
+  md.renderer.render = (...tokens) => render(...tokens).replaceAll('{{', '&#123;&#123;');
+};
+
+/** Headings have the anchors that other viewers of Markdown give them. */
+const slugify = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+export default defineConfig({
+  title: 'Framewright',
+  description: 'Self-hosted service that turns JSON into video',
+  base: '/guide/',
+  outDir: '../dist-guide',
+  cleanUrls: true,
+  metaChunk: true,
+  // A test checks the links, including those to files outside of docs/, which the site does not have.
+  ignoreDeadLinks: true,
+  srcExclude: ['generate/**'],
+  markdown: {
+    html: false,
+    attrs: { disable: true },
+    anchor: { slugify },
+    config: withoutExpressions,
+  },
+  themeConfig: {
+    sidebar,
+    nav: [
+      { text: 'Dashboard', link: '/dashboard', target: '_self' },
+      { text: 'API', link: '/docs', target: '_self' },
+    ],
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
+});

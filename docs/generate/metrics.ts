@@ -1,0 +1,34 @@
+import knex from 'knex';
+import { type MetricObject, Registry } from 'prom-client';
+import { postgresMerkleLog } from '../../infrastructure/postgres/log/merkle-log.js';
+import { historyMetrics } from '../../infrastructure/processes/parts/history-check.js';
+import {
+  apiMetrics,
+  measuredAppends,
+  processRegistry,
+  webhookMetrics,
+  workerMetrics,
+} from '../../infrastructure/processes/parts/metrics.js';
+import { projectionGauges } from '../../infrastructure/processes/parts/projection-watchdog.js';
+import { projectorMetrics } from '../../infrastructure/processes/parts/queue-metrics.js';
+
+/** The metrics that each kind of process declares, by its name. */
+export const declaredMetrics = (): Readonly<Record<string, ReadonlyArray<MetricObject>>> => {
+  const declared = (...declare: ReadonlyArray<(registry: Registry) => unknown>) => {
+    const registry = new Registry();
+    for (const each of declare) each(registry);
+    return registry.getMetricsAsArray();
+  };
+  const database = knex({ client: 'pg' }); // declaring asks it nothing
+  return {
+    'every process': processRegistry().getMetricsAsArray(),
+    api: declared(apiMetrics, measuredAppends),
+    projector: declared(
+      projectionGauges,
+      (registry) => projectorMetrics(registry, database, new Map()),
+      (registry) => historyMetrics(registry, postgresMerkleLog(database)),
+    ),
+    worker: declared(workerMetrics),
+    webhooks: declared(webhookMetrics),
+  };
+};

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { packageRoot } from '../../../platform/package-root.js';
+import { sendProblem } from '../../server/responding.js';
+
+/** What `npm run docs` makes. */
+const SITE = join(packageRoot, 'dist-guide');
+/** What it is made from, which is readable, too. */
+const SOURCES = join(packageRoot, 'docs');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+  '.svg': 'image/svg+xml',
+  '.mp4': 'video/mp4',
+};
+
+/** No part of the path is empty or begins with a dot, so that it stays in the folder. */
+const SAFE_PATH = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
+
+/** Only this service, and the scripts that the page itself contains. Colours of code are attributes of its words. */
+const policyOf = (page: string): string => {
+  const inline = [...page.matchAll(/<script(?: id="[\w-]+")?>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...inline].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+};
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+const sendPage = async (ctx: Context, file: string): Promise<void> => {
+  const page = await readFile(file, 'utf8');
+  ctx.set('Content-Security-Policy', policyOf(page));
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.set('Content-Type', 'text/html; charset=utf-8');
+  ctx.body = page;
+};
+
+const sendFile = (ctx: Context, file: string): void => {
+  // The build names assets by their content.
+  ctx.set('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+  ctx.set('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
+  ctx.body = createReadStream(file);
+};
+
+/**
+ * `/guide`: the documentation as built by `npm run docs`; each page as Markdown where it is not built.
+ * @param site the folder of the build
+ */
+export const guideRoutes = (router: Router, site = SITE): void => {
+  router.get('/guide{/*path}', async (ctx) => {
+    const path = (ctx.params as { readonly path?: string }).path ?? '';
+    const page = path === '' || path.endsWith('/') ? `${path}index` : path.replace(/\.(?:html|md)$/, '');
+    if (!SAFE_PATH.test(page)) return sendProblem(ctx, { _tag: 'NotFound', what: 'page' });
+    if (await isFile(join(site, `${page}.html`))) return sendPage(ctx, join(site, `${page}.html`));
+    if (extname(page) !== '' && (await isFile(join(site, page)))) return sendFile(ctx, join(site, page));
+    const source = join(SOURCES, `${page}.md`);
+    if (!(await isFile(source))) return sendProblem(ctx, { _tag: 'NotFound', what: 'page' });
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.set('Content-Type', 'text/markdown; charset=utf-8');
+    ctx.body = await readFile(source, 'utf8');
+    return undefined;
+  });
+};
