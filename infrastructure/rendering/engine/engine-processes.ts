@@ -18,13 +18,18 @@ import type { GivenJob } from './given-job.js';
 const script = programFile('rendering/engine/engine-process');
 
 /**
- * glibc then gives out zeroed memory, as a new process has it. x264 reads memory that it did not write: after another
- * piece in the same process, the same frames gave other bytes.
+ * Settings of glibc. It gives out zeroed memory, as a new process has it: x264 reads memory that it did not write, so that
+ * after another piece in the same process, the same frames gave other bytes. And it keeps the memory of frames for the
+ * next ones: returning it to the kernel after each cost 600,000 page faults in half a minute of 1080p, 7 % of the time.
  */
-const ZEROED_MEMORY = { MALLOC_PERTURB_: '255' };
+const MEMORY_SETTINGS = {
+  MALLOC_PERTURB_: '255',
+  MALLOC_MMAP_THRESHOLD_: String(32 * 2 ** 20),
+  MALLOC_TRIM_THRESHOLD_: String(128 * 2 ** 20),
+};
 
 /** The program of engine processes. */
-export const ENGINE_PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: ZEROED_MEMORY };
+export const ENGINE_PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: MEMORY_SETTINGS };
 
 /** What the process replies, see `engine-job.ts`: it is not trusted. */
 export const EngineReply = t.union([

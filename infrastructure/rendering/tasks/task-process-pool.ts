@@ -108,7 +108,8 @@ export const taskProcessPool = (
   refill();
   return {
     take: (user) => {
-      for (const waiting of idle) {
+      // The latest first: its decoders are where the next piece begins.
+      for (const waiting of [...idle].reverse()) {
         if (waiting.name !== nameOf(user)) continue;
         const worker = wake(waiting);
         if (isFit(worker)) return worker;

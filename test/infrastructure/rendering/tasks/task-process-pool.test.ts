@@ -51,6 +51,16 @@ describe('The pool of task processes', () => {
     await pool.close();
   });
 
+  it('returns the process that the same render gave back last', async () => {
+    const pool = taskProcessPool(pictureProgram(), root, 0, { idleMs: 60_000 });
+    const user = { folder: '/renders/a' };
+    const [first, second] = [pool.take(user), pool.take(user)];
+    pool.giveBack(user, first);
+    pool.giveBack(user, second);
+    expect(pool.take(user)).to.equal(second);
+    await pool.close();
+  });
+
   it('keeps the process of a series for its next preview, and starts another when the series pauses', async () => {
     const pool = taskProcessPool(pictureProgram(), root, 1, { idleMs: 10, seriesIdleMs: 60_000 });
     const first = pool.take({ folder: '/renders/a', series: 'of one owner' });
