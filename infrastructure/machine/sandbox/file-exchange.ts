@@ -77,8 +77,8 @@ export interface OutputFolder {
   readonly path: string;
   /** The path for the program's output file. */
   readonly file: string;
-  /** Moves the file to its destination, and those of these names to places next to it; returns whether all were there. */
-  readonly take: (besides?: ReadonlyArray<string>) => boolean;
+  /** Moves the file to its destination; returns whether it was there. */
+  readonly take: () => boolean;
 }
 
 const openWritableFolder = async (parent: string): Promise<string> => {
@@ -99,11 +99,9 @@ export const withOutputFolder = async <A>(
   const path = await openWritableFolder(dirname(file));
   const own = join(path, basename(file));
   let isFinished = false;
-  const take = (besides: ReadonlyArray<string> = []): boolean => {
+  const take = (): boolean => {
     isFinished = true;
-    return (
-      besides.every((name) => takeOver(join(path, name), join(dirname(file), name))) && takeOver(own, file)
-    );
+    return takeOver(own, file);
   };
   const result = await work({ path, file: own, take });
   if (isFinished) await rm(path, { recursive: true, force: true });

@@ -1,12 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { findExecutable } from '../../platform/executables.js';
 import { abilities } from './abilities.js';
 import { type FileView, startFolder } from './file-view.js';
 import { allowReading } from './file-exchange.js';
-import { type Command, type ResourceLimits, sandboxed } from './sandbox-command.js';
+import { type ResourceLimits, sandboxed } from './sandbox-command.js';
 
 /** A program to run, with an argument array and without a shell. */
 export interface ProcessRequest {
@@ -20,8 +19,6 @@ export interface ProcessRequest {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether data is written to its standard input; otherwise its standard input is empty. */
   readonly feeds?: boolean;
-  /** Whether it leaves the processors to others. */
-  readonly inBackground?: boolean;
 }
 
 export interface ProcessLimits extends ResourceLimits {
@@ -76,19 +73,16 @@ export const runSandboxed = ({
   limits,
   environment = {},
   feeds = false,
-  inBackground = false,
 }: ProcessRequest): RunningProcess => {
   files.reads.forEach(allowReading);
   const found = findExecutable(program) ?? program;
-  const nice = inBackground ? findExecutable('nice') : undefined;
-  const command = niced(nice, sandboxed({ program: found, args }, limits, files, abilities()));
+  const command = sandboxed({ program: found, args }, limits, files, abilities());
   const child = spawn(command.program, [...command.args], {
     detached: true,
     stdio: [feeds ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { ...environment, ...environmentOf(files) },
     cwd: startFolder(files),
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
-  if (inBackground) lowerGroup(child.pid);
   const kill = (): void => killGroup(child.pid);
   let late = false;
   const timer = setTimeout(() => {
@@ -115,22 +109,6 @@ export const runSandboxed = ({
     child.once('close', (code, ended) => finish(code === 0, isEndedByLimit(code, ended), stderr));
   });
   return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended };
-};
-
-/** The command with the lowest priority. @param nice the program that lowers it, if there is one */
-const niced = (nice: string | undefined, { program, args }: Command): Command =>
-  nice === undefined ? { program, args } : { program: nice, args: ['-n', '19', program, ...args] };
-
-/**
- * Lowers the priority of the scheduling group that Linux may make for each session: a priority counts within its group
- * only.
- */
-const lowerGroup = (pid: number | undefined): void => {
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, '19');
-  } catch {
-    // There are no such groups here, or the process has already ended.
-  }
 };
 
 const killGroup = (pid: number | undefined): void => {

@@ -5,16 +5,12 @@ import { INPUT_LIMITS } from '../engine/input-limits.js';
 /** The method by which fluent-ffmpeg composes the argument list that its `run` passes to ffmpeg; its types omit it. */
 type WithArguments = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
 
-/** Options of every run: no prompts, only errors are printed; files that may be overwritten are our own. */
-export const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
-
-/** Options by which a run reports its progress. @param to where to */
-export const progressOptions = (to = 'pipe:1'): ReadonlyArray<string> => [
-  '-progress',
-  to,
-  '-stats_period',
-  '0.2',
-];
+/**
+ * Options of every run: no prompts, only errors are printed, progress goes to standard output; files that may be
+ * overwritten are our own.
+ */
+export const GLOBAL_OPTIONS: ReadonlyArray<string> =
+  '-hide_banner -nostdin -v error -y -progress pipe:1 -stats_period 0.2'.split(' ');
 
 const inputOptions = ({ _tag, options }: MediaInput): ReadonlyArray<string> =>
   _tag === 'Source' ? [...INPUT_LIMITS, ...options] : options;

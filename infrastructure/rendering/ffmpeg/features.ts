@@ -19,7 +19,7 @@ const printed = async (program: string, args: ReadonlyArray<string>): Promise<st
 };
 
 /** Tells one version of a program from another. */
-const versionOf = (program: string): string => {
+const identityOf = (program: string): string => {
   const path = findExecutable(program) ?? program;
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? [path, stats.ino, stats.size, stats.mtimeMs].join(' ') : path;
@@ -29,13 +29,17 @@ const known = new Map<string, Promise<string>>();
 
 /** What ffmpeg prints about itself. It is asked once, and again when the program was replaced: every render asks. */
 export const saying = async (program: string, ...args: string[]): Promise<string> => {
-  const question = [versionOf(program), ...args].join('\0');
+  const question = [identityOf(program), ...args].join('\0');
   const answer = known.get(question) ?? printed(program, args);
   known.set(question, answer);
   const text = await answer;
   if (text === '') known.delete(question);
   return text;
 };
+
+/** The version of ffmpeg; undefined if it does not start. */
+export const versionOf = async (program: string): Promise<string | undefined> =>
+  /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1];
 
 /** The encoders of each feature, the preferred one first; all of a list within it must be there. */
 const ENCODERS: Readonly<Record<OutputFeature, ReadonlyArray<ReadonlyArray<string>>>> = {

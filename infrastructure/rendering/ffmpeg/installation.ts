@@ -13,10 +13,6 @@ const FILTERS = `
 const listedNames = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/^ [.A-Z|]{2,6} (\S+)/gm)].flatMap(([, name]) => name ?? []));
 
-/** The version of ffmpeg; undefined if it does not start. */
-export const versionOf = async (program: string): Promise<string | undefined> =>
-  /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1];
-
 /** What an ffmpeg lacks. */
 export interface MissingParts {
   readonly filters: ReadonlyArray<string>;

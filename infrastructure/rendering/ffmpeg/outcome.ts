@@ -12,11 +12,8 @@ export const FAILED: EncoderFailure = {
   retryable: false,
 };
 
-export const outcomeOf = (end: ProcessEnd, wait?: IdleTimeout): Outcome =>
-  end.ok ? E.right(undefined) : E.left(failureOf(end, wait));
-
-export const failureOf = ({ aborted, exceeded }: ProcessEnd, wait?: IdleTimeout): EncoderFailure => {
-  if (exceeded || wait?.signal.aborted)
+export const failureOf = ({ aborted, exceeded }: ProcessEnd, wait: IdleTimeout): EncoderFailure => {
+  if (exceeded || wait.signal.aborted)
     return {
       _tag: 'LimitExceeded',
       stage: 'encode',

@@ -71,29 +71,14 @@ export const hardwareOptions = (kind: HardwareKind, crf: number): Readonly<Recor
 export const hardwareFilters = (kind: HardwareKind | undefined): ReadonlyArray<string> =>
   kind === undefined ? [] : HARDWARE_H264[kind].filters;
 
-/** The frames that {@link trialRequest} reads, as raw YUV 4:2:0. */
-export const TRIAL = { width: 320, height: 180, frames: 5 } as const;
-
-/** A request to encode a few frames from `pipe:0`, to find out whether hardware works. */
+/** A request to encode a few frames, to find out whether hardware works. */
 export const trialRequest = (kind: HardwareKind): ComposeRequest => ({
-  inputs: [
-    {
-      _tag: 'Intermediate',
-      path: 'pipe:0',
-      format: 'rawvideo',
-      options: {
-        protocol_whitelist: 'pipe',
-        pixel_format: 'yuv420p',
-        video_size: `${TRIAL.width}x${TRIAL.height}`,
-        framerate: '30',
-      },
-    },
-  ],
-  graph: `[0:v]${hardwareFilters(kind).join(',')}[v]`,
+  inputs: [],
+  graph: `color=c=gray:s=320x180:r=30,${hardwareFilters(kind).join(',')}[v]`,
   outputs: [
     {
       label: '[v]',
-      frames: TRIAL.frames,
+      frames: 5,
       encoder: HARDWARE_H264[kind].encoder,
       encoderOptions: hardwareOptions(kind, 20),
       format: 'null',

@@ -17,14 +17,10 @@ export interface MediaCommand {
   readonly inputs: ReadonlyArray<MediaInput>;
   readonly filterGraph: string | undefined;
   readonly outputOptions: ReadonlyArray<string>;
-  /** A path, or `pipe:1`. */
+  /** A path, or `-` for none. */
   readonly output: string;
-  /** Whether the output is a named pipe, alone in its folder. */
-  readonly outputIsPipe?: boolean;
   /** Whether it encodes with hardware, and must see its devices. */
   readonly usesHardware?: true;
-  /** Names of further files that it writes next to its output. */
-  readonly besides?: ReadonlyArray<string>;
 }
 
 /** Why a run of ffmpeg failed, in general terms: the caller knows its purpose. */
@@ -47,8 +43,6 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Called with the number of frames encoded so far. */
   readonly onFrames?: (frames: number) => void;
-  /** Whether nobody waits for it: it leaves the processors to others. */
-  readonly inBackground?: boolean;
 }
 
 /** Runs ffmpeg. */
@@ -60,12 +54,4 @@ export interface MediaEncoder {
   /** Whether it has an encoder of this name; the hardware that it needs may be missing. */
   readonly hasEncoder: (name: string) => Promise<boolean>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
-  /** Runs a command whose output is `pipe:1`, and yields its bytes. Throws an {@link EncoderError}. */
-  readonly read: (command: MediaCommand, options: RunOptions) => AsyncIterable<Uint8Array>;
-  /** Runs a command one of whose inputs is `pipe:0`, fed with `bytes`. */
-  readonly write: (
-    command: MediaCommand,
-    bytes: AsyncIterable<Uint8Array>,
-    options: RunOptions,
-  ) => TaskEither<EncoderFailure, void>;
 }

@@ -72,20 +72,6 @@ describe('the sandbox of child processes', () => {
     expect(sandboxed(command, LIMITS, NO_FILES, NO_ABILITIES)).to.deep.equal(command);
   });
 
-  it('leaves the processors to others where nobody waits for it', async () => {
-    const { stdout, ended } = runSandboxed({
-      program: 'nice',
-      args: [],
-      files: NO_FILES,
-      signal: new AbortController().signal,
-      limits: { ...LIMITS, wallMs: 15_000 },
-      inBackground: true,
-    });
-    let priority = '';
-    for await (const text of stdout.setEncoding('utf8')) priority += String(text);
-    expect([(await ended).ok, priority.trim()]).to.deep.equal([true, '19']);
-  });
-
   if (isIsolated()) {
     it('has no network, not even to this machine', () => {
       const { stdout } = runNode(

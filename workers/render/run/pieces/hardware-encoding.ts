@@ -3,7 +3,6 @@ import {
   HARDWARE_H264,
   HARDWARE_KINDS,
   type HardwareKind,
-  TRIAL,
   trialRequest,
 } from '../../compose/hardware-encoders.js';
 import { ffmpegCommand } from '../../compose/ffmpeg-command.js';
@@ -23,16 +22,11 @@ export type EncoderChoice = 'software' | 'auto' | HardwareKind;
 /** How long a test may take, in ms: drivers that hang must not stop renders. */
 const TRIAL_MS = 20_000;
 
-async function* trialFrames(): AsyncGenerator<Uint8Array> {
-  const bytes = (TRIAL.width * TRIAL.height * 3) / 2;
-  for (let frame = 0; frame < TRIAL.frames; frame += 1) yield new Uint8Array(bytes).fill(16 * (frame + 1));
-}
-
 /** Whether ffmpeg has the encoder for a kind of hardware, and encodes a few frames with it. */
 const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean> => {
   if (!(await encoder.hasEncoder(HARDWARE_H264[kind].encoder))) return false;
   const signal = AbortSignal.timeout(TRIAL_MS);
-  return E.isRight(await encoder.write(ffmpegCommand(trialRequest(kind)), trialFrames(), { signal })());
+  return E.isRight(await encoder.run(ffmpegCommand(trialRequest(kind)), { signal })());
 };
 
 /**
