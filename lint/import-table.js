@@ -48,13 +48,20 @@ export const importTable = {
     npm: ['fp-ts'],
     pure: true,
   },
+  'workers/render/h264': { house: [], npm: [], pure: true },
   'workers/render/compose': {
-    house: ['domain', 'workers/render/ports', 'workers/render/plan'],
+    house: ['domain', 'workers/render/ports', 'workers/render/plan', 'workers/render/h264'],
     npm: ['fp-ts'],
     pure: true,
   },
   'workers/render/ways': {
-    house: ['domain', 'workers/render/ports', 'workers/render/plan', 'workers/render/compose'],
+    house: [
+      'domain',
+      'workers/render/ports',
+      'workers/render/plan',
+      'workers/render/compose',
+      'workers/render/h264',
+    ],
     npm: ['fp-ts'],
     pure: true,
   },
@@ -63,7 +70,10 @@ export const importTable = {
     npm: ['fp-ts'],
     pure: true,
   },
-  'workers/render/mp4': { house: ['workers/render/compose'], npm: ['node:'] },
+  'workers/render/mp4': {
+    house: ['domain', 'workers/files', 'workers/render/h264', 'workers/render/plan'],
+    npm: ['mediabunny', 'node:'],
+  },
   'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:', 'standardwebhooks'] },
   'infrastructure/credentials': {
     house: ['domain', 'application', 'workers/render/ports', 'workers/render/mp4', platform],

@@ -4,7 +4,7 @@ import type { Signer } from '@trustnxt/c2pa-ts/cose';
 import type { ContentCredentials, CredentialFacts } from '../../workers/render/ports/content-credentials.js';
 import { manifestOf, type ShownSources } from './manifest.js';
 import { allTopLevelBoxes, bytesAt, type Mp4Box } from '../../workers/render/mp4/top-level-boxes.js';
-import { manifestBox, moveChunks } from './mp4-boxes.js';
+import { manifestBox, moveChunks } from '../../workers/render/mp4/chunk-offsets.js';
 
 const COPY_BYTES = 1024 * 1024;
 

@@ -37,7 +37,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'infrastructure/postgres/requests/upload-locks.ts': 'queries of one connection',
   'infrastructure/rendering/transcription/speech-transcriber.ts': 'the segments of one transcription',
   'infrastructure/storage/s3-upload.ts': 'the parts of one upload',
-  'workers/render/compose/h264/bits.ts': 'a position',
+  'workers/render/h264/bits.ts': 'a position',
   'workers/render/ways/held/skipped-blocks.ts': 'a number in the format',
   'workers/render/plan/pieces.ts': 'a position',
   'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',

@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js';
+import type * as E from 'fp-ts/lib/Either.js';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { ProcessEnd } from '../../machine/sandbox/run-sandboxed.js';
 import type { IdleTimeout } from '../../platform/idle-timeout.js';

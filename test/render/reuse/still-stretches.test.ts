@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { boxAt } from '../../../workers/render/compose/h264/boxes.js';
 import { holdPictures } from '../../../workers/render/ways/held/hold-pictures.js';
-import { TABLES } from '../../../workers/render/compose/h264/sample-tables.js';
+import { readH264, writeH264 } from '../../../workers/render/mp4/h264-video.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodingFlags } from '../../../workers/render/compose/ffmpeg-command.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
@@ -60,12 +58,15 @@ describe('Renders of stretches in which nothing moves', function () {
         { picture: 1, frames: 19 },
         { picture: 4, frames: 41 },
       ];
-      const held = holdPictures(await readFile(pictures), shown, RATE, 20);
       const path = join(studio.folder, `${quality}-held.mp4`);
-      await writeFile(path, held ?? '');
-      const format = (file: Uint8Array) => boxAt(file, ...TABLES, 'stsd');
-      expect(format(held ?? new Uint8Array()), 'the bit rate that ffmpeg states').to.deep.equal(
-        format(await readFile(pictures)),
+      const video = await readH264(pictures);
+      if (!video) throw new Error('the pictures can be read');
+      const held = holdPictures(video, shown, 20) ?? [];
+      await writeH264(
+        path,
+        video,
+        held.map((sample, place) => ({ ...sample, place })),
+        RATE,
       );
       expect(await framesOf(path), quality).to.deep.equal(
         shown.flatMap(({ picture, frames }) => Array.from({ length: frames }, () => encoded[picture])),
@@ -90,12 +91,12 @@ describe('Renders of stretches in which nothing moves', function () {
         ...encodedAs({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true }, RATE),
       }),
     );
-    const file = await readFile(pictures);
+    const encoded = await readH264(pictures);
+    if (!encoded) throw new Error('the pictures can be read');
     const hold = (...shown: ReadonlyArray<number>) =>
       holdPictures(
-        file,
+        encoded,
         shown.map((picture) => ({ picture, frames: 5 })),
-        RATE,
         20,
       );
     expect(hold(0, 1)).not.to.equal(undefined);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { encodeSound } from '../../../workers/render/run/sound/encode-sound.js';
-import { silentAac } from '../../../workers/render/sound/silent-aac.js';
+import { silentAac } from '../../../workers/render/mp4/silent-aac.js';
 import { decodeSound } from '../../support/pictures/decoded-media.js';
 import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 import { tools } from '../../support/renders/render-tools.js';

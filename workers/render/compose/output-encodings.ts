@@ -52,6 +52,21 @@ const av1 = ({ width, height }: Canvas, crf: string): OutputEncoding =>
     ? video('mp4', 'libsvtav1', { preset: '8', crf })
     : video('mp4', LIBAOM, { 'cpu-used': '6', 'row-mt': '1', crf, b: '0' });
 
+const vp9 = (alpha: boolean, crf: string): OutputEncoding =>
+  video(
+    'webm',
+    'libvpx-vp9',
+    {
+      b: '0',
+      crf,
+      deadline: 'good',
+      'cpu-used': '4',
+      'row-mt': '1',
+      ...(alpha ? { 'auto-alt-ref': '0' } : {}),
+    },
+    [`format=${alpha ? 'yuva420p' : 'yuv420p'}`],
+  );
+
 /** The encoding of an output; undefined if it is not encoded by one command. */
 export const encodingOf = (
   output: Output,
@@ -69,19 +84,7 @@ export const encodingOf = (
               sizes.output.width < CUTREE_LEAST_WIDTH ? 'log-level=none:cutree=0' : 'log-level=none',
           });
     case 'webm':
-      return video(
-        'webm',
-        'libvpx-vp9',
-        {
-          b: '0',
-          crf: byQuality(quality, 58, 14, 30),
-          deadline: 'good',
-          'cpu-used': '4',
-          'row-mt': '1',
-          ...(alpha ? { 'auto-alt-ref': '0' } : {}),
-        },
-        [`format=${alpha ? 'yuva420p' : 'yuv420p'}`],
-      );
+      return vp9(alpha, byQuality(quality, 58, 14, 30));
     case 'mov':
       return video('mov', 'prores_ks', { profile: '4444', vendor: 'apl0', alpha_bits: alpha ? '16' : '0' }, [
         'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',

@@ -3,7 +3,7 @@ import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { StillFormat } from '../../../domain/render/still-format.js';
 import type { ComposeEncoding } from '../ports/media-engine.js';
 import type { H264Settings } from './h264-qualities.js';
-import type { MatchingSettings } from './h264/matching-settings.js';
+import type { MatchingSettings } from '../h264/matching-settings.js';
 import { HARDWARE_H264, hardwareFilters, hardwareOptions } from './hardware-encoders.js';
 
 /** One frame as a picture, scaled to `size` if given. PNG is lossless. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Box, boxesIn, viewOf } from '../compose/h264/boxes.js';
+import { viewOf } from '../h264/bytes.js';
+import { type Box, boxesIn } from './boxes.js';
 
 /** Names and values. */
 export type Facts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { boxAt, boxesIn, viewOf } from '../compose/h264/boxes.js';
-import { allTopLevelBoxes, bodyOf } from './top-level-boxes.js';
+import { viewOf } from '../h264/bytes.js';
+import { boxAt, boxesIn } from './boxes.js';
+import { movieBody } from './top-level-boxes.js';
 
 /** The video that the movie box of an MP4 or MOV describes: sides in px, duration of the whole file in ms. */
 export interface Movie {
@@ -22,7 +22,7 @@ const durationIn = (header: Uint8Array): number => {
 };
 
 /** The type of the media of a track (ISO/IEC 14496-12, 8.4.3). */
-const handlerOf = (track: Uint8Array): string =>
+export const handlerOf = (track: Uint8Array): string =>
   String.fromCharCode(...(boxAt(track, 'mdia', 'hdlr')?.subarray(8, 12) ?? []));
 
 const movieIn = (body: Uint8Array): Movie | undefined => {
@@ -36,22 +36,12 @@ const movieIn = (body: Uint8Array): Movie | undefined => {
   return { frames: viewOf(sizes).getUint32(8), width, height, duration: durationIn(header) };
 };
 
-const readMovie = async (file: FileHandle): Promise<Movie | undefined> => {
-  const found = (await allTopLevelBoxes(file)).find(({ type }) => type === 'moov');
-  const body = found && (await bodyOf(file, found, LARGEST_MOVIE_BOX));
-  return body && movieIn(body);
-};
-
 /**
  * Reads the movie box of an MP4 or MOV whose boxes fill it, without reading its media.
  * @returns undefined if it has no video with a table of frames
  * @throws Error if it can't be read, or is not made of whole boxes
  */
 export const movieOf = async (path: string): Promise<Movie | undefined> => {
-  const file = await open(path);
-  try {
-    return await readMovie(file);
-  } finally {
-    await file.close();
-  }
+  const body = await movieBody(path, LARGEST_MOVIE_BOX);
+  return body && movieIn(body);
 };

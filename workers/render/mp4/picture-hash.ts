@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { NAL, nalUnitsOf } from '../compose/h264/nal-units.js';
-import { parameterSetsIn } from '../compose/h264/parameter-sets.js';
+import { NAL, nalUnitsOf } from '../h264/nal-units.js';
+import { parameterSetsIn } from '../h264/parameter-sets.js';
 
 // The hash of an H.264 stream in the form that it has in all containers: each sample with start codes (H.264, annex B),
 // each IDR picture with the parameter sets before it, without SEI and access unit delimiters. ffmpeg gives the same for

@@ -1,9 +1,8 @@
-import { open } from 'node:fs/promises';
-import { viewOf } from '../compose/h264/boxes.js';
+import { viewOf } from '../h264/bytes.js';
 import { type Facts, type Fields, fieldsOf, hashed, wholeBoxes } from './box-fields.js';
 import { sampleEntry } from './sample-entries.js';
 import { shownTimes } from './shown-times.js';
-import { allTopLevelBoxes, bodyOf } from './top-level-boxes.js';
+import { movieBody } from './top-level-boxes.js';
 
 // What a player uses of an MP4 or MOV besides its packets (ISO/IEC 14496-12): names and values for the movie and for
 // each of its tracks. Every box is interpreted, known to change nothing that is shown, or hashed.
@@ -98,16 +97,10 @@ const inMovie = async (movie: Uint8Array): Promise<ReadonlyArray<Facts>> => {
  * are damaged or too large to be read
  */
 export const presentationOf = async (path: string): Promise<ReadonlyArray<Facts> | undefined> => {
-  const file = await open(path);
   try {
-    const boxes = await allTopLevelBoxes(file);
-    const [movie, ...more] = boxes.filter(({ type }) => type === 'moov');
-    if (!movie || more.length > 0 || boxes.some(({ type }) => type === 'moof')) return undefined;
-    const body = await bodyOf(file, movie, LARGEST_MOVIE_BOX);
+    const body = await movieBody(path, LARGEST_MOVIE_BOX);
     return body && (await inMovie(body));
   } catch {
     return undefined;
-  } finally {
-    await file.close();
   }
 };

@@ -1,4 +1,5 @@
-import { boxesIn, viewOf } from '../compose/h264/boxes.js';
+import { viewOf } from '../h264/bytes.js';
+import { boxesIn } from './boxes.js';
 import { type Facts, fieldsOf, hashed } from './box-fields.js';
 
 // How the samples of a track are to be shown or played, as its sample entry says (ISO/IEC 14496-12, 8.5.2 and 12).

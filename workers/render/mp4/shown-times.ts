@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { viewOf } from '../compose/h264/boxes.js';
+import { viewOf } from '../h264/bytes.js';
 
 // When a player shows the samples of a track: its tables of times and its edit list (ISO/IEC 14496-12, 8.6), in a form
 // that is the same for all ways to store the same times.

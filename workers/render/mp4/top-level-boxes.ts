@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /** A box of an MP4 file (ISO/IEC 14496-12, 4.2): where it is in the file, in bytes. */
 export interface Mp4Box {
@@ -35,36 +35,36 @@ const boxStartingAt = async (file: FileHandle, start: number, end: number): Prom
 };
 
 /**
- * Reads the headers of the top-level boxes of a file in order, as far as the caller iterates: at most 1000, and none from
- * the first that does not fit the file.
- */
-export async function* topLevelBoxes(file: FileHandle): AsyncGenerator<Mp4Box, void> {
-  const { size: end } = await file.stat();
-  let start = 0;
-  for (let count = 0; start < end && count < MOST_BOXES; count += 1) {
-    const box = await boxStartingAt(file, start, end);
-    if (!box) return;
-    yield box;
-    start += box.size;
-  }
-}
-
-/**
  * All top-level boxes of a file, in order.
  * @throws Error if they do not fill the file, or are more than 1000
  */
 export const allTopLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<Mp4Box>> => {
+  const { size: end } = await file.stat();
   const boxes: Mp4Box[] = [];
-  for await (const box of topLevelBoxes(file)) boxes.push(box);
-  const filled = boxes.reduce((sum, { size }) => sum + size, 0);
-  if (filled !== (await file.stat()).size) throw new Error('the boxes do not fill the file');
+  let start = 0;
+  while (start < end && boxes.length < MOST_BOXES) {
+    const box = await boxStartingAt(file, start, end);
+    if (!box) break;
+    boxes.push(box);
+    start += box.size;
+  }
+  if (start !== end) throw new Error('the boxes do not fill the file');
   return boxes;
 };
 
-/** The content of a box, without its header; undefined if the box has more than `most` bytes. */
-export const bodyOf = async (
-  file: FileHandle,
-  { start, size, headerSize }: Mp4Box,
-  most: number,
-): Promise<Buffer | undefined> =>
-  size > most ? undefined : await bytesAt(file, start + headerSize, size - headerSize);
+/**
+ * The content of the movie box of a file; undefined if it has more than `most` bytes, or the file has none, several, or
+ * fragments, whose times are elsewhere.
+ * @throws Error if the file can't be read, or is not made of whole boxes
+ */
+export const movieBody = async (path: string, most: number): Promise<Buffer | undefined> => {
+  const file = await open(path);
+  try {
+    const boxes = await allTopLevelBoxes(file);
+    const [movie, another] = boxes.filter(({ type }) => type === 'moov' || type === 'moof');
+    if (movie?.type !== 'moov' || another || movie.size > most) return undefined;
+    return await bytesAt(file, movie.start + movie.headerSize, movie.size - movie.headerSize);
+  } finally {
+    await file.close();
+  }
+};

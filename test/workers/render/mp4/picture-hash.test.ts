@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { boxAt, boxesIn } from '../../../../workers/render/compose/h264/boxes.js';
-import { TABLES } from '../../../../workers/render/compose/h264/sample-tables.js';
-import { AVC1_FIELDS } from '../../../../workers/render/compose/h264/parameter-sets.js';
-import { samplesIn } from '../../../../workers/render/compose/h264/sample-tables.js';
+import { readH264 } from '../../../../workers/render/mp4/h264-video.js';
 import { OWN_FILE } from '../../../../infrastructure/rendering/engine/packet-reader.js';
 import { streamHash } from '../../../../infrastructure/rendering/engine/stream-hash.js';
 import { pictureHasher } from '../../../../workers/render/mp4/picture-hash.js';
@@ -33,19 +29,9 @@ describe('The hash of an H.264 stream', function () {
   const made = async (name: string, options: ReadonlyArray<string>) => {
     const source = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=2', '-pix_fmt', 'yuv420p'];
     const path = await studio.make(name, ...source, '-c:v', 'libx264', '-g', '8', ...options);
-    const file = await readFile(path);
-    const tables = boxAt(file, ...TABLES);
-    const [entry] = boxesIn((tables && boxAt(tables, 'stsd')?.subarray(8)) ?? new Uint8Array());
-    const [config, ranges] = [
-      entry && boxAt(entry.body.subarray(AVC1_FIELDS), 'avcC'),
-      tables && samplesIn(tables),
-    ];
-    if (!config || !ranges) throw new Error('the file can be read');
-    return {
-      path,
-      config,
-      samples: ranges.map(({ start, length }) => file.subarray(start, start + length)),
-    };
+    const read = await readH264(path);
+    if (!read) throw new Error('the file can be read');
+    return { path, config: read.config.description as Uint8Array, samples: read.samples };
   };
 
   const hashOf = (config: Uint8Array, samples: ReadonlyArray<ArrayLike<number>>): string | undefined => {
@@ -81,7 +67,7 @@ describe('The hash of an H.264 stream', function () {
   it('is unknown if the samples are damaged, or have parameter sets of their own', async () => {
     const { config, samples } = await made('other.mp4', []);
     expect(hashOf(config, samples)).to.have.lengthOf(64);
-    const [first = Buffer.of(), ...rest] = samples;
+    const [first = Uint8Array.of(), ...rest] = samples;
     expect(hashOf(config, [first.subarray(1), ...rest])).to.equal(undefined);
     expect(hashOf(config, [first.subarray(0, -1), ...rest])).to.equal(undefined);
     expect(hashOf(config, [[0, 0, 0, 2, 6, 1]]), 'no slice').to.equal(undefined);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { presentationDifferences } from '../../../../application/audit/same-streams.js';
 import { presentationOf } from '../../../../workers/render/mp4/presentation.js';
-import { boxesIn, boxOf } from '../../../../workers/render/compose/h264/boxes.js';
+import { boxesIn, boxOf } from '../../../../workers/render/mp4/boxes.js';
 import { longestTurn, threadTime } from '../../../support/processes/longest-turn.js';
 import { HALF_SPEED, patchedMp4 } from '../../../support/pictures/patched-mp4.js';
 import { openStudio, type Studio } from '../../../support/renders/render.js';

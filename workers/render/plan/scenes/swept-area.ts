@@ -87,6 +87,21 @@ const looksAtRest = (clip: ResolvedClip, { from, to }: Stretch): Looks => {
   };
 };
 
+const zoomed = (looks: Looks, scale: Range): Looks => ({
+  ...looks,
+  width: product(looks.width, scale),
+  height: product(looks.height, scale),
+  zoom: product(looks.zoom, scale),
+  widest: {
+    ...looks.widest,
+    filters: looks.widest.filters.map((filter) =>
+      filter.type === 'blur' || filter.type === 'pixelate'
+        ? { ...filter, amount: filter.amount * scale.most }
+        : filter,
+    ),
+  },
+});
+
 /** The looks while a transition is in progress. @param p its progress */
 const inTransition = (
   looks: Looks,
@@ -112,25 +127,11 @@ const inTransition = (
         },
       };
     }
-    case 'zoom': {
-      const scale = rangeAmong(
-        [p.least, p.most].map((p) => Math.max(0, transition.from + (1 - transition.from) * p)),
+    case 'zoom':
+      return zoomed(
+        looks,
+        rangeAmong([p.least, p.most].map((p) => Math.max(0, transition.from + (1 - transition.from) * p))),
       );
-      return {
-        ...looks,
-        width: product(looks.width, scale),
-        height: product(looks.height, scale),
-        zoom: product(looks.zoom, scale),
-        widest: {
-          ...widest,
-          filters: widest.filters.map((filter) =>
-            filter.type === 'blur' || filter.type === 'pixelate'
-              ? { ...filter, amount: filter.amount * scale.most }
-              : filter,
-          ),
-        },
-      };
-    }
     case 'spin': {
       const away = times({ least: 1 - p.most, most: 1 - p.least }, transition.angle);
       return { ...looks, rotation: sum(looks.rotation, side === 'in' ? times(away, -1) : away) };

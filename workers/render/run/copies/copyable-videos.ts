@@ -2,12 +2,11 @@ import { stat } from 'node:fs/promises';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { hasOutputColors } from '../../compose/color-conversion.js';
-import { type CopyableTrack, copyableTrack } from '../../compose/h264/copyable-track.js';
+import { type CopyableTrack, copyableTrackOf } from '../../mp4/copyable-track.js';
 import { EARLY } from '../../compose/source-input.js';
 import type { CopyableVideo } from '../../plan/copied-frames.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
-import { readMovie } from './read-movie.js';
 
 /** A source whose frames can be copied, for planning and for copying. */
 export interface CopyableSource extends CopyableVideo {
@@ -57,8 +56,7 @@ export const copyableSources = async (
   const all = new Map([...sources.values()].map(({ path, probed }) => [path, probed]));
   for (const [path, probed] of all) {
     if (probed._tag !== 'Media' || !probed.video || !isCopyable(probed, probed.video, output)) continue;
-    const moov = await readMovie(path);
-    const track = moov && copyableTrack(moov);
+    const track = await copyableTrackOf(path);
     const source = track && copyableSource(track, probed.video, (await stat(path)).size);
     if (source) found.set(path, source);
   }

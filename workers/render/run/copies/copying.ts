@@ -1,13 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { boxAt, viewOf } from '../../compose/h264/boxes.js';
-import { type MatchingSettings, matchingSettings, sameFormat } from '../../compose/h264/matching-settings.js';
-import { parameterSets } from '../../compose/h264/parameter-sets.js';
-import { TABLES } from '../../compose/h264/sample-tables.js';
-import { frameLength } from '../../compose/h264/rewritten-movie.js';
 import { psychovisualOffset } from '../../compose/h264-qualities.js';
 import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
+import { type MatchingSettings, matchingSettings, sameFormat } from '../../h264/matching-settings.js';
+import { type H264Video, readH264 } from '../../mp4/h264-video.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import type { CopyableSource } from './copyable-videos.js';
@@ -23,25 +19,18 @@ export interface CopiedPieces {
 /** Enough frames for all headers. */
 const TRIAL_FRAMES = 4;
 
-/** How much later than it is decoded a frame of an MP4 is shown at least, in frames. */
-const delayOf = (file: Uint8Array, length: number): number => {
-  const edits = boxAt(file, 'moov', 'trak', 'edts', 'elst');
-  return edits ? viewOf(edits).getUint32(12) / length : 0;
-};
-
 /** What the encoder writes for some frames of a plan; undefined if it fails. */
 const trial = async (
   { output: { width, height }, rate }: RenderPlan,
   codec: H264Codec,
   { folder, engine, signal }: RenderContext,
-): Promise<Uint8Array | undefined> => {
+): Promise<Pick<H264Video, 'sets' | 'config'> | undefined> => {
   const path = join(folder, 'trial.mp4');
   const frames = `color=c=gray:s=${width}x${height}:r=${rate.num}/${rate.den},format=yuv420p,setsar=1[v]`;
   const output = { label: '[v]', frames: TRIAL_FRAMES, ...encodedAs(codec, rate), path };
-  const request = { inputs: [], graph: frames, outputs: [output] };
-  const ended = await engine.compose(request, { folder, signal })();
+  const ended = await engine.compose({ inputs: [], graph: frames, outputs: [output] }, { folder, signal })();
   signal.throwIfAborted();
-  return E.isRight(ended) ? readFile(path) : undefined;
+  return E.isRight(ended) ? readH264(path) : undefined;
 };
 
 /**
@@ -60,19 +49,13 @@ export const copyPieces = async (
   );
   const { sets } = sources.get(copied[0]?.path ?? '')?.track ?? {};
   const matching = sets && matchingSettings(sets, psychovisualOffset(codec));
-  const written = matching && (await trial(plan, { ...codec, matching }, context));
-  const tables = written && boxAt(written, ...TABLES);
-  const ours = tables && parameterSets(tables);
-  const moov = written && boxAt(written, 'moov');
-  const length = moov && frameLength(moov, plan.rate);
-  if (!ours || !length || !sameFormat(sets, ours)) return undefined;
-
-  const headers = { file: written, moov, delay: delayOf(written, length), rate: plan.rate };
+  const ours = matching && (await trial(plan, { ...codec, matching }, context));
+  if (!ours || !sameFormat(sets, ours.sets)) return undefined;
   const files = new Map<number, string>();
   for (const { index, path, frames } of copied) {
     const source = sources.get(path);
     const file = join(context.folder, `copied-${index}.mp4`);
-    if (!source || !(await writeCopy(path, source.track, frames, headers, file))) return undefined;
+    if (!source || !(await writeCopy(path, source.track, frames, ours, plan.rate, file))) return undefined;
     files.set(index, file);
     context.signal.throwIfAborted();
   }

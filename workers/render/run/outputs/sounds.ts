@@ -5,7 +5,7 @@ import type { Output } from '../../../../domain/composition/format/output.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import { CHANNELS, SAMPLE_RATE, samplesAt } from '../../plan/sound/samples.js';
 import type { RenderPlan } from '../../plan/plan.js';
-import { silentAac } from '../../sound/silent-aac.js';
+import { silentAac } from '../../mp4/silent-aac.js';
 import type { SoundCodec } from '../../sound/sound-commands.js';
 import type { RenderContext } from '../context.js';
 import { encodeSound, mixedSound } from '../sound/encode-sound.js';

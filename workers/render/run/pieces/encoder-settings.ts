@@ -1,5 +1,5 @@
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
-import type { MatchingSettings } from '../../compose/h264/matching-settings.js';
+import type { MatchingSettings } from '../../h264/matching-settings.js';
 import { encodedAs, type PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { ComposeEncoding } from '../../ports/media-engine.js';

@@ -1,6 +1,7 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { holdPictures } from '../../ways/held/hold-pictures.js';
+import { readH264, writeH264 } from '../../mp4/h264-video.js';
 import type { Piece } from '../../plan/plan.js';
 import type { ComposeInput } from '../../ports/media-engine.js';
 import { filesOf, type HeldPictures, type PassWork, type PieceWork } from '../../ways/piece-work.js';
@@ -45,10 +46,17 @@ const hold = async (
   { shown, rate, most }: HeldPictures,
   output: string,
 ): Promise<boolean> => {
-  const held = holdPictures(await readFile(pictures), shown, rate, most);
+  const encoded = await readH264(pictures);
   await rm(pictures);
-  if (held) await writeFile(output, held);
-  return held !== undefined;
+  const held = encoded && holdPictures(encoded, shown, most);
+  if (!held) return false;
+  await writeH264(
+    output,
+    encoded,
+    held.map((sample, place) => ({ ...sample, place })),
+    rate,
+  );
+  return true;
 };
 
 /** Makes a piece. Throws RenderError. */

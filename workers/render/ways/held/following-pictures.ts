@@ -1,5 +1,5 @@
-import { type BitReader, bitReader, bitWriter, nalOf, payloadOf } from '../../compose/h264/bits.js';
-import { buffering } from '../../compose/h264/parameter-sets.js';
+import { bitReader, bitWriter, nalOf, payloadOf } from '../../h264/bits.js';
+import { type ParameterSets, pictureFacts, sequenceFacts } from '../../h264/parameter-sets.js';
 import { SKIP_QP, skippedBlocks } from './skipped-blocks.js';
 
 /** What the parameter sets of a stream say about its slices. */
@@ -9,8 +9,6 @@ interface SliceFormat {
   /** Absent where pictures are shown in the order in which they are coded. */
   readonly orderBits?: number;
   readonly blocks: number;
-  /** How many pictures may be decoded before one that is shown before them. */
-  readonly reordered: number;
   readonly isCabac: boolean;
   readonly hasWeights: boolean;
   readonly hasBottomOrder: boolean;
@@ -18,57 +16,11 @@ interface SliceFormat {
   readonly initialQp: number;
 }
 
-const HIGH_PROFILE = 100;
-
-/** The sequence parameter set (H.264, section 7.3.2.1.1); undefined if it has something that x264 does not write here. */
-const sequenceFormat = (
-  set: BitReader,
-): Pick<SliceFormat, 'frameNumberBits' | 'orderBits' | 'blocks' | 'reordered'> | undefined => {
-  const profile = set.bits(8);
-  set.bits(16);
-  set.unsigned();
-  if (profile >= HIGH_PROFILE) {
-    const is420 = set.unsigned() === 1;
-    const isEightBits = set.unsigned() === 0 && set.unsigned() === 0;
-    set.flag();
-    if (!is420 || !isEightBits || set.flag()) return undefined;
-  }
-  const frameNumberBits = set.unsigned() + 4;
-  const order = set.unsigned();
-  if (order === 1) return undefined;
-  const orderBits = order === 0 ? { orderBits: set.unsigned() + 4 } : {};
-  set.unsigned();
-  set.flag();
-  const blocks = (set.unsigned() + 1) * (set.unsigned() + 1);
-  if (!set.flag()) return undefined;
-  set.flag();
-  if (set.flag()) for (let edge = 0; edge < 4; edge += 1) set.unsigned();
-  const shown = set.flag() ? buffering(set) : undefined;
-  return shown && { frameNumberBits, ...orderBits, blocks, reordered: shown.reordered };
-};
-
 /** The format of slices; undefined if a picture can't be repeated in it. */
-const sliceFormat = (sequence: Uint8Array, picture: Uint8Array): SliceFormat | undefined => {
-  const found = sequenceFormat(bitReader(sequence));
-  const set = bitReader(picture);
-  const parameterSet = set.unsigned();
-  set.unsigned();
-  const isCabac = set.flag();
-  const hasBottomOrder = set.flag();
-  if (!found || set.unsigned() !== 0) return undefined;
-  set.unsigned();
-  set.unsigned();
-  const hasWeights = set.flag();
-  set.bits(2);
-  const initialQp = SKIP_QP + set.signed();
-  set.signed();
-  set.signed();
-  const hasDeblocking = set.flag();
-  set.flag();
-  const hasRedundant = set.flag();
-  return hasRedundant
-    ? undefined
-    : { ...found, parameterSet, isCabac, hasBottomOrder, hasWeights, hasDeblocking, initialQp };
+const sliceFormat = ({ sequence, picture }: ParameterSets): SliceFormat | undefined => {
+  const [frames, slices] = [sequenceFacts(sequence), pictureFacts(picture)];
+  if (!frames || !slices || slices.hasRedundant) return undefined;
+  return { ...frames, ...slices, parameterSet: slices.id, blocks: frames.width * frames.height };
 };
 
 const REFERENCE_SLICE = 0x21;
@@ -143,13 +95,6 @@ const movedSlice = (
   return nalOf(nal[0] ?? 0, payload);
 };
 
-/** A key slice as x264 ends the first of a stream: with CABAC, it sets the last bit, which means nothing. */
-const firstSlice = ({ isCabac }: SliceFormat, nal: Uint8Array): Uint8Array => {
-  if (!isCabac) return nal;
-  const last = nal.length - 1;
-  return nal.with(last, (nal[last] ?? 0) | 1);
-};
-
 /** Makes the pictures that come after a key frame without an encoder. All of them are references. */
 export interface FollowingPictures {
   /** Repeats the picture before it. @param place how many pictures after the key frame it comes */
@@ -159,23 +104,14 @@ export interface FollowingPictures {
    * @returns undefined if it is a slice for which this is not made
    */
   readonly moved: (nal: Uint8Array, place: number) => Uint8Array | undefined;
-  /** A slice of a key frame that came later as that of the first, which differs in nothing else. */
-  readonly first: (nal: Uint8Array) => Uint8Array;
-  /** How many frames later than it is decoded a frame is shown. */
-  readonly delay: number;
 }
 
 /**
  * Makes pictures that repeat others without loss, at almost no cost for encoders and decoders.
- * @param sequence the sequence parameter set of the stream
- * @param picture its picture parameter set
  * @returns undefined if the stream has a format for which this is not made
  */
-export const followingPictures = (
-  sequence: Uint8Array,
-  picture: Uint8Array,
-): FollowingPictures | undefined => {
-  const format = sliceFormat(sequence, picture);
+export const followingPictures = (sets: ParameterSets): FollowingPictures | undefined => {
+  const format = sliceFormat(sets);
   if (!format) return undefined;
   const data = format.isCabac ? skippedBlocks(format.blocks) : new Uint8Array();
   const made = new Map<number, Uint8Array>();
@@ -186,7 +122,5 @@ export const followingPictures = (
       return known;
     },
     moved: (nal, place) => movedSlice(format, nal, place),
-    first: (nal) => firstSlice(format, nal),
-    delay: format.reordered,
   };
 };

@@ -1,4 +1,4 @@
-import { bitWriter } from '../../compose/h264/bits.js';
+import { bitWriter } from '../../h264/bits.js';
 
 /** How far the range shrinks for the less probable symbol, by state (from 6) and range (H.264, table 9-44). */
 const LESS_PROBABLE = [

@@ -1,7 +1,5 @@
-import { boxAt, viewOf, wordsIn } from './boxes.js';
-
-/** The boxes around the tables of samples. */
-export const TABLES = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const;
+import { viewOf } from '../h264/bytes.js';
+import { boxAt, wordsIn } from './boxes.js';
 
 /** Where a sample is in a file, in bytes. */
 export interface SampleRange {
@@ -34,17 +32,6 @@ const perSample = (
     while (values.length < end) values.push(value);
   }
   return values.length === samples ? values : undefined;
-};
-
-/** Consecutive equal numbers as entries of `stts` and `ctts`: how many, and each. */
-export const entriesOf = (values: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const entries: [count: number, value: number][] = [];
-  for (const value of values) {
-    const last = entries.at(-1);
-    if (last?.[1] === value) last[0] += 1;
-    else entries.push([1, value]);
-  }
-  return [entries.length, ...entries.flat()];
 };
 
 /** How long each sample lasts, in units of the track; undefined if the table is damaged. */

@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { boxAt } from '../../../../../workers/render/compose/h264/boxes.js';
-import {
-  type CopyableTrack,
-  copyableTrack,
-} from '../../../../../workers/render/compose/h264/copyable-track.js';
-import {
-  matchingSettings,
-  sameFormat,
-} from '../../../../../workers/render/compose/h264/matching-settings.js';
-import { encodingFlags } from '../../../../../workers/render/compose/ffmpeg-command.js';
-import { encodedAs } from '../../../../../workers/render/compose/picture-codec.js';
-import { H264_QUALITIES } from '../../../../../workers/render/compose/h264-qualities.js';
-import { openStudio, type Studio } from '../../../../support/renders/render.js';
+import { boxAt } from '../../../../workers/render/mp4/boxes.js';
+import { type CopyableTrack, copyableTrack } from '../../../../workers/render/mp4/copyable-track.js';
+import { matchingSettings, sameFormat } from '../../../../workers/render/h264/matching-settings.js';
+import { encodingFlags } from '../../../../workers/render/compose/ffmpeg-command.js';
+import { encodedAs } from '../../../../workers/render/compose/picture-codec.js';
+import { H264_QUALITIES } from '../../../../workers/render/compose/h264-qualities.js';
+import { openStudio, type Studio } from '../../../support/renders/render.js';
 
 const RATE = { num: 10, den: 1 };
 

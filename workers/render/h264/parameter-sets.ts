@@ -1,14 +1,11 @@
 import { type BitReader, bitReader } from './bits.js';
-import { boxAt, boxesIn, viewOf } from './boxes.js';
+import { viewOf } from './bytes.js';
 
 /** The parameter sets of a stream, as NAL units. */
 export interface ParameterSets {
   readonly sequence: Uint8Array;
   readonly picture: Uint8Array;
 }
-
-/** Where the boxes within `avc1` begin. */
-export const AVC1_FIELDS = 78;
 
 /**
  * The parameter sets in the configuration of a decoder (ISO 14496-15, section 5.3.3.1, `avcC`); undefined unless there is
@@ -24,14 +21,6 @@ export const parameterSetsIn = (config: Uint8Array): ParameterSets | undefined =
     sequence: config.subarray(8, end),
     picture: config.subarray(from, from + view.getUint16(end + 1)),
   };
-};
-
-/** The parameter sets that the sample tables of an MP4 name; undefined as for {@link parameterSetsIn}. */
-export const parameterSets = (tables: Uint8Array): ParameterSets | undefined => {
-  const [entry, another] = boxesIn(boxAt(tables, 'stsd')?.subarray(8) ?? new Uint8Array());
-  const config =
-    entry?.type === 'avc1' && !another ? boxAt(entry.body.subarray(AVC1_FIELDS), 'avcC') : undefined;
-  return config && parameterSetsIn(config);
 };
 
 /** What a sequence parameter set says about decoding (H.264, section 7.3.2.1.1). */
@@ -56,7 +45,7 @@ export interface SequenceFacts {
   readonly buffered: number;
 }
 
-const HIGH_PROFILE = 100;
+export const HIGH_PROFILE = 100;
 
 /** The form of frames whose samples are squares of 8 bits with colour at half the resolution. */
 const isPlainHigh = (set: BitReader): boolean => {
@@ -67,7 +56,7 @@ const isPlainHigh = (set: BitReader): boolean => {
 };
 
 /** Skips what says how frames are shown (H.264, section E.1.1); undefined where it promises more than decoding. */
-export const buffering = (set: BitReader): Pick<SequenceFacts, 'reordered' | 'buffered'> | undefined => {
+const buffering = (set: BitReader): Pick<SequenceFacts, 'reordered' | 'buffered'> | undefined => {
   // Square samples, which some encoders do not mention.
   if (set.flag() && set.bits(8) !== 1) return undefined;
   if (set.flag()) set.flag();
@@ -88,13 +77,13 @@ export const buffering = (set: BitReader): Pick<SequenceFacts, 'reordered' | 'bu
 };
 
 /**
- * Reads a sequence parameter set of the high profile for progressive 4:2:0 video of 8 bits, with square samples.
+ * Reads a sequence parameter set, up to the high profile, for progressive 4:2:0 video of 8 bits, with square samples.
  * @returns undefined for others
  */
 export const sequenceFacts = (sequence: Uint8Array): SequenceFacts | undefined => {
   const set = bitReader(sequence);
   const [profile, constraints, level, id] = [set.bits(8), set.bits(8), set.bits(8), set.unsigned()];
-  if (profile !== HIGH_PROFILE || !isPlainHigh(set)) return undefined;
+  if (profile > HIGH_PROFILE || (profile === HIGH_PROFILE && !isPlainHigh(set))) return undefined;
   const frameNumberBits = set.unsigned() + 4;
   const order = set.unsigned();
   if (order === 1) return undefined;
@@ -126,23 +115,26 @@ export const sequenceFacts = (sequence: Uint8Array): SequenceFacts | undefined =
 
 /** What a picture parameter set says (H.264, section 7.3.2.2). */
 export interface PictureFacts {
+  readonly id: number;
   readonly isCabac: boolean;
+  readonly hasBottomOrder: boolean;
   readonly references: number;
   readonly hasWeights: boolean;
   /** 0: none; 1: explicit; 2: implicit. */
   readonly weightsOfPairs: number;
   readonly initialQp: number;
   readonly colorQpOffset: number;
+  readonly hasDeblocking: boolean;
+  readonly hasRedundant: boolean;
   readonly has8x8Transforms: boolean;
 }
 
 /** Reads a picture parameter set; undefined if it has several slice groups or scaling matrices. */
 export const pictureFacts = (picture: Uint8Array): PictureFacts | undefined => {
   const set = bitReader(picture);
+  const id = set.unsigned();
   set.unsigned();
-  set.unsigned();
-  const isCabac = set.flag();
-  set.flag();
+  const [isCabac, hasBottomOrder] = [set.flag(), set.flag()];
   if (set.unsigned() !== 0) return undefined;
   const references = set.unsigned() + 1;
   set.unsigned();
@@ -150,16 +142,22 @@ export const pictureFacts = (picture: Uint8Array): PictureFacts | undefined => {
   const initialQp = 26 + set.signed();
   set.signed();
   const colorQpOffset = set.signed();
-  set.bits(3);
-  const has8x8Transforms = set.flag();
-  if (set.flag()) return undefined;
-  return {
-    isCabac,
-    references,
-    hasWeights,
-    weightsOfPairs,
-    initialQp,
-    colorQpOffset,
-    has8x8Transforms,
-  };
+  const hasDeblocking = set.flag();
+  set.flag();
+  const [hasRedundant, has8x8Transforms] = [set.flag(), set.flag()];
+  return set.flag()
+    ? undefined
+    : {
+        id,
+        isCabac,
+        hasBottomOrder,
+        references,
+        hasWeights,
+        weightsOfPairs,
+        initialQp,
+        colorQpOffset,
+        hasDeblocking,
+        hasRedundant,
+        has8x8Transforms,
+      };
 };

@@ -1,7 +1,10 @@
-import type { FrameSpan } from '../../../../domain/composition/timeline.js';
-import { boxAt, boxesIn, viewOf, wordsIn } from './boxes.js';
-import { type ParameterSets, parameterSets } from './parameter-sets.js';
+import type { FrameSpan } from '../../../domain/composition/timeline.js';
+import { viewOf } from '../h264/bytes.js';
+import { type ParameterSets, parameterSetsIn } from '../h264/parameter-sets.js';
+import { boxAt, boxesIn, wordsIn } from './boxes.js';
+import { handlerOf } from './movie.js';
 import { delaysIn, keysIn, lengthsIn, type SampleRange, samplesIn } from './sample-tables.js';
+import { movieBody } from './top-level-boxes.js';
 
 /** The video track of an MP4 whose samples can be copied. */
 export interface CopyableTrack {
@@ -31,15 +34,20 @@ const isUpright = (track: Uint8Array): boolean => {
   return matrix.every((word, index) => word === UPRIGHT[index]);
 };
 
-/** The kind of media of a track: `vide`, `soun`. */
-export const kindOfTrack = (track: Uint8Array): string => {
-  const handler = boxAt(track, 'mdia', 'hdlr');
-  return handler ? String.fromCharCode(...handler.subarray(8, 12)) : '';
-};
-
 const timescaleOf = (track: Uint8Array): number => {
   const header = boxAt(track, 'mdia', 'mdhd');
   return header ? viewOf(header).getUint32(header[0] === 1 ? 20 : 12) : 0;
+};
+
+/** Where the boxes within `avc1` begin. */
+const AVC1_FIELDS = 78;
+
+/** The parameter sets that the tables name (ISO 14496-15, `avcC`); undefined unless there is one of each. */
+const parameterSets = (tables: Uint8Array): ParameterSets | undefined => {
+  const [entry, another] = boxesIn(boxAt(tables, 'stsd')?.subarray(8) ?? new Uint8Array());
+  const config =
+    entry?.type === 'avc1' && !another ? boxAt(entry.body.subarray(AVC1_FIELDS), 'avcC') : undefined;
+  return config && parameterSetsIn(config);
 };
 
 /** The frames before which as many are decoded as are shown. */
@@ -56,7 +64,7 @@ const divisionsOf = (places: ReadonlyArray<number>): ReadonlyArray<number> => {
 /** @throws RangeError if a box is shorter than it says */
 const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   const [track, another] = boxesIn(moov)
-    .filter(({ type, body }) => type === 'trak' && kindOfTrack(body) === 'vide')
+    .filter(({ type, body }) => type === 'trak' && handlerOf(body) === 'vide')
     .map(({ body }) => body);
   const tables = track && boxAt(track, 'mdia', 'minf', 'stbl');
   const isWhole = !boxesIn(moov).some(({ type }) => type === 'mvex');
@@ -97,4 +105,13 @@ export const copyableTrack = (moov: Uint8Array): CopyableTrack | undefined => {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+};
+
+/** More than the tables of nine hours of video and sound take. */
+const MOST_BYTES = 64 * 1024 ** 2;
+
+/** The same for a file. */
+export const copyableTrackOf = async (path: string): Promise<CopyableTrack | undefined> => {
+  const moov = await movieBody(path, MOST_BYTES).catch(() => undefined);
+  return moov && copyableTrack(moov);
 };

@@ -1,4 +1,4 @@
-import { viewOf } from './boxes.js';
+import { joined, viewOf } from './bytes.js';
 import type { ParameterSets } from './parameter-sets.js';
 
 /** The types of NAL units that a sample may hold (H.264, table 7-1). */
@@ -13,13 +13,13 @@ export const NAL = {
 } as const;
 
 /** The types of units without which all frames are the same. */
-export const OMISSIBLE: ReadonlySet<number> = new Set([NAL.information, NAL.delimiter, NAL.filler]);
+const OMISSIBLE: ReadonlySet<number> = new Set([NAL.information, NAL.delimiter, NAL.filler]);
 
 /** The length of a NAL unit comes before it, in so many bytes. */
-export const LENGTH_BYTES = 4;
+const LENGTH_BYTES = 4;
 
 /** A NAL unit of a sample. */
-export interface NalUnit {
+interface NalUnit {
   readonly type: number;
   readonly bytes: Uint8Array;
   /** With its length before it, as in the sample. */
@@ -27,7 +27,7 @@ export interface NalUnit {
 }
 
 /** The type of a NAL unit, from its first byte. */
-export const nalType = (firstByte = 0): number => firstByte & 31;
+const nalType = (firstByte = 0): number => firstByte & 31;
 
 /** The NAL units of a sample; undefined if their lengths are wrong. */
 export const nalUnitsOf = (sample: Uint8Array): ReadonlyArray<NalUnit> | undefined => {
@@ -45,6 +45,28 @@ export const nalUnitsOf = (sample: Uint8Array): ReadonlyArray<NalUnit> | undefin
 };
 
 /** Whether a NAL unit is one of these parameter sets. */
-export const isParameterSet = ({ type, bytes }: NalUnit, { sequence, picture }: ParameterSets): boolean =>
+const isParameterSet = ({ type, bytes }: NalUnit, { sequence, picture }: ParameterSets): boolean =>
   (type === NAL.sequence && Buffer.compare(bytes, sequence) === 0) ||
   (type === NAL.picture && Buffer.compare(bytes, picture) === 0);
+
+/** Whether a sample holds a key frame. */
+export const hasKeySlice = (sample: Uint8Array): boolean =>
+  nalUnitsOf(sample)?.some(({ type }) => type === NAL.keySlice) === true;
+
+/**
+ * The slices of a sample, with their lengths: what is copied of it into an MP4 that has its parameter sets.
+ * @param isKey whether the tables of the source say that it is a key frame
+ * @returns undefined if it holds anything else that can't be left out
+ */
+export const copiedSlices = (
+  sample: Uint8Array,
+  isKey: boolean,
+  sets: ParameterSets,
+): Uint8Array | undefined => {
+  const kind = isKey ? NAL.keySlice : NAL.slice;
+  const units = nalUnitsOf(sample);
+  if (!units?.every((unit) => unit.type === kind || OMISSIBLE.has(unit.type) || isParameterSet(unit, sets)))
+    return undefined;
+  const slices = units.filter(({ type }) => type === kind).map(({ sized }) => sized);
+  return slices.length === 0 ? undefined : joined(slices);
+};

@@ -1,7 +1,6 @@
-// Boxes of an MP4 (ISO 14496-12): the few that ffmpeg writes for one H.264 stream without sound.
+import { joined, viewOf, words } from '../h264/bytes.js';
 
-export const viewOf = (bytes: Uint8Array): DataView =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+// Boxes of an MP4 (ISO 14496-12).
 
 export interface Box {
   readonly type: string;
@@ -38,32 +37,12 @@ export const boxAt = (
   return found && rest.length > 0 ? boxAt(found.body, ...rest) : found?.body;
 };
 
-export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-};
-
-/** Numbers of 32 bits. */
-export const words = (values: ReadonlyArray<number>): Uint8Array => {
-  const bytes = new Uint8Array(values.length * 4);
-  for (const [index, value] of values.entries()) viewOf(bytes).setUint32(index * 4, value);
-  return bytes;
-};
-
-/** A box in parts that are not joined yet: its header, and its content. */
-export const boxParts = (type: string, content: ReadonlyArray<Uint8Array>): ReadonlyArray<Uint8Array> => [
-  words([content.reduce((sum, { length }) => sum + length, HEADER)]),
-  Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
-  ...content,
-];
-
 export const boxOf = (type: string, ...content: ReadonlyArray<Uint8Array>): Uint8Array =>
-  joined(boxParts(type, content));
+  joined([
+    words([content.reduce((sum, { length }) => sum + length, HEADER)]),
+    Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
+    ...content,
+  ]);
 
 /** The numbers of 32 bits in a body, from a byte on. */
 export const wordsIn = (body: Uint8Array, from: number, count: number): ReadonlyArray<number> =>

@@ -1,4 +1,10 @@
-import { type ParameterSets, pictureFacts, type SequenceFacts, sequenceFacts } from './parameter-sets.js';
+import {
+  HIGH_PROFILE,
+  type ParameterSets,
+  pictureFacts,
+  type SequenceFacts,
+  sequenceFacts,
+} from './parameter-sets.js';
 
 /** Settings of x264 that write certain parameter sets, whatever the preset. */
 export interface MatchingSettings {
@@ -42,7 +48,8 @@ export const matchingSettings = (
 ): MatchingSettings | undefined => {
   const [order, slices] = [sequenceFacts(sequence), pictureFacts(picture)];
   const bFrames = order && bFramesOf(order);
-  if (!slices?.isCabac || !slices.has8x8Transforms || !bFrames) return undefined;
+  if (order?.profile !== HIGH_PROFILE || !slices?.isCabac || !slices.has8x8Transforms || !bFrames)
+    return undefined;
   if (slices.initialQp < PLAIN_QP.least || slices.initialQp > PLAIN_QP.most) return undefined;
   if (slices.weightsOfPairs === 1) return undefined;
   const { level, id, reordered } = order;

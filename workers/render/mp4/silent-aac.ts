@@ -1,4 +1,5 @@
-import { boxOf, joined, words } from '../compose/h264/boxes.js';
+import { joined, words } from '../h264/bytes.js';
+import { boxOf } from './boxes.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 
 // AAC (ISO/IEC 14496-3) of silence, in an MP4 as ffmpeg writes it for encoded sound.
