@@ -3,9 +3,10 @@ import { AssetKind } from '../../domain/asset/events.js';
 import { AssetStatus } from '../../domain/asset/state.js';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { boolean, number, string } from '../../domain/codec/scalars.js';
+import { boolean, string } from '../../domain/codec/scalars.js';
 import type { AssetRow } from '../ports/assets.js';
 import { countField, dateTime, text } from './fields.js';
+import { mediaFields } from './media-record.js';
 
 /** An asset as clients see it. */
 export const AssetRecord = about(
@@ -25,10 +26,7 @@ export const AssetRecord = about(
       mediaType: text('Its media type by its content.'),
       sha256: text('SHA-256 of the file, hexadecimal.'),
       bytes: countField('Size of the file.'),
-      width: countField('Width in pixels, as shown.'),
-      height: countField('Height in pixels, as shown.'),
-      durationMs: about('Length in ms.', number({ minimum: 0 })),
-      fps: about('Frames per second, on average.', number({ minimum: 0 })),
+      ...mediaFields,
       hasSound: about('Whether it has sound.', boolean),
       direct: about(
         'Where to send the file, in parts, for a day: the answer to `direct=true`.',

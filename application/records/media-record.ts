@@ -1,8 +1,25 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
-import { boolean, number, oneOf } from '../../domain/codec/scalars.js';
+import { boolean, number, oneOf, string } from '../../domain/codec/scalars.js';
 import { record } from '../../domain/codec/containers.js';
 import { countField } from './fields.js';
+
+const colorField = string();
+
+/** What is known of some media only. */
+export const mediaFields = {
+  width: countField('Width in pixels, as shown; absent for sounds.'),
+  height: countField('Height in pixels, as shown; absent for sounds.'),
+  durationMs: about('Length in ms; absent for still images.', number({ minimum: 0 })),
+  fps: about('Frames per second of a video, on average.', number({ minimum: 0 })),
+  variableFrameRate: about('Whether the frames of a video last differently long.', boolean),
+  rotation: about('By how many degrees clockwise the file asks to turn its frames.', number()),
+  hasAlpha: about('Whether it can be transparent.', boolean),
+  color: about(
+    'The colours of a video, as the file states them in the terms of FFmpeg.',
+    record({}, { matrix: colorField, range: colorField, primaries: colorField, transfer: colorField }),
+  ),
+};
 
 /** What a source is, as clients see it. */
 export const MediaRecord = about(
@@ -13,11 +30,7 @@ export const MediaRecord = about(
       bytes: countField('Its size.'),
       hasSound: about('Whether it has sound.', boolean),
     },
-    {
-      width: countField('Width in pixels, as shown; absent for sounds.'),
-      height: countField('Height in pixels, as shown; absent for sounds.'),
-      durationMs: about('Length in ms; absent for still images.', number({ minimum: 0 })),
-    },
+    mediaFields,
   ),
   { title: 'Media' },
 );

@@ -14,10 +14,25 @@ export type AssetKind = t.TypeOf<typeof AssetKind>;
 /** A size in bytes, which may exceed a 4-byte column. */
 const bytes = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'bytes');
 
-/** What was found by reading the file. Sides in px as shown, times in ms. */
+const color = stored({}, { matrix: t.string, range: t.string, primaries: t.string, transfer: t.string });
+
+/**
+ * What was found by reading the file. Sides in px as shown, times in ms, rotation in degrees clockwise, colours in the
+ * terms of FFmpeg.
+ */
 export const AssetMedia = stored(
   { kind: AssetKind },
-  { width: t.number, height: t.number, durationMs: t.number, fps: t.number, hasSound: t.boolean },
+  {
+    width: t.number,
+    height: t.number,
+    durationMs: t.number,
+    fps: t.number,
+    variableFrameRate: t.boolean,
+    rotation: t.number,
+    hasSound: t.boolean,
+    hasAlpha: t.boolean,
+    color,
+  },
 );
 export type AssetMedia = t.TypeOf<typeof AssetMedia>;
 

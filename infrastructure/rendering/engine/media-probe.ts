@@ -82,10 +82,10 @@ const probeFailure = (failure: EncoderFailure): FailureCause => {
 };
 
 /** What the engine found, within the limits of this service. */
-const mediaIn = ({ media, ...bounds }: Probed): Found => {
+const mediaIn = ({ media, streams }: Probed): Found => {
   const source = PROBED_SOURCE.decode(media);
   if (source?._tag !== 'Media') return unusable('probe', 'the file can’t be described');
-  const excess = excessOf(source, bounds);
+  const excess = excessOf(source, streams);
   if (excess !== undefined) return unusable('probe', excess);
   const { video } = source;
   if (video && (video.width === 0 || video.height === 0))

@@ -10,8 +10,8 @@ export interface ProbeJob {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** The result: what is reported, and what is limited in addition. */
-export const Probed = t.type({ media: t.unknown, streams: t.number, frameRate: t.number });
+/** The result: what is reported, and the number of streams, which is limited. */
+export const Probed = t.type({ media: t.unknown, streams: t.number });
 export type Probed = t.TypeOf<typeof Probed>;
 
 /** Counts the frames of a file of this service. */

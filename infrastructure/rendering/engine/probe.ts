@@ -47,12 +47,7 @@ const describe = (file: FormatContext): ProbedMedia => {
 export const probe = ({ path, options }: ProbeJob): Probed => {
   const file = openInput(path, options);
   try {
-    const { num = 0, den = 0 } = videoOf(file)?.avgFrameRate ?? {};
-    return {
-      media: PROBED_SOURCE.encode(describe(file)),
-      streams: file.nbStreams,
-      frameRate: den > 0 ? num / den : 0,
-    };
+    return { media: PROBED_SOURCE.encode(describe(file)), streams: file.nbStreams };
   } finally {
     file.closeInputSync();
   }

@@ -41,7 +41,9 @@ export const describeVideo = (stream: Stream, start: number, times: LastTimes | 
   const { codecpar, timeBase } = stream;
   const { width, height, format } = codecpar;
   const pixelFormat = format === AV_PIX_FMT_NONE ? '' : (avGetPixFmtName(format as AVPixelFormat) ?? '');
-  const lies = turnOf(displayMatrix(stream) ?? []) % 180 === 90;
+  const rotation = turnOf(displayMatrix(stream) ?? []);
+  const lies = rotation % 180 === 90;
+  const { num, den } = stream.avgFrameRate;
   const first = (milliseconds(stream.startTime, stream.timeBase) ?? start) - start;
   return {
     stream: stream.index,
@@ -57,6 +59,8 @@ export const describeVideo = (stream: Stream, start: number, times: LastTimes | 
     firstFrame: first,
     lastFrame: Math.max(first, times ? times.last - start : first),
     timeBase: timeBase.num > 0 && timeBase.den > 0 ? (1000 * timeBase.num) / timeBase.den : 0,
+    ...(num > 0 && den > 0 ? { frameRate: num / den } : {}),
+    ...(rotation > 0 ? { rotation } : {}),
     ...(times?.isUneven ? { variableFrameRate: true } : {}),
   };
 };

@@ -9,16 +9,11 @@ const MOST = {
   sampleRate: { from: 1000, to: 768_000 },
 };
 
-/** What is also limited. */
-export interface FileBounds {
-  /** How many streams the file has. */
-  readonly streams: number;
-  /** Frames per second of its video; 0 if unknown. */
-  readonly frameRate: number;
-}
+const notSupported = (codec: string, instead: string): string =>
+  `the codec ${codec} is not supported: convert the file to ${instead}`;
 
-const excessOfVideo = ({ codec, width, height }: ProbedVideo, frameRate: number): string | undefined => {
-  if (!isKnownCodec(codec)) return `the codec ${codec} is not supported`;
+const excessOfVideo = ({ codec, width, height, frameRate = 0 }: ProbedVideo): string | undefined => {
+  if (!isKnownCodec(codec)) return notSupported(codec, 'MP4 with H.264');
   if (width * height > MAX_FRAME_PIXELS) return `a frame has more than ${MAX_FRAME_PIXELS} pixels`;
   return frameRate > MOST.framesPerSecond
     ? `a second has more than ${MOST.framesPerSecond} frames`
@@ -26,7 +21,7 @@ const excessOfVideo = ({ codec, width, height }: ProbedVideo, frameRate: number)
 };
 
 const excessOfAudio = ({ codec, channels, sampleRate }: ProbedAudio): string | undefined => {
-  if (!isKnownCodec(codec)) return `the codec ${codec} is not supported`;
+  if (!isKnownCodec(codec)) return notSupported(codec, 'AAC, MP3 or WAV');
   if (channels < 1 || channels > MOST.channels) return `audio must have 1–${MOST.channels} channels`;
   return sampleRate >= MOST.sampleRate.from && sampleRate <= MOST.sampleRate.to
     ? undefined
@@ -35,13 +30,11 @@ const excessOfAudio = ({ codec, channels, sampleRate }: ProbedAudio): string | u
 
 /**
  * Checks a source against the limits of this service.
+ * @param streams how many streams the file has
  * @returns a message for the client, or undefined when all limits are met
  */
-export const excessOf = (
-  { video, audio, duration }: ProbedMedia,
-  { streams, frameRate }: FileBounds,
-): string | undefined => {
+export const excessOf = ({ video, audio, duration }: ProbedMedia, streams: number): string | undefined => {
   if (streams >= MAX_STREAMS) return `the file has ${MAX_STREAMS} streams or more`;
   if (duration > MOST.durationMs) return `the file says it lasts longer than ${MOST.durationMs} ms`;
-  return (video && excessOfVideo(video, frameRate)) ?? (audio && excessOfAudio(audio));
+  return (video && excessOfVideo(video)) ?? (audio && excessOfAudio(audio));
 };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { PROBE_LIMITS } from '../ffmpeg/process-limits.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
-import { TooManyPixels } from './image-failures.js';
+import { HevcPicture, TooManyPixels } from './image-failures.js';
 import { prepareSvgFonts } from './svg-fonts.js';
 import type { RgbaImage } from './yuv.js';
 
@@ -99,14 +99,23 @@ export const isImage = (file: Buffer): boolean => {
     isBmp(file) ||
     /^GIF8[79]a/.test(head) ||
     /^RIFF.{4}WEBP/s.test(head) ||
-    /^.{4}ftyp(?:avif|avis|mif1|heic)/s.test(head) ||
+    /^.{4}ftyp(?:avif|avis|mif1|hei[cxms])/s.test(head) ||
     /^(?:II\*\0|MM\0\*)/.test(head) ||
     isSvg(file)
   );
 };
 
+/** Whether the brands of a file are those of HEIC (ISO/IEC 23008-12), not of AVIF. */
+const isHeic = (file: Buffer): boolean => {
+  const brands = file
+    .subarray(8, Math.min(256, file.length < 4 ? 0 : file.readUInt32BE(0)))
+    .toString('latin1');
+  return file.toString('latin1', 4, 8) === 'ftyp' && /hei[cxms]/.test(brands) && !brands.includes('avif');
+};
+
 /** Upright size and pages of an image. */
 export const describeImage = async (file: Buffer) => {
+  if (isHeic(file)) throw new HevcPicture();
   const {
     autoOrient,
     pages = 1,

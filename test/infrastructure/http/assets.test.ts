@@ -145,6 +145,59 @@ describe('HTTP API: assets', function () {
     expect((await read({ 'if-none-match': `"${sha256(video)}"` })).status).to.equal(304);
   });
 
+  const made = async (name: string, ...options: string[]) => {
+    const source = name.endsWith('.avif') ? 'testsrc=s=64x36:r=25:d=0.04' : 'testsrc=s=64x36:r=25:d=1';
+    return readFile(await studio.make(name, '-f', 'lavfi', '-i', source, ...options));
+  };
+
+  it('are what phones and cameras make: turned, uneven, 10 bits, transparent, AVIF', async () => {
+    const plain = await studio.make('plain.mp4', '-f', 'lavfi', '-i', 'testsrc=s=64x36:r=25:d=1');
+    const turned = await studio.make('turned.mp4', '-i', plain, '-c', 'copy', '-metadata:s:v', 'rotate=270');
+    expect(await upload(await readFile(turned))).to.deep.include({
+      status: 'ready',
+      width: 36,
+      height: 64,
+      rotation: 90,
+      fps: 25,
+    });
+    const uneven = ['-vf', String.raw`select='not(mod(n\,3))+lt(n\,8)'`, '-vsync', 'vfr'];
+    expect(await upload(await made('uneven.mp4', ...uneven))).to.include({ variableFrameRate: true });
+    const colors = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
+    const prores = await made(
+      'a.mov',
+      '-c:v',
+      'prores_ks',
+      '-profile:v',
+      '4444',
+      '-pix_fmt',
+      'yuva444p10le',
+      ...colors,
+    );
+    expect(await upload(prores)).to.deep.include({
+      status: 'ready',
+      mediaType: 'video/quicktime',
+      hasAlpha: true,
+      color: { matrix: 'bt709', range: 'tv', primaries: 'bt709', transfer: 'bt709' },
+    });
+    const avif = await made('a.avif', '-frames:v', '1', '-c:v', 'libaom-av1', '-still-picture', '1');
+    expect(await upload(avif)).to.include({ status: 'ready', kind: 'image', mediaType: 'image/avif' });
+  });
+
+  it('refuse what cannot be decoded with what to do', async () => {
+    const heic = Buffer.concat([
+      Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+      Buffer.alloc(100),
+    ]);
+    expect(await upload(heic)).to.include({
+      status: 'refused',
+      reason: 'HEIC pictures are not supported: convert the image to JPEG, PNG or AVIF',
+    });
+    expect(await upload(await made('a.avi', '-c:v', 'cinepak'))).to.include({
+      status: 'refused',
+      reason: 'the codec cinepak is not supported: convert the file to MP4 with H.264',
+    });
+  });
+
   it('have pictures: a poster, and a filmstrip of a video', async () => {
     const { _id } = await upload(video);
     const picture = async (path: string) => {

@@ -43,7 +43,7 @@ describe('HTTP API: checks of sources', function () {
       media('video', words),
     );
     expect(problems.map(({ severity, path, message }) => [severity, path, message])).to.deep.equal([
-      ['error', 'clips[0].source', 'the codec cinepak is not supported'],
+      ['error', 'clips[0].source', 'the codec cinepak is not supported: convert the file to MP4 with H.264'],
       ['error', 'clips[1].source', 'the source is not an image'],
       [
         'error',

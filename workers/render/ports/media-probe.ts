@@ -47,6 +47,10 @@ export interface ProbedVideo extends Beginning {
   readonly lastFrame: number;
   /** The unit in which the file counts the times of its frames, in ms. */
   readonly timeBase: number;
+  /** Frames per second, on average, if the file states it. */
+  readonly frameRate?: number;
+  /** By how many degrees clockwise the file asks to turn its frames, if it does. */
+  readonly rotation?: number;
   /** Present if its frames last differently long. */
   readonly variableFrameRate?: true;
 }

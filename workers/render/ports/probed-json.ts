@@ -21,7 +21,13 @@ const KeptVideo = record(
     lastFrame: number(),
     timeBase: number(),
   },
-  { pixelAspect: number(), variableFrameRate: boolean, beforeZero: number() },
+  {
+    pixelAspect: number(),
+    frameRate: number(),
+    rotation: number(),
+    variableFrameRate: boolean,
+    beforeZero: number(),
+  },
 );
 type KeptVideo = ReturnType<typeof KeptVideo.encode>;
 
@@ -65,7 +71,8 @@ const keptProbe = (probed: ProbedSource): KeptProbe => {
   };
 };
 
-const withoutUnknown = (color: ProbedVideo['color']): KeptVideo['color'] =>
+/** The colours that the file states. */
+export const withoutUnknown = (color: ProbedVideo['color']): KeptVideo['color'] =>
   Object.fromEntries(Object.entries(color).filter(([, name]) => name !== undefined));
 
 const probedAsKept = ({ image, media }: KeptProbe): ProbedSource | undefined => {

@@ -2,6 +2,7 @@ import type { SourceFacts } from '../../../../application/ports/previews.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
 import type { ProbedSource } from '../../ports/media-probe.js';
+import { withoutUnknown } from '../../ports/probed-json.js';
 import type { RenderContext } from '../context.js';
 import { valueOf } from '../tasks/failures.js';
 import type { RenderSettings } from '../render-settings.js';
@@ -29,20 +30,33 @@ export const probedMedia = async (
 
 const factsOf = (probed: ProbedSource): Omit<SourceFacts, 'bytes'> => {
   if (probed._tag === 'Image') {
-    const { width, height, pageDurations } = probed;
+    const { width, height, pageDurations, opaque } = probed;
     const durationMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
     return {
       kind: 'image',
       width,
       height,
       hasSound: false,
+      ...(opaque === undefined ? {} : { hasAlpha: !opaque }),
       ...(pageDurations.length > 1 ? { durationMs } : {}),
     };
   }
   const { video, audio, duration } = probed;
   if (video) {
     const { width, height } = shownSize(video);
-    return { kind: 'video', width, height, durationMs: duration, hasSound: audio !== undefined };
+    const { frameRate, rotation, variableFrameRate, hasAlpha, color } = video;
+    return {
+      kind: 'video',
+      width,
+      height,
+      durationMs: duration,
+      ...(frameRate === undefined ? {} : { fps: frameRate }),
+      ...(variableFrameRate ? { variableFrameRate } : {}),
+      ...(rotation === undefined ? {} : { rotation }),
+      hasSound: audio !== undefined,
+      hasAlpha,
+      color: withoutUnknown(color),
+    };
   }
   if (audio) return { kind: 'audio', durationMs: duration, hasSound: true };
   throw new RenderError({
