@@ -3,47 +3,43 @@ import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { type Config, type Environment, readConfig } from '../../platform/config.js';
-import { type Check, type Finding, runCheck, warning } from './doctor/check.js';
-import { ffmpegCheck, fontsCheck, sandboxCheck } from './doctor/media.js';
+import { type Check, check, type Finding, warning } from './doctor/check.js';
+import { ffmpegCheck, fontsCheck, sandboxCheck, tracesCheck, transcriberCheck } from './doctor/media.js';
 import { clockCheck, projectionsCheck } from './doctor/progress.js';
 import {
   eventStoreCheck,
   historyCheck,
   natsCheck,
   postgresCheck,
+  serviceKeyCheck,
   storeIdentityCheck,
 } from './doctor/servers.js';
-import { credentialsCheck, serviceKeyCheck } from './doctor/secrets.js';
-import { settingsCheck } from './doctor/settings.js';
+import { credentialsCheck, settingsCheck } from './doctor/settings.js';
 import { diskCheck, objectStoreCheck } from './doctor/storage.js';
-import { tracesCheck } from './doctor/traces.js';
-import { transcriberCheck } from './doctor/transcriber.js';
 
 /** A server without an address is the embedded one, which runs only while the service does. */
 const notRunning = (name: string): Check => {
   const remedy = 'Start the service (npm start), or set the addresses of its servers.';
-  return {
-    name,
-    remedy,
-    run: () => Promise.resolve(warning('embedded, and no service is running on this DATA_DIR', remedy)),
-  };
+  return check(name, remedy, () => warning('embedded, and no service is running on this DATA_DIR', remedy));
 };
 
 const serverChecks = (config: Config): ReadonlyArray<Check> => {
   const { eventStoreUrl, databaseUrl, natsUrl } = config;
-  return [
+  const checks = [
     eventStoreUrl === undefined ? notRunning('EventStoreDB') : eventStoreCheck(eventStoreUrl),
     databaseUrl === undefined ? notRunning('PostgreSQL') : postgresCheck(databaseUrl),
     natsUrl === undefined ? notRunning('NATS') : natsCheck(natsUrl),
-    ...(databaseUrl === undefined ? [] : [serviceKeyCheck(config, databaseUrl)]),
-    ...(eventStoreUrl === undefined || databaseUrl === undefined
-      ? []
-      : [
-          storeIdentityCheck,
-          historyCheck,
-          projectionsCheck,
-          (addresses: { eventStoreUrl: string; databaseUrl: string }) => clockCheck(addresses),
-        ].map((check) => check({ eventStoreUrl, databaseUrl }))),
+  ];
+  if (databaseUrl === undefined) return checks;
+  checks.push(serviceKeyCheck(config, databaseUrl));
+  if (eventStoreUrl === undefined) return checks;
+  const addresses = { eventStoreUrl, databaseUrl };
+  return [
+    ...checks,
+    storeIdentityCheck(addresses),
+    historyCheck(addresses),
+    projectionsCheck(addresses),
+    clockCheck(addresses),
   ];
 };
 
@@ -52,19 +48,15 @@ const serverChecks = (config: Config): ReadonlyArray<Check> => {
  * of the others would run.
  */
 export const examine = async (environment: Environment): Promise<ReadonlyArray<Finding>> => {
+  const path = environment['PATH'];
   const findings: Finding[] = [];
-  for (const check of [
-    settingsCheck(environment),
-    sandboxCheck(),
-    ffmpegCheck(environment['PATH']),
-    fontsCheck(),
-  ])
-    findings.push(await runCheck(check));
+  for (const run of [settingsCheck(environment), sandboxCheck, ffmpegCheck(path), fontsCheck()])
+    findings.push(await run());
   const read = readConfig(environment);
   if (E.isLeft(read)) return findings;
   const config = await withRunningServers(read.right);
   const others = [
-    transcriberCheck(config, environment['PATH']),
+    transcriberCheck(config, path),
     diskCheck('DATA_DIR', config.dataDir),
     diskCheck('temporary files', tmpdir()),
     objectStoreCheck(config),
@@ -72,7 +64,7 @@ export const examine = async (environment: Environment): Promise<ReadonlyArray<F
     ...(config.tracesEndpoint === undefined ? [] : [tracesCheck(config.tracesEndpoint)]),
     ...serverChecks(config),
   ];
-  return [...findings, ...(await Promise.all(others.map((check) => runCheck(check))))];
+  return [...findings, ...(await Promise.all(others.map((run) => run())))];
 };
 
 /** The findings as a table, with the remedies below their rows. */

@@ -5,15 +5,18 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Check, ok, runCheck } from '../../../infrastructure/cli/admin/doctor/check.js';
+import { check, ok } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
-import { ffmpegCheck, fontsCheck, sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/media.js';
+import {
+  ffmpegCheck,
+  fontsCheck,
+  sandboxOutcome,
+  tracesCheck,
+  transcriberCheck,
+} from '../../../infrastructure/cli/admin/doctor/media.js';
 import { natsCheck } from '../../../infrastructure/cli/admin/doctor/servers.js';
-import { credentialsCheck } from '../../../infrastructure/cli/admin/doctor/secrets.js';
-import { settingsCheck } from '../../../infrastructure/cli/admin/doctor/settings.js';
+import { credentialsCheck, settingsCheck } from '../../../infrastructure/cli/admin/doctor/settings.js';
 import { diskCheck, objectStoreCheck } from '../../../infrastructure/cli/admin/doctor/storage.js';
-import { tracesCheck } from '../../../infrastructure/cli/admin/doctor/traces.js';
-import { transcriberCheck } from '../../../infrastructure/cli/admin/doctor/transcriber.js';
 import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
 import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
@@ -147,13 +150,9 @@ describe('The checks of admin doctor that need no service name what is broken', 
   });
 
   it('a check that throws, which does not stop the others', async () => {
-    const broken: Check = {
-      name: 'broken',
-      remedy: 'Mend it.',
-      run: () => Promise.reject(new Error('gone')),
-    };
-    const fine: Check = { name: 'fine', remedy: '', run: () => Promise.resolve(ok('there')) };
-    expect(await Promise.all([broken, fine].map((check) => runCheck(check)))).to.deep.equal([
+    const broken = check('broken', 'Mend it.', () => Promise.reject(new Error('gone')));
+    const fine = check('fine', '', () => ok('there'));
+    expect(await Promise.all([broken(), fine()])).to.deep.equal([
       { check: 'broken', _tag: 'failed', found: 'gone', remedy: 'Mend it.' },
       { check: 'fine', _tag: 'ok', found: 'there' },
     ]);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Finding } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
-import { serviceKeyCheck } from '../../../infrastructure/cli/admin/doctor/secrets.js';
 import { sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/media.js';
 import { clockCheck, projectionsCheck } from '../../../infrastructure/cli/admin/doctor/progress.js';
 import {
@@ -9,6 +8,7 @@ import {
   natsCheck,
   onDatabase,
   postgresCheck,
+  serviceKeyCheck,
   storeIdentityCheck,
 } from '../../../infrastructure/cli/admin/doctor/servers.js';
 import { abilities } from '../../../infrastructure/machine/sandbox/abilities.js';

@@ -1,8 +1,8 @@
-import { type Check, runCheck } from '../../../infrastructure/cli/admin/doctor/check.js';
+import type { Check } from '../../../infrastructure/cli/admin/doctor/check.js';
 
 /** The finding of a check that is not fine, in one line. */
 export const complaint = async (check: Check, limitMs?: number): Promise<string> => {
-  const finding = await runCheck(check, limitMs);
+  const finding = await check(limitMs);
   return finding._tag === 'ok'
     ? `ok: ${finding.found}`
     : `${finding._tag}: ${finding.found}. ${finding.remedy}`;

@@ -5,16 +5,11 @@ export type Outcome =
   | { readonly _tag: 'ok'; readonly found: string }
   | { readonly _tag: 'warning' | 'failed'; readonly found: string; readonly remedy: string };
 
-/** One thing that the service needs. */
-export interface Check {
-  readonly name: string;
-  /** What to do if the check fails in a way that it does not explain itself. */
-  readonly remedy: string;
-  readonly run: () => Promise<Outcome>;
-}
-
 /** The outcome of a check, under its name. */
 export type Finding = { readonly check: string } & Outcome;
+
+/** One thing that the service needs. A check that throws has failed, and so has one that exceeds its time limit in ms. */
+export type Check = (limitMs?: number) => Promise<Finding>;
 
 /** Everything is as it should be. */
 export const ok = (found: string): Outcome => ({ _tag: 'ok', found });
@@ -28,24 +23,20 @@ export const failed = (found: string, remedy: string): Outcome => ({ _tag: 'fail
 /** The time limit of one check, in ms; a server that is up answers within a fraction of it. */
 const TIME_LIMIT = 15_000;
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message || error.name : String(error);
-
-/**
- * Runs a check. One that throws has failed, and so has one that takes longer than the limit.
- * @param limitMs time limit in ms
- */
-export const runCheck = async ({ name, remedy, run }: Check, limitMs = TIME_LIMIT): Promise<Finding> => {
-  const over = new AbortController();
-  const tooLong = delay(limitMs, failed(`no result within ${limitMs / 1000} s`, remedy), {
-    signal: over.signal,
-  });
-  try {
-    return { check: name, ...(await Promise.race([run(), tooLong])) };
-  } catch (error) {
-    return { check: name, ...failed(messageOf(error), remedy) };
-  } finally {
-    over.abort();
-    await tooLong.catch(() => undefined);
-  }
-};
+/** @param remedy what to do if the check fails in a way that it does not explain itself */
+export const check =
+  (name: string, remedy: string, run: () => Outcome | Promise<Outcome>): Check =>
+  async (limitMs = TIME_LIMIT) => {
+    const over = new AbortController();
+    const tooLong = delay(limitMs, failed(`no result within ${limitMs / 1000} s`, remedy), {
+      signal: over.signal,
+    }).catch(() => failed('the check was stopped', remedy));
+    try {
+      return { check: name, ...(await Promise.race([run(), tooLong])) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message || error.name : String(error);
+      return { check: name, ...failed(message, remedy) };
+    } finally {
+      over.abort();
+    }
+  };

@@ -1,4 +1,6 @@
 import { access, constants } from 'node:fs/promises';
+import { got } from 'got';
+import type { Config } from '../../../platform/config.js';
 import { findExecutable } from '../../../platform/executables.js';
 import { abilities } from '../../../machine/sandbox/abilities.js';
 import { type SandboxReport, sandboxReport } from '../../../machine/sandbox/sandbox-report.js';
@@ -9,7 +11,9 @@ import { draws } from '../../../rendering/text/fonts/font-fallbacks.js';
 import { familyKey, fontFolders } from '../../../rendering/text/fonts/font-files.js';
 import { openFontLibrary } from '../../../rendering/text/fonts/fonts.js';
 import { shippedFaces, shippedFamilies } from '../../../rendering/text/fonts/shipped-fonts.js';
-import { type Check, failed, ok, type Outcome, warning } from './check.js';
+import { apiAddress } from '../../../rendering/transcription/openai/endpoint.js';
+import { findPocketsphinx } from '../../../rendering/transcription/pocketsphinx/installation.js';
+import { type Check, check, failed, ok, type Outcome, warning } from './check.js';
 
 /** How to install a need of the setup. */
 const installing = (name: string): string => {
@@ -23,30 +27,22 @@ const installing = (name: string): string => {
  */
 export const ffmpegCheck = (path?: string): Check => {
   const remedy = `${installing('ffmpeg')} Make sure that PATH includes its folder.`;
-  return {
-    name: 'ffmpeg',
-    remedy,
-    run: async () => {
-      const program = findExecutable('ffmpeg', path);
-      if (program === undefined) return failed('ffmpeg was not found', remedy);
-      const version = await versionOf(program);
-      if (version === undefined) return failed(`${program} does not start in the sandbox`, remedy);
-      return judged(program, version);
-    },
-  };
-};
-
-const judged = async (program: string, version: string): Promise<Outcome> => {
-  const { filters, decoders, features } = await missingParts(program);
-  const found = [
-    `version ${version}`,
-    ...(filters.length > 0 ? [`without the filters ${filters.join(', ')}`] : []),
-    ...(features.length > 0 ? [`cannot write ${features.join(', ')}`] : []),
-    ...(decoders.length > 0 ? [`cannot read ${decoders.join(', ')}`] : []),
-  ].join('; ');
-  const remedy = 'Install a complete build of ffmpeg, such as that of Debian.';
-  if (filters.length > 0 || features.includes('h264')) return failed(found, remedy);
-  return features.length > 0 || decoders.length > 0 ? warning(found, remedy) : ok(found);
+  return check('ffmpeg', remedy, async () => {
+    const program = findExecutable('ffmpeg', path);
+    if (program === undefined) return failed('ffmpeg was not found', remedy);
+    const version = await versionOf(program);
+    if (version === undefined) return failed(`${program} does not start in the sandbox`, remedy);
+    const { filters, decoders, features } = await missingParts(program);
+    const found = [
+      `version ${version}`,
+      ...(filters.length > 0 ? [`without the filters ${filters.join(', ')}`] : []),
+      ...(features.length > 0 ? [`cannot write ${features.join(', ')}`] : []),
+      ...(decoders.length > 0 ? [`cannot read ${decoders.join(', ')}`] : []),
+    ].join('; ');
+    const complete = 'Install a complete build of ffmpeg, such as that of Debian.';
+    if (filters.length > 0 || features.includes('h264')) return failed(found, complete);
+    return features.length > 0 || decoders.length > 0 ? warning(found, complete) : ok(found);
+  });
 };
 
 /** How `sandbox` reports it: nothing to warn of, or what the machine lacks. */
@@ -56,11 +52,11 @@ export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): Outc
     : warning(`${mode}: ${warnings.join('; ')}`, `${installing('bubblewrap')} See docs/security.md.`);
 
 /** Decoders run in a sandbox. */
-export const sandboxCheck = (): Check => ({
-  name: 'sandbox',
-  remedy: 'Free memory or end other processes on this machine, and run the check again.',
-  run: () => Promise.resolve(sandboxOutcome(sandboxReport(abilities(), process.getuid?.() === 0))),
-});
+export const sandboxCheck = check(
+  'sandbox',
+  'Free memory or end other processes on this machine, and run the check again.',
+  () => sandboxOutcome(sandboxReport(abilities(), process.getuid?.() === 0)),
+);
 
 /** Characters that the shipped families do not have, with the need of the setup that draws them. */
 const SAMPLES = [
@@ -71,34 +67,22 @@ const SAMPLES = [
   { characters: '😀', need: 'Noto Color Emoji font' },
 ] as const;
 
-const isReadable = (path: string): Promise<boolean> =>
-  access(path, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-
 /** The families with a file that cannot be read. */
 const unreadableFamilies = async (): Promise<ReadonlyArray<string>> => {
-  const read = await Promise.all(
-    shippedFamilies().map(async ({ family }) => {
-      const files = shippedFaces(familyKey(family)).flatMap(({ path, further = [] }) => [
-        path,
-        ...further.map((file) => file.path),
-      ]);
-      return (await Promise.all(files.map(isReadable))).every(Boolean) ? [] : [family];
-    }),
-  );
-  return read.flat();
+  const unreadable = new Set<string>();
+  for (const { family } of shippedFamilies())
+    for (const { path, further = [] } of shippedFaces(familyKey(family)))
+      for (const file of [path, ...further.map((one) => one.path)])
+        await access(file, constants.R_OK).catch(() => unreadable.add(family));
+  return [...unreadable];
 };
 
 /**
  * The shipped families are readable, and other fonts draw the characters that these lack.
  * @param folders where the fonts of the machine are
  */
-export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): Check => ({
-  name: 'fonts',
-  remedy: 'Run npm ci and npm run setup.',
-  run: async () => {
+export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): Check =>
+  check('fonts', 'Run npm ci and npm run setup.', async () => {
     const unreadable = await unreadableFamilies();
     if (unreadable.length > 0) return failed(`cannot read ${unreadable.join(', ')}`, 'Run npm ci.');
     const library = openFontLibrary(folders);
@@ -112,5 +96,51 @@ export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): Chec
       `no font draws ${missing.map(({ characters }) => characters).join(' ')}`,
       names.map(installing).join(' '),
     );
-  },
-});
+  });
+
+/**
+ * The configured transcriber is there: the server, or pocketsphinx with its models. Not every server has an address for
+ * its models, so a 404 is an answer, too.
+ * @param path where to look for pocketsphinx; by default the PATH
+ */
+export const transcriberCheck = (
+  { transcriberUrl: url, transcriberApiKey }: Pick<Config, 'transcriberUrl' | 'transcriberApiKey'>,
+  path?: string,
+): Check => {
+  if (url === undefined)
+    return check(
+      'transcriber',
+      'Run npm run setup, or install pocketsphinx and pocketsphinx-en-us (Debian), or set TRANSCRIBER_URL.',
+      async () => ok((await findPocketsphinx(path)).name),
+    );
+  return check('transcriber', 'Start the server, or correct TRANSCRIBER_URL.', async () => {
+    const headers = transcriberApiKey === undefined ? {} : { authorization: `Bearer ${transcriberApiKey}` };
+    const { statusCode } = await got(`${apiAddress(url)}/models`, { headers, ...ONE_ATTEMPT });
+    if (statusCode === 401 || statusCode === 403)
+      return failed('the server refuses the API key', 'Correct TRANSCRIBER_API_KEY.');
+    return statusCode >= 500
+      ? warning(`the server answers with status ${statusCode}`, 'Read the log of that server.')
+      : ok('the server answers');
+  });
+};
+
+/** A request whose response is judged here, whatever its status. */
+const ONE_ATTEMPT = {
+  timeout: { request: 5000 },
+  retry: { limit: 0 },
+  followRedirect: false,
+  throwHttpErrors: false,
+} as const;
+
+/** The OpenTelemetry collector accepts traces. */
+export const tracesCheck = (endpoint: string): Check =>
+  check('traces', 'Start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT.', async () => {
+    const empty = { json: { resourceSpans: [] } };
+    const { statusCode } = await got.post(`${endpoint}/v1/traces`, { ...empty, ...ONE_ATTEMPT });
+    return statusCode >= 200 && statusCode < 300
+      ? ok('the collector answers')
+      : failed(
+          `the collector answers with status ${statusCode}`,
+          'Correct OTEL_EXPORTER_OTLP_ENDPOINT: traces are sent to /v1/traces below it, by OTLP over HTTP.',
+        );
+  });

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import leven from 'leven';
 import { type Environment, readConfig, settingsReference } from '../../../platform/config.js';
-import { type Check, failed, ok, warning } from './check.js';
+import { contentCredentials } from '../../../processes/parts/content-credentials.js';
+import { type Check, check, failed, ok, warning } from './check.js';
 
 /** Names shorter than this are too similar to unrelated variables. */
 const SHORTEST_NAME = 7;
@@ -19,30 +20,37 @@ const intended = (name: string): string | undefined =>
   );
 
 /** The settings are valid, and no variable looks like a misspelt setting. Values are never shown. */
-export const settingsCheck = (environment: Environment): Check => ({
-  name: 'settings',
-  remedy: 'Correct the environment variables.',
-  run: () => {
+export const settingsCheck = (environment: Environment): Check =>
+  check('settings', 'Correct the environment variables.', () => {
     const config = readConfig(environment);
     if (E.isLeft(config))
-      return Promise.resolve(
-        failed(
-          config.left.join('; '),
-          'Correct these environment variables; docs/settings.md lists all settings.',
-        ),
+      return failed(
+        config.left.join('; '),
+        'Correct these environment variables; docs/settings.md lists all settings.',
       );
     const misspelt = Object.keys(environment).flatMap((name) => {
       const meant = KNOWN.includes(name) ? undefined : intended(name);
       return meant === undefined ? [] : [{ name, meant }];
     });
     if (misspelt.length > 0)
-      return Promise.resolve(
-        warning(
-          `unknown: ${misspelt.map(({ name }) => name).join(', ')}`,
-          `Perhaps ${misspelt.map(({ name, meant }) => `${name} should be ${meant}`).join(', ')}.`,
-        ),
+      return warning(
+        `unknown: ${misspelt.map(({ name }) => name).join(', ')}`,
+        `Perhaps ${misspelt.map(({ name, meant }) => `${name} should be ${meant}`).join(', ')}.`,
       );
-    const count = KNOWN.filter((name) => (environment[name] ?? '').trim() !== '').length;
-    return Promise.resolve(ok(`${count} set, all valid`));
-  },
-});
+    return ok(`${KNOWN.filter((name) => (environment[name] ?? '').trim() !== '').length} set, all valid`);
+  });
+
+/** The certificate for content credentials can be used. */
+export const credentialsCheck = (config: Parameters<typeof contentCredentials>[0]): Check =>
+  check(
+    'content credentials',
+    'Correct CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY.',
+    async () => {
+      const { contentCredentials: mode, credentialsCertificate, credentialsKey } = config;
+      if (mode === 'off') return ok('off');
+      if (credentialsCertificate === undefined && credentialsKey === undefined)
+        return ok('signed with a test certificate, which nobody trusts');
+      await contentCredentials(config, () => undefined);
+      return ok('signed with the configured certificate');
+    },
+  );

@@ -7,19 +7,10 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { errorCode } from '../../../platform/error-code.js';
 import { openObjectStorage, type StorageConfig } from '../../../storage/open-object-storage.js';
-import { type Check, failed, ok, warning } from './check.js';
+import { type Check, check, failed, ok, warning } from './check.js';
 
 const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
-
-const inFolder = async <A>(work: (folder: string) => Promise<A>): Promise<A> => {
-  const folder = await mkdtemp(join(tmpdir(), 'framewright-doctor-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
 
 /** The result of one step on the object storage; throws an error that names the step. */
 const step = async <A>(
@@ -32,33 +23,35 @@ const step = async <A>(
   throw new Error(`cannot ${name}: ${cause instanceof Error ? cause.message : _tag}`);
 };
 
+/** Writes, reads and deletes an object, with its files in a folder. */
+const useStorage = async (config: StorageConfig, folder: string): Promise<void> => {
+  const storage = await openObjectStorage(config, 'outputs');
+  const key = `doctor-${randomUUID()}`;
+  const content = randomBytes(1024);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  await writeFile(join(folder, 'written'), content);
+  try {
+    await step('write an object', storage.put(key, join(folder, 'written'), sha256));
+    if (!(await step('read the object', storage.get(key, join(folder, 'read'), sha256))))
+      throw new Error('an object is missing after it was written');
+  } finally {
+    await storage.remove(key)(); // reported below if the object is still there
+  }
+  if (O.isSome(await step('look for the object', storage.find(key))))
+    throw new Error('the object cannot be deleted');
+};
+
 /** An object can be written, read and deleted. */
 export const objectStoreCheck = (config: StorageConfig): Check => {
   const isFolder = config.objectStore?.type !== 's3';
-  return {
-    name: 'object store',
-    remedy: isFolder
-      ? `Give the account of the service the right to write to ${config.objectStore?.type === 'file' ? 'the folder in OBJECT_STORE' : 'DATA_DIR'}, or correct the setting.`
-      : 'Correct OBJECT_STORE and the S3_ settings, or give the access key the rights to put, get, list and delete objects.',
-    run: () =>
-      inFolder(async (folder) => {
-        const storage = await openObjectStorage(config, 'outputs');
-        const key = `doctor-${randomUUID()}`;
-        const content = randomBytes(1024);
-        const sha256 = createHash('sha256').update(content).digest('hex');
-        await writeFile(join(folder, 'written'), content);
-        try {
-          await step('write an object', storage.put(key, join(folder, 'written'), sha256));
-          if (!(await step('read the object', storage.get(key, join(folder, 'read'), sha256))))
-            throw new Error('an object is missing after it was written');
-        } finally {
-          await storage.remove(key)(); // reported below if the object is still there
-        }
-        if (O.isSome(await step('look for the object', storage.find(key))))
-          throw new Error('the object cannot be deleted');
-        return ok(`${isFolder ? 'folder' : 'S3 store'}: wrote, read and deleted an object`);
-      }),
-  };
+  const remedy = isFolder
+    ? `Give the account of the service the right to write to ${config.objectStore?.type === 'file' ? 'the folder in OBJECT_STORE' : 'DATA_DIR'}, or correct the setting.`
+    : 'Correct OBJECT_STORE and the S3_ settings, or give the access key the rights to put, get, list and delete objects.';
+  return check('object store', remedy, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'framewright-doctor-'));
+    await useStorage(config, folder).finally(() => rm(folder, { recursive: true, force: true }));
+    return ok(`${isFolder ? 'folder' : 'S3 store'}: wrote, read and deleted an object`);
+  });
 };
 
 /** The space left in the nearest folder that exists, for this user, in bytes. */
@@ -73,25 +66,17 @@ const freeBytes = async (folder: string): Promise<number> => {
 };
 
 /** Free space in bytes below which renders fail, and below which large ones may. */
-export interface DiskLimits {
-  readonly least: number;
-  readonly comfortable: number;
-}
-
-const DISK_LIMITS: DiskLimits = { least: 256 * MiB, comfortable: 2 * GiB };
+const DISK_LIMITS = { least: 256 * MiB, comfortable: 2 * GiB };
 
 /**
  * There is space on the disk of a folder.
  * @param what the folder, as the operator knows it
  */
-export const diskCheck = (what: string, folder: string, limits: DiskLimits = DISK_LIMITS): Check => ({
-  name: `disk of ${what}`,
-  remedy: `Make the folder of ${what} readable.`,
-  run: async () => {
+export const diskCheck = (what: string, folder: string, limits = DISK_LIMITS): Check =>
+  check(`disk of ${what}`, `Make the folder of ${what} readable.`, async () => {
     const free = await freeBytes(folder);
     const found = `${(free / GiB).toFixed(1)} GiB free`;
     const remedy = `Free space in ${folder}, use a larger disk, or lower ASSET_CACHE_BYTES, PIECE_CACHE_BYTES and FRAME_CACHE_BYTES.`;
     if (free < limits.least) return failed(found, remedy);
     return free < limits.comfortable ? warning(found, remedy) : ok(found);
-  },
-});
+  });
