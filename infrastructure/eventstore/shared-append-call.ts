@@ -12,7 +12,7 @@ const TIMEOUT = 3000;
 
 type StreamsClient = InstanceType<typeof grpc.StreamsClient>;
 type Response = InstanceType<typeof streams.BatchAppendResp>;
-type Call = ClientDuplexStream<Buffer, Response>;
+type Call = ClientDuplexStream<InstanceType<typeof streams.BatchAppendReq>, Response>;
 
 /** What the client uses for its own calls. */
 interface ClientInternals {
@@ -73,7 +73,7 @@ export const sharedAppendCall = (client: EventStoreDBClient) => {
     };
     const call: Call = grpcClient.makeBidiStreamRequest(
       batchAppend.path,
-      (request: Buffer) => request,
+      batchAppend.requestSerialize,
       batchAppend.responseDeserialize,
       ...internals.callArguments({}, { deadline: Infinity }),
     );
@@ -107,7 +107,7 @@ export const sharedAppendCall = (client: EventStoreDBClient) => {
       };
       const timer = setTimeout(() => answer(), TIMEOUT);
       waiting.set(key, answer);
-      const deadline = Date.now() + TIMEOUT;
+      const deadline = new Date(Date.now() + TIMEOUT);
       call.write(batchAppendRequest({ correlationId, stream, expected, deadline, events }));
     });
   };
