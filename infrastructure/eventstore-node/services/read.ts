@@ -9,11 +9,11 @@ import { followAll, type SubscriptionSink } from '../reading/subscription.js';
 import { shuttingDown, toCallError, unexpectedResult } from '../wire/errors.js';
 import { NO_STREAM_REVISION } from '../writing/append-decision.js';
 import { decodeReadRequest, type ReadFrom, type ReadOptions } from '../wire/read-requests.js';
-import { eventFrame } from '../wire/event-frames.js';
 import {
   caughtUpFrame,
   checkpointFrame,
   confirmationFrame,
+  eventFrame,
   fellBehindFrame,
   streamNotFoundFrame,
 } from '../wire/read-responses.js';

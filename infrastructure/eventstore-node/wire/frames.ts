@@ -1,7 +1,6 @@
 /**
  * Responses as bytes with gRPC framing: a zero (not compressed), the length in four bytes, the message. What reads and
- * subscriptions send in large numbers is encoded by hand, in one pass over one buffer: building and serialising
- * messages of google-protobuf took most of the time of a read.
+ * subscriptions send in large numbers goes to the transport in few chunks.
  */
 
 /** A message of a call including its framing. */
@@ -9,19 +8,14 @@ export type Frame = Buffer;
 
 const FRAME_HEADER = 5;
 
-/** Creates a frame for a message of a given length, which `write` writes at an offset. */
-export const frameOf = (length: number, write: (frame: Buffer, at: number) => void): Frame => {
-  const frame = Buffer.allocUnsafe(FRAME_HEADER + length);
-  frame[0] = 0;
-  frame.writeUInt32BE(length, 1);
-  write(frame, FRAME_HEADER);
-  return frame;
-};
-
-/** The frame of a message serialised by google-protobuf. */
+/** The frame of a message. */
 export const frameOfMessage = (message: { serializeBinary: () => Uint8Array }): Frame => {
   const bytes = message.serializeBinary();
-  return frameOf(bytes.length, (frame, at) => frame.set(bytes, at));
+  const frame = Buffer.allocUnsafe(FRAME_HEADER + bytes.length);
+  frame[0] = 0;
+  frame.writeUInt32BE(bytes.length, 1);
+  frame.set(bytes, FRAME_HEADER);
+  return frame;
 };
 
 /**

@@ -1,6 +1,29 @@
-import { encodeStreamName } from './identifiers.js';
+import type { RecordedEvent } from '../recorded-event.js';
 import { type Frame, frameOfMessage } from './frames.js';
-import { ReadResp } from './messages.js';
+import { encodeStreamName } from './identifiers.js';
+import { ReadResp, UUID } from './messages.js';
+import { BINARY_CONTENT, JSON_CONTENT } from './proposed-events.js';
+
+/** An event as sent by a read or a subscription. */
+export const eventFrame = (event: RecordedEvent): Frame => {
+  const position = String(event.position);
+  const recorded = new ReadResp.ReadEvent.RecordedEvent()
+    .setId(new UUID().setString(event.id))
+    .setStreamIdentifier(encodeStreamName(event.stream))
+    .setStreamRevision(String(event.revision))
+    .setPreparePosition(position)
+    .setCommitPosition(position)
+    .setCustomMetadata(event.metadata)
+    .setData(event.data);
+  recorded
+    .getMetadataMap()
+    .set('content-type', event.isJson ? JSON_CONTENT : BINARY_CONTENT)
+    .set('created', String(event.created))
+    .set('type', event.type);
+  return frameOfMessage(
+    new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position)),
+  );
+};
 
 export const confirmationFrame = (subscriptionId: string): Frame =>
   frameOfMessage(
