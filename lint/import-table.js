@@ -31,6 +31,7 @@ export const importTable = {
       'fp-ts',
       'htmlparser2',
       'io-ts',
+      'lru-cache',
       'node:crypto#hash',
     ],
     pure: true,
@@ -81,11 +82,11 @@ export const importTable = {
   },
   'infrastructure/eventstore': {
     house: ['domain', 'application', platform],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'fp-ts', 'io-ts', 'node:', 'p-limit'],
+    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'fp-ts', 'google-protobuf', 'io-ts', 'node:', 'p-limit'],
   },
   'infrastructure/eventstore-node': {
     house: [platform],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'node:', 'pg'],
+    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'lru-cache', 'node:', 'pg'],
   },
   'infrastructure/http': {
     house: ['domain', 'application', 'workers/files', platform],
@@ -100,6 +101,7 @@ export const importTable = {
       'io-ts',
       'jose',
       'koa',
+      'lru-cache',
       'node:',
       'range-parser',
       'swagger-ui-dist',

@@ -1,8 +1,8 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { LRUCache } from 'lru-cache';
 import { guardedBy, type NodeSecurity } from './authentication.js';
 import { openEventLog } from './event-log.js';
 import { startGroupCommit } from './writing/group-commit.js';
-import { createHeadCache } from './writing/head-cache.js';
 import { createLogReader } from './reading/log-reader.js';
 import { createReadBudget } from './reading/read-budget.js';
 import { createRecentEvents } from './reading/recent-events.js';
@@ -39,6 +39,8 @@ const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
 /** The maximum append size limits messages; this only adds their framing. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 const KEEPALIVE_MS = 10_000;
+/** Of how many streams the last revision is kept in memory. */
+const MAX_KNOWN_STREAMS = 50_000;
 const CALLS_END_WITHIN_MS = 2000;
 
 const transportOf = (security: NodeSecurity | undefined): ServerCredentials => {
@@ -76,7 +78,7 @@ export const startEmbeddedNode = async ({
   onFault = () => undefined,
   lockTimeoutMs = DEFAULT_LOCK_TIMEOUT_MS,
 }: EmbeddedNodeOptions): Promise<EmbeddedNode> => {
-  const heads = createHeadCache();
+  const heads = new LRUCache<string, bigint>({ max: MAX_KNOWN_STREAMS });
   const onLost = (error: Error): void => {
     heads.clear(); // another node may write from here on
     onFault(error);

@@ -1,7 +1,7 @@
 import { PAGE_EVENTS, type Direction, type EventLog } from '../event-log.js';
 import type { RecordedEvent } from '../recorded-event.js';
 import { NO_STREAM_REVISION } from '../writing/append-decision.js';
-import type { HeadCache } from '../writing/head-cache.js';
+import type { HeadCache } from '../writing/write-group.js';
 
 const GREATEST_POSITION = 9_223_372_036_854_775_807n;
 

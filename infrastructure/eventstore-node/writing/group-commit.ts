@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLog } from '../event-log.js';
-import type { HeadCache } from './head-cache.js';
 import type { RecentEvents } from '../reading/recent-events.js';
-import { groupWriter, LogUnavailableError } from './write-group.js';
+import { groupWriter, type HeadCache, LogUnavailableError } from './write-group.js';
 import type { AppendOutcome, AppendRequest } from './write-plan.js';
 import { type Abandonment, createWriteQueue, type WaitingWrite } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';

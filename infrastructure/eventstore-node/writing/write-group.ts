@@ -1,10 +1,16 @@
+import type { LRUCache } from 'lru-cache';
 import type { EventLog, RevisionStretch } from '../event-log.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import { ticksOf } from '../recorded-event.js';
 import { NO_STREAM_REVISION } from './append-decision.js';
-import type { HeadCache } from './head-cache.js';
 import { type AppendOutcome, type AppendRequest, planWrites } from './write-plan.js';
 import type { WriterSession } from './writer-session.js';
+
+/**
+ * The last revisions of recently written streams (-1: no events). Only this writer appends to the log, so they are always
+ * current.
+ */
+export type HeadCache = LRUCache<string, bigint>;
 
 /** The log cannot be written to at the moment; the requested write may or may not have been stored. */
 export class LogUnavailableError extends Error {

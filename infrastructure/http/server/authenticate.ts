@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as E from 'fp-ts/lib/Either.js';
+import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { ApiKeyRow } from '../../../application/ports/queries.js';
@@ -36,21 +37,17 @@ const MAX_CACHED_KEYS = 10_000;
 type KeyLookup = (hash: string) => Promise<E.Either<Fault, O.Option<ApiKeyRow>>>;
 
 /** Looks up keys by hash. Keys that exist are cached for half a second; unknown keys are always looked up again. */
-const cachedKeyLookup = ({ apiKeys }: Queries, now: () => number): KeyLookup => {
-  const found = new Map<string, { readonly until: number; readonly result: E.Right<O.Some<ApiKeyRow>> }>();
+const cachedKeyLookup = ({ apiKeys }: Queries): KeyLookup => {
+  const found = new LRUCache<string, E.Either<Fault, O.Option<ApiKeyRow>>>({
+    max: MAX_CACHED_KEYS,
+    ttl: KEY_IS_FRESH_MS,
+  });
   return async (hash) => {
     const cached = found.get(hash);
-    if (cached && cached.until > now()) return cached.result;
-    const asked = now();
+    if (cached) return cached;
+    const start = performance.now();
     const result = await apiKeys.activeByHash(hash)();
-    found.delete(hash);
-    if (E.isRight(result) && O.isSome(result.right)) {
-      if (found.size >= MAX_CACHED_KEYS) found.clear();
-      found.set(hash, {
-        until: asked + KEY_IS_FRESH_MS,
-        result: E.right(result.right) as E.Right<O.Some<ApiKeyRow>>,
-      });
-    }
+    if (E.isRight(result) && O.isSome(result.right)) found.set(hash, result, { start });
     return result;
   };
 };
@@ -81,7 +78,7 @@ export interface Authentication {
  * stored secrets. Missing, malformed, unknown and revoked credentials all take the same lookups.
  */
 export const authenticator = ({ queries, videoLinks }: Authentication): Authenticate => {
-  const keyByHash = cachedKeyLookup(queries, () => performance.now());
+  const keyByHash = cachedKeyLookup(queries);
 
   const byApiKey = async (secret: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
     const key = await keyByHash(sha256(secret));

@@ -22,7 +22,11 @@ export const onDatabase = async <A>(
   work: (database: ReturnType<typeof openDatabase>) => Promise<A>,
 ): Promise<A> => {
   const database = openDatabase({ url, poolSize: 1 });
-  return work(database).finally(() => database.destroy());
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
 };
 
 /** Does the work on a connection to the event store. */
@@ -31,7 +35,11 @@ export const onEventStore = async <A>(
   work: (client: StoreConnection['client']) => Promise<A>,
 ): Promise<A> => {
   const { client, close } = connectToEventStore(url);
-  return work(client).finally(close);
+  try {
+    return await work(client);
+  } finally {
+    await close();
+  }
 };
 
 /** A server is reachable and grants access; then the outcome is that of `next`. */

@@ -49,8 +49,12 @@ export const objectStoreCheck = (config: StorageConfig): Check => {
     : 'Correct OBJECT_STORE and the S3_ settings, or give the access key the rights to put, get, list and delete objects.';
   return check('object store', remedy, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'framewright-doctor-'));
-    await useStorage(config, folder).finally(() => rm(folder, { recursive: true, force: true }));
-    return ok(`${isFolder ? 'folder' : 'S3 store'}: wrote, read and deleted an object`);
+    try {
+      await useStorage(config, folder);
+      return ok(`${isFolder ? 'folder' : 'S3 store'}: wrote, read and deleted an object`);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 };
 
