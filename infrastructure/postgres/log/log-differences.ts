@@ -24,14 +24,14 @@ const LEAVES_OF = `select head.up_to, leaf.index, subtree.hash
           left join merkle_subtrees subtree on subtree.level = 0 and subtree.index = leaf.index
           order by number`;
 
-/** Beyond the maximum, only known differences are recorded again. */
-const REPORT = `select (select count(*) from log_differences) as count, head.compared_at, example.*
+/** The number of differences, and the first of them. */
+const KNOWN = `select (select count(*) from log_differences) as count, head.compared_at, example.*
           from merkle_head head left join lateral (
             select stream, revision, problem from log_differences order by stream, revision limit 1
           ) example on true`;
 
-/** The number of differences, and the first of them. */
-const KNOWN = `insert into log_differences (stream, revision, problem, found_at)
+/** Beyond the maximum, only known differences are recorded again. */
+const REPORT = `insert into log_differences (stream, revision, problem, found_at)
           select stream, revision, problem, now()
           from unnest($1::text[], $2::bigint[], $3::text[]) as found (stream, revision, problem)
           where (select count(*) from log_differences) < ${MOST}
@@ -60,7 +60,7 @@ export const postgresLogDifferences = (
     },
 
     reportDifferences: async (found) => {
-      await ask(KNOWN, [
+      await ask(REPORT, [
         found.map(({ stream }) => stream),
         found.map(({ revision }) => revision),
         found.map(({ problem }) => problem),
@@ -68,7 +68,7 @@ export const postgresLogDifferences = (
     },
 
     differences: async () => {
-      const [row] = await ask<KnownRow>(REPORT, []);
+      const [row] = await ask<KnownRow>(KNOWN, []);
       if (!row) throw new Error('the table merkle_head is empty');
       const { count, compared_at, stream, revision, problem } = row;
       return {

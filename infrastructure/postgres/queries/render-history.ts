@@ -9,7 +9,7 @@ const SPEEDS = `
     select (work / greatest(extract(epoch from completed_at - started_at), 0.05))::float8 from render_jobs
     where completed_at is not null and (:owner::text is null or owner_id = :owner)
     order by completed_at desc limit :history
-  ) as speeds`;
+  ) as figures`;
 
 const DENSITIES = `
   select array(
@@ -17,32 +17,24 @@ const DENSITIES = `
     where completed_at is not null and output is not null
       and (:owner::text is null or render_jobs.owner_id = :owner)
     order by completed_at desc limit :history
-  ) as densities`;
+  ) as figures`;
 
 /** How renders that completed last used time and bytes, for each unit of work. */
 export const renderHistory = (database: Knex) => {
-  const speedsOf = async (owner: string | null): Promise<ReadonlyArray<number>> => {
+  const figures = async (query: string, owner: string | null): Promise<ReadonlyArray<number>> => {
     const bindings = { owner, history: HISTORY };
-    const { rows } = await database.raw<{ rows: [{ speeds: ReadonlyArray<number> }] }>(SPEEDS, bindings);
-    return rows[0].speeds;
+    const { rows } = await database.raw<{ rows: [{ figures: ReadonlyArray<number> }] }>(query, bindings);
+    return rows[0].figures;
   };
   /** The history of the owner, or of all if the owner has few completed renders. */
-  const ownOrAll = async (
-    query: (owner: string | null) => Promise<ReadonlyArray<number>>,
-    owner: string,
-  ): Promise<ReadonlyArray<number>> => {
-    const own = await query(owner);
-    return own.length >= LEAST_OWN_HISTORY ? own : query(null);
-  };
-  const densitiesOf = async (owner: string | null): Promise<ReadonlyArray<number>> => {
-    const bindings = { owner, history: HISTORY };
-    type Rows = { readonly rows: [{ readonly densities: ReadonlyArray<number> }] };
-    return (await database.raw<Rows>(DENSITIES, bindings)).rows[0].densities;
+  const ownOrAll = async (query: string, owner: string): Promise<ReadonlyArray<number>> => {
+    const own = await figures(query, owner);
+    return own.length >= LEAST_OWN_HISTORY ? own : figures(query, null);
   };
   return {
     /** Work per second of rendering, the latest render first. */
-    speeds: (owner: string) => ownOrAll(speedsOf, owner),
+    speeds: (owner: string) => ownOrAll(SPEEDS, owner),
     /** Bytes of output per unit of work, the latest render first. */
-    densities: (owner: string) => ownOrAll(densitiesOf, owner),
+    densities: (owner: string) => ownOrAll(DENSITIES, owner),
   };
 };

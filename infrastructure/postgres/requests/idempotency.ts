@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Knex } from 'knex';
 import {
@@ -9,6 +9,7 @@ import {
   type RequestOrigin,
 } from '../../../application/ports/idempotency.js';
 import { run } from '../queries/run.js';
+import { derivedKey, seal, unseal } from '../settings/sealing.js';
 
 /** The lease on a request. If two processes work on it nevertheless, they create the same things. */
 const LEASE_SECONDS = 3;
@@ -32,31 +33,15 @@ const BEGIN = `
     leased_until = case when old.leased_until < clock_timestamp() then excluded.leased_until else old.leased_until end
   returning fingerprint, seed, started_at, origin, lease, answer`;
 
-const TAG_BYTES = 16;
-const NONCE_BYTES = 12;
-
-/**
- * Encrypts responses with AES-256-GCM, bound to their request, because they contain editor tokens and signing secrets.
- */
+/** Responses are encrypted, bound to their request, because they contain editor tokens and signing secrets. */
 const vault = (serviceKey: Uint8Array) => {
-  const key = Buffer.from(hkdfSync('sha256', serviceKey, '', 'kept answers', 32));
-  const boundTo = ({ ownerId, key }: RepeatableRequest): Buffer => Buffer.from(`${ownerId} ${key}`);
+  const key = derivedKey(serviceKey, 'kept answers');
+  const nameOf = (request: RepeatableRequest): string => `${request.ownerId} ${request.key}`;
   return {
-    seal: (request: RepeatableRequest, response: StoredResponse): Buffer => {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(request));
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(response)), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-    },
+    seal: (request: RepeatableRequest, response: StoredResponse): Buffer =>
+      seal(key, nameOf(request), JSON.stringify(response)),
     open: (request: RepeatableRequest, sealed: Buffer): StoredResponse => {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-        .setAAD(boundTo(request))
-        .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      const text = Buffer.concat([
-        decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]);
-      const decoded = StoredResponse.decode(JSON.parse(text.toString()));
+      const decoded = StoredResponse.decode(JSON.parse(unseal(key, nameOf(request), sealed)));
       if (E.isLeft(decoded)) throw new RangeError('a stored response is malformed');
       return decoded.right;
     },
@@ -71,14 +56,14 @@ export const postgresIdempotency = (
   database: Knex,
   serviceKey: Uint8Array,
 ): Idempotency & { readonly prune: () => Promise<void> } => {
-  const { seal, open } = vault(serviceKey);
-  const seedKey = Buffer.from(hkdfSync('sha256', serviceKey, '', 'request seeds', 32));
+  const responses = vault(serviceKey);
+  const seedKey = derivedKey(serviceKey, 'request seeds');
   const rowOf = ({ ownerId, key, fingerprint }: RepeatableRequest) =>
     database('idempotent_requests').where({ owner_id: ownerId, key, fingerprint });
 
   const admission = (request: RepeatableRequest, row: Row, lease: string): Admission => {
     if (row.fingerprint !== request.fingerprint) return { _tag: 'OtherRequest' };
-    if (row.answer) return { _tag: 'Answered', response: open(request, row.answer) };
+    if (row.answer) return { _tag: 'Answered', response: responses.open(request, row.answer) };
     if (row.lease !== lease) return { _tag: 'InWork' };
     const seed = createHmac('sha256', seedKey).update(row.seed).digest();
     return { _tag: 'Begun', seed, startedAt: row.started_at, origin: row.origin };
@@ -99,10 +84,10 @@ export const postgresIdempotency = (
       run(async () => {
         const stored = await rowOf(request)
           .whereNull('answer')
-          .update({ answer: seal(request, response) });
+          .update({ answer: responses.seal(request, response) });
         if (stored > 0) return response;
         const row = await rowOf(request).first<Pick<Row, 'answer'> | undefined>('answer');
-        return row?.answer ? open(request, row.answer) : response;
+        return row?.answer ? responses.open(request, row.answer) : response;
       }),
 
     forget: (request) =>

@@ -1,34 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { KeptSecret } from '../../../application/ports/kept-secret.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
+import { derivedKey, seal, unseal } from './sealing.js';
 
-const TAG_BYTES = 16;
-const NONCE_BYTES = 12;
-
-/** Encrypts a secret with AES-256-GCM, bound to its name. */
-const seal = (key: Uint8Array, name: string, secret: string): Buffer => {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-};
-
-const unseal = (key: Uint8Array, name: string, sealed: Buffer): string => {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-    .setAAD(Buffer.from(name))
-    .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  try {
-    return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)).toString() + decipher.final().toString();
-  } catch {
-    throw new StartRefusedError(
-      'SERVICE_KEY is not the one that the secrets in the database were encrypted with. Give every process the same.',
-    );
-  }
-};
-
-const sealingKey = (serviceKey: Uint8Array): Buffer =>
-  Buffer.from(hkdfSync('sha256', serviceKey, '', 'sealed secrets', 32));
+const keyOf = (serviceKey: Uint8Array): Buffer => derivedKey(serviceKey, 'sealed secrets');
 
 /**
  * The secret of this name in the database; undefined if there is none. Rejects with StartRefusedError if it was encrypted
@@ -42,7 +17,13 @@ export const storedSecret = async (
   const row = await database('service_secrets')
     .where({ name })
     .first<{ sealed: Buffer } | undefined>('sealed');
-  return row && unseal(sealingKey(serviceKey), name, row.sealed);
+  try {
+    return row && unseal(keyOf(serviceKey), name, row.sealed);
+  } catch {
+    throw new StartRefusedError(
+      'SERVICE_KEY is not the one that the secrets in the database were encrypted with. Give every process the same.',
+    );
+  }
 };
 
 /**
@@ -56,7 +37,7 @@ export const sealedSecret = (
   name: string,
   first: (bytes: number) => Promise<string>,
 ): KeptSecret => {
-  const key = sealingKey(serviceKey);
+  const key = keyOf(serviceKey);
   const stored = () => storedSecret(database, serviceKey, name);
   return {
     read: async (bytes) => {
