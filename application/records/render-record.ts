@@ -1,9 +1,10 @@
 import type * as t from 'io-ts';
-import { about, type Codec } from '../../domain/codec/codec.js';
+import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number } from '../../domain/codec/scalars.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
+import { StoredResolution } from '../../domain/render/render-output.js';
 import { RenderStatus } from '../../domain/render/state.js';
 import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow } from '../ports/queries.js';
@@ -19,40 +20,6 @@ export const RenderStatusRecord = about(
   '`pending`: waiting for a worker. `processing`: a worker is rendering it. `completed`, `failed` and `cancelled` are final.',
   RenderStatus,
   { title: 'RenderStatus' },
-);
-
-const ms = (description: string): Codec<number> => about(`${description}, in ms.`, number());
-const px = (description: string): Codec<number> => about(`${description}, in px.`, number());
-
-/** The numbers that stood for automatic and relative values. */
-const ResolutionRecord = about(
-  'The numbers that stood for automatic and relative times, places and sizes. Absent until completed, and where the video was written in numbers throughout.',
-  record({
-    duration: ms('Length of the video'),
-    canvas: about(
-      'The canvas.',
-      record({ width: px('Width of the canvas'), height: px('Height of the canvas') }),
-    ),
-    clips: about(
-      'All clips, those in groups behind their group.',
-      array(
-        about(
-          'Where a clip was, and when; of a clip in a group: within the group.',
-          record({
-            id: text('Id of the clip.'),
-            start: ms('When it started'),
-            end: ms('When it ended'),
-            x: px('Left edge of its box'),
-            y: px('Top edge of its box'),
-            width: px('Width of its box, scaled'),
-            height: px('Height of its box, scaled'),
-          }),
-          { title: 'ClipResolution' },
-        ),
-      ),
-    ),
-  }),
-  { title: 'Resolution' },
 );
 
 /** A render as clients see it. */
@@ -87,7 +54,7 @@ export const RenderRecord = about(
         'About when the outputs are deleted (`RETENTION_DAYS`); their URLs respond with 410 from then on, and everything else stays as it is. Absent until completed, and if outputs are kept.',
       ),
       receiptUrl: uri('URL of the signed receipt (`GET /v1/renders/{id}/receipt`); absent until completed.'),
-      resolved: ResolutionRecord,
+      resolved: StoredResolution,
       reusedFrames: about(
         'How many frames were taken from earlier renders instead of being encoded again; absent if none.',
         number({ minimum: 1, integer: true }),

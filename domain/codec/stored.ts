@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import type { JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
 import { instant } from './scalars.js';
 
@@ -7,7 +8,10 @@ import { instant } from './scalars.js';
 // They return the decoded value itself.
 
 /** A whole number from 0 that fits a 4-byte column. */
-export const count = t.refinement(t.number, (n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, 'count');
+export const count = Object.assign(
+  t.refinement(t.number, (n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, 'count'),
+  { jsonSchema: { type: 'integer', minimum: 0 } },
+);
 
 /** An instant (RFC 3339), as it was written. */
 export const recordedAt = t.refinement(t.string, (text) => instant.is(text), 'instant');
@@ -19,10 +23,34 @@ type Simplify<A> = { readonly [K in keyof A]: A[K] };
 type StoredOf<R extends t.Props, P extends t.Props> = Simplify<Required<R> & Optional<P>>;
 
 /** The field information of a codec made by {@link stored}. */
-interface WithFields<R extends t.Props, P extends t.Props> {
+interface WithFields<R extends t.Props, P extends t.Props> extends WithSchema {
   readonly required: R;
   readonly optional: P;
 }
+
+interface WithSchema {
+  /** Complete if all fields are {@link shown}. */
+  readonly jsonSchema: JsonSchema;
+}
+
+const schemaOf = (inner: t.Mixed): JsonSchema => {
+  if ('jsonSchema' in inner) return inner.jsonSchema as JsonSchema;
+  if (inner instanceof t.ReadonlyArrayType) return { type: 'array', items: schemaOf(inner.type as t.Mixed) };
+  return { type: inner.name };
+};
+
+/**
+ * The codec of something stored that clients see as it is, with its meaning for the API description. `more` adds or
+ * overrides parts of its schema.
+ */
+export const shown = <C extends t.Mixed>(
+  description: string,
+  inner: C,
+  more: JsonSchema = {},
+): C & WithSchema =>
+  Object.assign(Object.create(Object.getPrototypeOf(inner) as object) as C, inner, {
+    jsonSchema: { ...schemaOf(inner), description, ...more },
+  });
 
 /** An object with at least the required fields; optional fields are validated if present. */
 export const stored = <R extends t.Props, P extends t.Props = Record<never, never>>(
@@ -47,7 +75,14 @@ export const stored = <R extends t.Props, P extends t.Props = Record<never, neve
     },
     (value) => value,
   );
-  return Object.assign(codec, { required, optional });
+  const mandatory = Object.keys(required);
+  const jsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([key, field]) => [key, schemaOf(field)])),
+    ...(mandatory.length > 0 ? { required: mandatory } : {}),
+    additionalProperties: false,
+  };
+  return Object.assign(codec, { required, optional, jsonSchema });
 };
 
 /**

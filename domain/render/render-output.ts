@@ -1,26 +1,43 @@
 import * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
-import { count, stored } from '../codec/stored.js';
+import { count, shown, stored } from '../codec/stored.js';
 import { RenderId } from '../ids.js';
 
 // What a render made, as its events record it: stored forever.
 
-/** The numbers in place of automatic and relative values: ms and px (`resolutionOf`). */
-const StoredResolution = stored({
-  duration: t.number,
-  canvas: stored({ width: t.number, height: t.number }),
-  clips: t.readonlyArray(
-    stored({
-      id: t.string,
-      start: t.number,
-      end: t.number,
-      x: t.number,
-      y: t.number,
-      width: t.number,
-      height: t.number,
-    }),
-  ),
-});
+const ms = (description: string) => shown(`${description}, in ms.`, t.number);
+const px = (description: string) => shown(`${description}, in px.`, t.number);
+
+/** The numbers in place of automatic and relative values (`resolutionOf`). */
+export const StoredResolution = shown(
+  'The numbers that stood for automatic and relative times, places and sizes. Absent until completed, and where the video was written in numbers throughout.',
+  stored({
+    duration: ms('Length of the video'),
+    canvas: shown(
+      'The canvas.',
+      stored({ width: px('Width of the canvas'), height: px('Height of the canvas') }),
+    ),
+    clips: shown(
+      'All clips, those in groups behind their group.',
+      t.readonlyArray(
+        shown(
+          'Where a clip was, and when; of a clip in a group: within the group.',
+          stored({
+            id: shown('Id of the clip.', t.string),
+            start: ms('When it started'),
+            end: ms('When it ended'),
+            x: px('Left edge of its box'),
+            y: px('Top edge of its box'),
+            width: px('Width of its box, scaled'),
+            height: px('Height of its box, scaled'),
+          }),
+          { title: 'ClipResolution' },
+        ),
+      ),
+    ),
+  }),
+  { title: 'Resolution' },
+);
 
 /**
  * The SHA-256 (hex) of all packets of a stream, in a form that is the same in every container. It covers the order of
