@@ -1,4 +1,8 @@
 import * as t from 'io-ts';
+import { array, record } from '../../../domain/codec/containers.js';
+import { string } from '../../../domain/codec/scalars.js';
+import { ImageJson } from '../../../workers/render/ports/probed-json.js';
+import { RASTER_FIELDS } from '../../../workers/render/ports/raster-json.js';
 import type { LayerSource, Lines, LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 
@@ -49,80 +53,17 @@ const reply = <C extends t.Mixed>(right: C) =>
     t.strict({ _tag: t.literal('Right'), right }),
   ]);
 
-export const DescribeReply = reply(
-  t.strict({
-    width: t.number,
-    height: t.number,
-    pageDurations: t.array(t.number),
-    plays: t.number,
-    opaque: t.boolean,
-    scalable: t.boolean,
-  }),
-);
-
+export const DescribeReply = reply(ImageJson);
 /** Sides in px, between 0 and more than any box has. */
 export const MeasureReply = reply(t.strict({ width: t.number, height: t.number }));
-
 export const InspectReply = reply(
   t.strict({ needs: t.strict({ width: t.number, height: t.number }), uncovered: t.array(t.string) }),
 );
-
 /** The missing families. */
 export const OpenFontsReply = reply(t.array(t.string));
 
-const rect = t.strict({ x: t.number, y: t.number, width: t.number, height: t.number });
-
-const Sprite = t.exact(
-  t.intersection([
-    t.type({
-      from: rect,
-      x: t.number,
-      y: t.number,
-      unit: t.number,
-      layer: t.keyof({ box: null, background: null, shadow: null, under: null, ink: null }),
-    }),
-    t.partial({
-      variant: t.keyof({ plain: null, lit: null }),
-      when: t.keyof({ joined: null, alone: null }),
-    }),
-  ]),
-);
-
-const SheetWord = t.strict({
-  word: t.number,
-  box: rect,
-  baseline: t.number,
-  rightToLeft: t.boolean,
-});
-
-const Sheet = t.strict({
-  width: t.number,
-  height: t.number,
-  sheet: t.exact(
-    t.intersection([
-      t.type({
-        sprites: t.array(Sprite),
-        units: t.array(t.strict({ x: t.number, y: t.number, size: t.number })),
-      }),
-      t.partial({ clip: rect, words: t.array(SheetWord) }),
-    ]),
-  ),
-});
-
+const { required, optional } = RASTER_FIELDS;
 /** Null: nothing of the layer source is on the canvas. */
 export const RasterizeReply = reply(
-  t.union([
-    t.null,
-    t.exact(
-      t.intersection([
-        t.type({
-          rect,
-          files: t.array(t.string),
-          opaque: t.boolean,
-          fonts: t.array(t.strict({ family: t.string, sha256: t.string })),
-        }),
-        t.partial({ sheets: t.array(Sheet), scale: t.number }),
-      ]),
-    ),
-  ]),
+  t.union([t.null, record({ ...required, files: array(string()) }, optional)]),
 );

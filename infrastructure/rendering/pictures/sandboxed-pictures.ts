@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   Rasterizer,
   RasterizerTask,
 } from '../../../workers/render/ports/rasterizer.js';
+import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import { taskProcessPool } from '../tasks/task-process-pool.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
@@ -25,17 +27,7 @@ import {
 } from './picture-task.js';
 
 /** Size and pages of an image. */
-export interface ImageFacts {
-  readonly width: number;
-  readonly height: number;
-  /** ms; one entry for a still */
-  readonly pageDurations: ReadonlyArray<number>;
-  readonly plays: number;
-  /** Whether the file has no alpha. */
-  readonly opaque: boolean;
-  /** Whether it is a vector drawing. */
-  readonly scalable: boolean;
-}
+type ImageFacts = Omit<ProbedImage, '_tag'>;
 
 export interface SandboxedPictures {
   readonly describe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ImageFacts>;
@@ -85,12 +77,12 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
    * valid reply.
    * @param use validates a reply; throws or returns undefined if it is invalid
    */
-  const perform = async <C extends t.Mixed, A>(
+  const perform = async <R, A>(
     task: RasterizerTask,
-    reply: C,
+    reply: t.Decoder<unknown, R>,
     cpuMs: number,
     taskOf: (folder: ExchangeFolder) => Promise<PictureTask>,
-    use: (reply: t.TypeOf<C>, folder: ExchangeFolder) => A | undefined,
+    use: (reply: R, folder: ExchangeFolder) => A | undefined,
   ): Promise<A | undefined> => {
     const user = { folder: task.folder, series: task.series };
     const worker = pool.take(user);
@@ -105,41 +97,42 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
     return used;
   };
 
+  /** The reply to a task about texts or fonts. */
+  const answered =
+    <A>(
+      reply: t.Decoder<unknown, E.Either<FailureCause, A>>,
+      task: RasterizerTask,
+      what: 'text' | 'font',
+      taskOf: (folder: ExchangeFolder) => Promise<PictureTask>,
+    ): TaskEither<FailureCause, A> =>
+    async () =>
+      (await perform(task, reply, TEXT_MS, taskOf, (said) => said)) ?? E.left(beyondBounds(what));
   const rasterizerWith = (fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
     release: (user) => void pool.release(user),
-    measure: (lines, width, task) => async () => {
-      const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
+    measure: (lines, width, task) =>
+      answered(MeasureReply, task, 'text', async (own) => ({
         _tag: 'Measure',
         lines,
         width,
         fonts: await giveFonts(fonts, own),
-      });
-      const reply = await perform(task, MeasureReply, TEXT_MS, taskOf, (said) => said);
-      if (!reply) return E.left(beyondBounds('text'));
-      return reply;
-    },
-    inspect: (lines, box, task) => async () => {
-      const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
+      })),
+    inspect: (lines, box, task) =>
+      answered(InspectReply, task, 'text', async (own) => ({
         _tag: 'Inspect',
         lines,
         box,
         fonts: await giveFonts(fonts, own),
-      });
-      const reply = await perform(task, InspectReply, TEXT_MS, taskOf, (said) => said);
-      if (!reply) return E.left(beyondBounds('text'));
-      return reply;
-    },
-    openFonts: (more, families, task) => async () => {
+      })),
+    openFonts: (more, families, task) => {
       const all = [...fonts, ...more];
-      const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
+      const opened = answered(OpenFontsReply, task, 'font', async (own) => ({
         _tag: 'OpenFonts',
         fonts: await giveFonts(all, own),
         families,
-      });
-      const reply = await perform(task, OpenFontsReply, TEXT_MS, taskOf, (said) => said);
-      if (!reply) return E.left(beyondBounds('font'));
-      if (E.isLeft(reply)) return reply;
-      return E.right({ rasterizer: rasterizerWith(all), missing: reply.right });
+      }));
+      return TE.map((missing: ReadonlyArray<string>) => ({ rasterizer: rasterizerWith(all), missing }))(
+        opened,
+      );
     },
     paint: (layerSource, canvas, target) => {
       if (layerSource._tag === 'Background' || layerSource._tag === 'Mask')
@@ -169,8 +162,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
                   layerSource._tag === 'Raster' ? 'rgba' : 'yuv',
                 ),
         );
-        if (!reply) return E.left(beyondBounds(isOfImage(layerSource) ? 'image' : 'text'));
-        return reply;
+        return reply ?? E.left(beyondBounds(isOfImage(layerSource) ? 'image' : 'text'));
       };
     },
   });
@@ -184,8 +176,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
       const reply = await inTurn(folder, () =>
         perform({ folder, signal }, DescribeReply, IMAGE_MS, taskOf, (said) => said),
       );
-      if (!reply) return E.left(beyondBounds('image'));
-      return reply;
+      return reply ?? E.left(beyondBounds('image'));
     },
     rasterizer: rasterizerWith([]),
   };

@@ -3,7 +3,8 @@ import { array, record } from '../../../domain/codec/containers.js';
 import { boolean, number, string } from '../../../domain/codec/scalars.js';
 import type { ProbedSource, ProbedVideo } from './media-probe.js';
 
-const KeptImage = record(
+/** A picture that sharp decodes, as JSON. */
+export const ImageJson = record(
   { width: number(), height: number(), pageDurations: array(number()), plays: number() },
   { opaque: boolean, scalable: boolean },
 );
@@ -40,7 +41,7 @@ const KeptAudio = record(
 const KeptProbe = record(
   {},
   {
-    image: KeptImage,
+    image: ImageJson,
     media: record({ container: string(), duration: number() }, { video: KeptVideo, audio: KeptAudio }),
   },
 );

@@ -1,48 +1,15 @@
 import { array, record } from '../../../../domain/codec/containers.js';
-import { boolean, number, oneOf, string } from '../../../../domain/codec/scalars.js';
+import { string } from '../../../../domain/codec/scalars.js';
+import { RASTER_FIELDS } from '../../ports/raster-json.js';
 import type { Raster } from '../../ports/rasterizer.js';
 
-const KeptRect = record({ x: number(), y: number(), width: number(), height: number() });
-
-const KeptSprite = record(
-  {
-    from: KeptRect,
-    x: number(),
-    y: number(),
-    unit: number(),
-    layer: oneOf('box', 'background', 'shadow', 'under', 'ink'),
-  },
-  { variant: oneOf('plain', 'lit'), when: oneOf('joined', 'alone') },
-);
-
-const KeptSheet = record({
-  width: number(),
-  height: number(),
-  sheet: record(
-    {
-      sprites: array(KeptSprite),
-      units: array(record({ x: number(), y: number(), size: number() })),
-    },
-    {
-      clip: KeptRect,
-      words: array(record({ word: number(), box: KeptRect, baseline: number(), rightToLeft: boolean })),
-    },
-  ),
-});
+const { required, optional } = RASTER_FIELDS;
 
 /** What is known of a raster without its pixels; empty if nothing of it is on the canvas. */
 export const KeptRaster = record(
   {},
   {
-    raster: record(
-      {
-        rect: KeptRect,
-        opaque: boolean,
-        fonts: array(record({ family: string(), sha256: string() })),
-        pages: array(record({ ending: string(), sha256: string() })),
-      },
-      { sheets: array(KeptSheet), scale: number() },
-    ),
+    raster: record({ ...required, pages: array(record({ ending: string(), sha256: string() })) }, optional),
   },
 );
 type KeptRaster = ReturnType<typeof KeptRaster.encode>;
