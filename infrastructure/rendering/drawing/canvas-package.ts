@@ -24,3 +24,6 @@ export const newPath = (data = ''): Package.Path2D => new (skia().Path2D)(data);
 /** Pixels (RGBA, not premultiplied) to be put onto a canvas; sides in px. */
 export const imageData = (pixels: Uint8ClampedArray, width: number, height: number): Package.ImageData =>
   new (skia().ImageData)(pixels, width, height);
+
+/** Decodes a picture. Rejects if it can't. */
+export const decodedImage = (file: Uint8Array): Promise<Package.Image> => skia().loadImage(file);

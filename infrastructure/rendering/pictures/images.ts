@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { PROBE_LIMITS } from '../ffmpeg/process-limits.js';
-import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { decodedImage } from '../drawing/canvas-package.js';
+import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { HevcPicture, TooManyPixels } from './image-failures.js';
 import { prepareSvgFonts } from './svg-fonts.js';
-import type { RgbaImage } from './yuv.js';
+import { isOpaque, type RgbaImage } from './yuv.js';
 
 /** Maximum pixels of a source image, all pages together. */
 export const MAX_IMAGE_PIXELS = 268_402_689;
@@ -17,51 +17,26 @@ export const allowOnlyKnownPictures = (): void => {
   sharp.unblock({ operation: LOADERS.map((kind) => `VipsForeignLoad${kind}Buffer`) });
 };
 
-/** Reads an image file for sharp. sharp can't read BMP, so ffmpeg converts it to PNG. Texts in an SVG find our fonts. */
+/** Reads an image file for sharp. sharp can't read BMP, so Skia converts it to PNG. Texts in an SVG find our fonts. */
 export const readImage = async (path: string): Promise<Buffer> => {
   const file = await readFile(path);
   if (isSvg(file)) prepareSvgFonts(file);
-  return isBmp(file) ? pngOfBmp(path) : file;
+  return isBmp(file) ? pngOfBmp(file) : file;
 };
 
 const isBmp = (file: Buffer): boolean => file.subarray(0, 2).toString('latin1') === 'BM';
 
-const pngOfBmp = async (path: string): Promise<Buffer> => {
-  const limits = [
-    '-protocol_whitelist',
-    'file,pipe',
-    '-codec_whitelist',
-    'bmp,png',
-    '-max_pixels',
-    String(MAX_IMAGE_PIXELS),
-  ];
-  const { stdout, ended } = runSandboxed({
-    program: 'ffmpeg',
-    args: [
-      '-v',
-      'error',
-      '-nostdin',
-      ...limits,
-      '-f',
-      'bmp_pipe',
-      '-i',
-      path,
-      '-frames:v',
-      '1',
-      '-c:v',
-      'png',
-      '-f',
-      'image2pipe',
-      'pipe:1',
-    ],
-    files: { reads: [path] },
-    signal: new AbortController().signal,
-    limits: PROBE_LIMITS,
-  });
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdout) chunks.push(chunk as Buffer);
-  if (!(await ended).ok) throw new Error('the bitmap could not be decoded');
-  return Buffer.concat(chunks);
+const pngOfBmp = async (file: Buffer): Promise<Buffer> => {
+  // Its header of 14 bytes is followed by the length of another, and the sides; of rows from the top, the height is negative.
+  refuseTooManyPixels(file.readInt32LE(18), Math.abs(file.readInt32LE(22)));
+  const image = await decodedImage(file);
+  const { width, height } = image;
+  const surface = skiaSurface(width, height);
+  surface.canvas.getContext('2d').drawImage(image, 0, 0);
+  const { data } = skiaTools.samples(surface);
+  const pixels = { data: new Uint8Array(data.buffer), width, height };
+  const png = sharp(pixels.data, { raw: { width, height, channels: 4 } });
+  return (isOpaque(pixels) ? png.removeAlpha() : png).png({ compressionLevel: 1 }).toBuffer();
 };
 
 const isSvg = (file: Buffer): boolean =>

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { TextProperties } from '../../../domain/composition/format/text.js';
-import { findExecutable } from '../../platform/executables.js';
 import { programFile } from '../../platform/package-root.js';
 import { PICTURE_LIMITS } from '../ffmpeg/process-limits.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
@@ -33,10 +32,9 @@ const firstOrder = ({ written }: ExchangeFolder): PictureOrder | undefined => {
   };
 };
 
-/** The program that decodes images and draws texts; it starts ffmpeg for images that sharp can't read. */
+/** The program that decodes images and draws texts. */
 export const pictureProgram = (): TaskProgram => ({
   script,
   limits: PICTURE_LIMITS,
-  programs: [findExecutable('ffmpeg') ?? ''],
   firstOrder,
 });

@@ -38,8 +38,6 @@ export interface TaskProgram {
   readonly limits: ProcessLimits;
   /** Files that it may read besides those that it is given. */
   readonly reads?: ReadonlyArray<string>;
-  /** Other programs that it may start. */
-  readonly programs?: ReadonlyArray<string>;
   readonly environment?: Readonly<Record<string, string>>;
   /** An order that a process can perform while it waits for a render. */
   readonly firstOrder?: (folder: ExchangeFolder) => unknown;
@@ -59,7 +57,7 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
  * @param root where it gets its folder
  */
 export const startTaskProcess = (
-  { script, limits, reads = [], programs = [], environment = {}, firstOrder }: TaskProgram,
+  { script, limits, reads = [], environment = {}, firstOrder }: TaskProgram,
   root: string,
 ): TaskProcess => {
   const folder = makeExchangeFolder(root);
@@ -71,7 +69,7 @@ export const startTaskProcess = (
     environment,
     files: {
       reads: [folder.given, ...reads],
-      installed: [...installedCode, ...programs],
+      installed: installedCode,
       writes: folder.written,
       startsIn: packageRoot,
     },
