@@ -1,11 +1,11 @@
 import type { Word } from '../../../domain/composition/format/word.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { Segment } from './segments.js';
-import type { WaveFile } from './wave-file.js';
+import type { SpeechFile } from './speech-file.js';
 
 /** A segment of audio for a recogniser. */
 export interface SegmentToRecognise {
-  readonly wave: WaveFile;
+  readonly sound: SpeechFile;
   readonly segment: Segment;
   readonly languageCode: CaptionLanguageCode;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { SAMPLE_RATE, type WaveFile } from './wave-file.js';
+import { SAMPLE_RATE, type SpeechFile } from './speech-file.js';
 
 /** Length of the frames whose level is measured, in ms. */
 export const FRAME_MS = 10;
@@ -12,7 +12,7 @@ const BYTES_PER_FRAME = SAMPLES_PER_FRAME * 2;
 
 /** The properties of audio that are found by reading it once. */
 export interface SoundSurvey {
-  /** hex, of the samples only: the same audio has the same hash whatever the file's header contains */
+  /** hex, of the samples */
   readonly sha256: string;
   /** Root mean square of each frame in dBFS, without its DC offset. */
   readonly levels: Float32Array;
@@ -31,14 +31,13 @@ const levelOf = (frame: Buffer): number => {
 };
 
 /** Reads the audio once, in constant memory. An incomplete last frame is not measured. */
-export const surveySound = async (wave: WaveFile, signal: AbortSignal): Promise<SoundSurvey> => {
-  const levels = new Float32Array(Math.floor(wave.dataBytes / BYTES_PER_FRAME));
+export const surveySound = async (
+  { path, bytes: size }: SpeechFile,
+  signal: AbortSignal,
+): Promise<SoundSurvey> => {
+  const levels = new Float32Array(Math.floor(size / BYTES_PER_FRAME));
   const hash = createHash('sha256');
-  if (wave.dataBytes === 0) return { sha256: hash.digest('hex'), levels };
-  const end = wave.dataOffset + wave.dataBytes - 1;
-  const chunks: AsyncIterable<Buffer> = createReadStream(wave.path, {
-    start: wave.dataOffset,
-    end,
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, {
     highWaterMark: BYTES_PER_FRAME * 1000,
     signal,
   });

@@ -8,14 +8,14 @@ import { surveySound } from './sound-survey.js';
 import { captionWords } from './spoken-words.js';
 import type { TranscriptCache } from './transcript-cache.js';
 import { causeOf, transcriptionFailed } from './transcription-failed.js';
-import { durationMs, openWave, type WaveFile } from './wave-file.js';
+import { durationMs, openSpeech, type SpeechFile } from './speech-file.js';
 
 /** Increased whenever a change in this folder makes the same recogniser give other words. */
 const METHOD = 1;
 
 const recogniseAll = async (
   recogniser: Recogniser,
-  wave: WaveFile,
+  sound: SpeechFile,
   segments: ReadonlyArray<Segment>,
   speech: Speech,
 ): Promise<ReadonlyArray<Word>> => {
@@ -28,7 +28,7 @@ const recogniseAll = async (
     inLanes(async () => {
       signal.throwIfAborted();
       const { languageCode } = speech;
-      const words = await recogniser.recognise({ wave, segment, languageCode, signal });
+      const words = await recogniser.recognise({ sound, segment, languageCode, signal });
       doneMs += segment.endMs - segment.startMs;
       speech.onProgress(doneMs / totalMs);
       return words.map(({ word, start, end }) => ({
@@ -52,8 +52,8 @@ const transcribe = async (
   cache: TranscriptCache,
   speech: Speech,
 ): Promise<Transcript> => {
-  const wave = await openWave(speech.wavPath);
-  const { sha256, levels } = await surveySound(wave, speech.signal);
+  const sound = await openSpeech(speech.path);
+  const { sha256, levels } = await surveySound(sound, speech.signal);
   const name = await recogniser.name();
   const key = [sha256, speech.languageCode, name, METHOD].join('\n');
   const kept = await cache.find(key);
@@ -62,7 +62,7 @@ const transcribe = async (
     return { words: kept, recogniser: name };
   }
   const segments = segmentsOf(levels, recogniser.longestSegmentMs);
-  const words = captionWords(await recogniseAll(recogniser, wave, segments, speech), durationMs(wave));
+  const words = captionWords(await recogniseAll(recogniser, sound, segments, speech), durationMs(sound));
   await cache.keep(key, words);
   speech.onProgress(1);
   return { words, recogniser: name };

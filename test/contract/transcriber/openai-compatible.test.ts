@@ -9,10 +9,10 @@ import {
 } from '../../../infrastructure/rendering/transcription/openai/endpoint.js';
 import type { RenderFailure } from '../../../domain/render/render-failure.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
-import { openWave, type WaveFile } from '../../../infrastructure/rendering/transcription/wave-file.js';
+import { openSpeech, type SpeechFile } from '../../../infrastructure/rendering/transcription/speech-file.js';
 import { eventually } from '../../support/eventually.js';
 import { startRecognisingServer } from '../../support/servers/recognising-server.js';
-import { millisecondsOf, synthetic, writeWave } from '../../support/renders/speech.js';
+import { millisecondsOf, synthetic, writeSamples } from '../../support/renders/speech.js';
 import {
   type Answering,
   HANG_UP,
@@ -51,14 +51,14 @@ describe('OpenAI-compatible transcription endpoint', () => {
   const SEGMENT = { startMs: 500, endMs: 1500 };
 
   let folder: string;
-  let wave: WaveFile;
+  let sound: SpeechFile;
   let server: TranscriptionServer | undefined;
   let warnings: string[];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'endpoint-'));
-    wave = await openWave(
-      await writeWave(join(folder, 'sound.wav'), await synthetic('sine=300:r=16000', 2000)),
+    sound = await openSpeech(
+      await writeSamples(join(folder, 'sound.raw'), await synthetic('sine=300:r=16000', 2000)),
     );
   });
   beforeEach(() => {
@@ -92,7 +92,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
       ...rest,
     });
     const { signal } = new AbortController();
-    return recogniser.recognise({ wave, segment: SEGMENT, languageCode: 'en-US', signal });
+    return recogniser.recognise({ sound, segment: SEGMENT, languageCode: 'en-US', signal });
   };
 
   const failureOf = async (recognised: Promise<unknown>): Promise<RenderFailure> => {

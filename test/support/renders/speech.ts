@@ -77,14 +77,21 @@ export const joined = (parts: ReadonlyArray<Int16Array>): Int16Array => {
 
 export const millisecondsOf = (samples: Int16Array): number => (samples.length * 1000) / RATE;
 
-/** Writes the audio as a WAV file with ffmpeg, including other chunks before the samples. */
+/** Writes the samples as a file without a header. */
+export const writeSamples = async (
+  path: string,
+  { buffer, byteOffset, byteLength }: Int16Array,
+): Promise<string> => {
+  await writeFile(path, Buffer.from(buffer, byteOffset, byteLength));
+  return path;
+};
+
+/** Writes the audio as a WAV file with ffmpeg. */
 export const writeWave = async (path: string, samples: Int16Array): Promise<string> =>
   inFolder(async (folder) => {
-    const raw = join(folder, 'raw');
-    await writeFile(raw, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
+    const raw = await writeSamples(join(folder, 'raw'), samples);
     const format = ['-f', 's16le', '-ar', String(RATE), '-ac', '1'];
-    const comment = ['-metadata', 'comment=made for a test'];
-    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...format, '-i', raw, ...comment, path]);
+    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...format, '-i', raw, path]);
     return path;
   });
 

@@ -2,13 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
-import { durationMs, openWave } from '../../../infrastructure/rendering/transcription/wave-file.js';
+import { durationMs, openSpeech } from '../../../infrastructure/rendering/transcription/speech-file.js';
 import { installedPocketsphinx } from '../renders/installed-recogniser.js';
 import {
   type Answering,
   startTranscriptionServer,
   type TranscriptionServer,
 } from './transcription-server.js';
+
+/** The length of the header of a WAV file, in bytes. */
+const WAVE_HEADER = 44;
 
 /** Transcribes the request with the local recogniser and responds like OpenAI's server. */
 const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => {
@@ -17,12 +20,12 @@ const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => 
     const folder = await mkdtemp(join(tmpdir(), 'transcription-server-'));
     onWork(1);
     try {
-      const path = join(folder, 'sound.wav');
-      await writeFile(path, file);
-      const wave = await openWave(path);
-      const endMs = durationMs(wave);
+      const path = join(folder, 'sound.raw');
+      await writeFile(path, file.subarray(WAVE_HEADER));
+      const sound = await openSpeech(path);
+      const endMs = durationMs(sound);
       const segment = { startMs: 0, endMs: endMs - (endMs % 10) };
-      const recognised = await recogniser.recognise({ wave, segment, languageCode: 'en', signal });
+      const recognised = await recogniser.recognise({ sound, segment, languageCode: 'en', signal });
       const words = recognised.map(({ word, start, end }) => ({
         word,
         start: start / 1000,

@@ -3,9 +3,9 @@ import type { Word } from '../../../domain/composition/format/word.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
-/** Sound to transcribe: a WAV file, 16 kHz, mono, 16 bit. */
+/** Sound to transcribe: a file of samples of 16 bits, mono, 16 kHz, without a header. */
 export interface Speech {
-  readonly wavPath: string;
+  readonly path: string;
   readonly languageCode: CaptionLanguageCode;
   readonly signal: AbortSignal;
   /** From 0 to 1. */

@@ -54,10 +54,10 @@ export const soundEncoding = ({ codec, rate }: SoundCodec): SoundEncoding => {
   };
 };
 
-/** How the mix is written for transcription: WAV, 16 kHz, mono, 16 bit. */
+/** How the mix is written for transcription: see `Speech`. */
 export const SPEECH: SoundEncoding = {
   encoder: 'pcm_s16le',
-  format: 'wav',
+  format: 's16le',
   sampleRate: 16_000,
   channels: 1,
 };

@@ -4,7 +4,7 @@ import type { Word } from '../../../../domain/composition/format/word.js';
 import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
-import { waveOfPart } from '../wave-file.js';
+import { waveOfPart } from '../speech-file.js';
 import { TranscriptionResponse, wordsOfResponse } from './response.js';
 
 export interface TranscriptionEndpoint {
@@ -90,11 +90,11 @@ const decoded = (text: string): ReadonlyArray<Word> => {
 
 const recognise = async (
   endpoint: TranscriptionEndpoint,
-  { wave, segment, languageCode, signal }: SegmentToRecognise,
+  { sound, segment, languageCode, signal }: SegmentToRecognise,
 ): Promise<ReadonlyArray<Word>> => {
   const fields = new FormData();
-  const sound = await waveOfPart(wave, segment.startMs, segment.endMs);
-  fields.set('file', new Blob([sound], { type: 'audio/wav' }), 'speech.wav');
+  const wave = await waveOfPart(sound, segment.startMs, segment.endMs);
+  fields.set('file', new Blob([wave], { type: 'audio/wav' }), 'speech.wav');
   fields.set('model', endpoint.model);
   fields.set('language', languageCode.slice(0, 2)); // ISO 639-1
   fields.set('response_format', 'verbose_json');

@@ -8,7 +8,7 @@ import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-survey.js';
 import type { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
-import { SAMPLE_RATE } from '../wave-file.js';
+import { SAMPLE_RATE } from '../speech-file.js';
 import { type RecognisedWord, wordsOfCtm } from './ctm.js';
 import { findPocketsphinx, type PocketsphinxInstallation } from './installation.js';
 import { plausibleSpeech } from './plausible-speech.js';
@@ -30,7 +30,7 @@ const SLOWEST = 30;
 const TRIES = 2;
 
 /** The control file can't name a file with a space in its name, so the audio is linked under a fixed name. */
-const SOUND_FILE = 'sound.wav';
+const SOUND_FILE = 'sound.raw';
 const CONTROL_FILE = 'segments';
 const RESULT_FILE = 'words.ctm';
 const HYPOTHESIS_FILE = 'words.txt';
@@ -51,16 +51,16 @@ const wasRead = async (hypotheses: string): Promise<boolean> => (await stat(hypo
  */
 const recogniseOnce = async (
   { program, models, timing }: PocketsphinxInstallation,
-  { wave, segment, signal }: SegmentToRecognise,
+  { sound, segment, signal }: SegmentToRecognise,
   folder: string,
   warn: (message: string) => void,
 ): Promise<ReadonlyArray<RecognisedWord>> => {
-  const sound = join(folder, SOUND_FILE);
+  const link = join(folder, SOUND_FILE);
   const writes = join(folder, 'written');
   const written = join(writes, RESULT_FILE);
   const hypotheses = join(folder, HYPOTHESIS_FILE);
   const result = join(folder, RESULT_FILE);
-  await symlink(resolve(wave.path), sound);
+  await symlink(resolve(sound.path), link);
   makeWritableFolder(writes);
   const first = segment.startMs / FRAME_MS;
   const last = segment.endMs / FRAME_MS;
@@ -72,7 +72,6 @@ const recogniseOnce = async (
     '-cepdir': folder,
     '-cepext': '',
     '-adcin': 'yes',
-    '-adchdr': String(wave.dataOffset),
     '-samprate': String(SAMPLE_RATE),
     '-cmn': 'batch',
     ...models,
@@ -81,7 +80,7 @@ const recogniseOnce = async (
   const ended = await runProgram({
     program,
     args: Object.entries(options).flat(),
-    files: { reads: [folder, sound, wave.path], installed: Object.values(models), writes },
+    files: { reads: [folder, link, sound.path], installed: Object.values(models), writes },
     signal,
     timeoutMs: STARTUP_MS + SLOWEST * (segment.endMs - segment.startMs),
   });

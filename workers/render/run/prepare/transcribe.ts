@@ -43,15 +43,15 @@ export const transcribedComposition = async (
     rate,
   );
   const sound = await measuredSound(planned, context);
-  const wavPath = join(folder, 'speech.wav');
-  await encoded(engine.encodeSamples(mixedSound(sound, context), SPEECH, wavPath, { folder, signal }), {
+  const path = join(folder, 'speech.s16');
+  await encoded(engine.encodeSamples(mixedSound(sound, context), SPEECH, path, { folder, signal }), {
     _tag: 'TranscriptionFailed',
     message: 'the sound could not be mixed for transcription',
     retryable: false,
   });
   const { words, recogniser } = await valueOf(
     transcriber.transcribe({
-      wavPath,
+      path,
       languageCode,
       signal,
       onProgress: (fraction) => progress('transcribe', fraction),
