@@ -43,36 +43,3 @@ export const qualityIn = (reader: Reader, format: string): number | undefined =>
   const quality = reader.choice('quality', QUALITIES);
   return format === 'mp4' || format === 'jpg' ? quality : undefined;
 };
-
-/** The output of an Edit of Shotstack. */
-export const shotstackOutput = (output: Reader): JsonObject | undefined => {
-  const format = formatIn(output, 'format');
-  const isVideo = format === 'mp4' || format === 'gif';
-  const still = format === 'jpg' || format === 'png';
-  const picture = (name: string): JsonObject | undefined => {
-    const at = output.has(name) ? (output.child(name).time('capture') ?? 0) : undefined;
-    if (at !== undefined && !isVideo) output.differs(name, 'is only written of videos');
-    return at === undefined || !isVideo ? undefined : { at };
-  };
-  const range = output.child('range');
-  const from = range.time('start') ?? 0;
-  const length = range.time('length');
-  const thumbnail = picture('thumbnail');
-  if (thumbnail && output.isObject('thumbnail'))
-    output.child('thumbnail').lacks('it is 320 px wide', 'scale');
-  output.lacks('set the sizes of outputs in metadata.output instead', 'scaleTo');
-  output.lacks('send the finished file there yourself', 'destinations');
-  if (output.flag('mute') === true) output.differs('mute', 'the video has its sound');
-  if (output.flag('repeat') === false) output.differs('repeat', 'a GIF always repeats');
-  return outputOf({
-    format,
-    quality: qualityIn(output, format),
-    at: still && output.has('range') ? from : undefined,
-    range:
-      output.has('range') && !still
-        ? present({ from, to: length === undefined ? undefined : from + length })
-        : undefined,
-    poster: picture('poster'),
-    thumbnail,
-  });
-};

@@ -1,12 +1,22 @@
-import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import { colorIn, withOpacity } from '../reading/colors.js';
+import {
+  carried,
+  each,
+  type Fields,
+  type FieldTable,
+  inside,
+  number,
+  type Rule,
+  time,
+  unseen,
+} from '../reading/fields.js';
+import type { Canvas } from '../reading/json-object.js';
+import { shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
-import { isAddress, sourceOf } from '../reading/sources.js';
+import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
-import { fadesOf } from './motion.js';
-import type { TextContext } from './rich-text.js';
-import { textOf } from './texts.js';
-import { animated } from './tweens.js';
+import { animated, soundFades } from './motion.js';
+import { type TextContext, textOf } from './texts.js';
 
 // What clips of Shotstack show and play.
 
@@ -14,108 +24,72 @@ const FITS = table({ crop: 'cover', cover: 'stretch', contain: 'contain', none: 
 
 /** What an asset adds to its clip. */
 export interface Asset {
-  readonly fields: JsonObject;
-  readonly keyframes?: JsonObject | undefined;
-  /** Fields of the time of media. */
-  readonly timing?: JsonObject;
+  readonly fields: Fields;
   /** Whether it has a length of its own. */
   readonly isTimed: boolean;
   /** Whether `scale` applies to the drawn picture, and not to the box that it fills. */
   readonly scalesPicture: boolean;
 }
 
-const cropOf = (asset: Reader): JsonObject | undefined => {
-  if (!asset.has('crop')) return undefined;
-  const crop = asset.child('crop');
-  return present(
-    Object.fromEntries(['top', 'bottom', 'left', 'right'].map((side) => [side, crop.numberIn(side, 0, 1)])),
-  );
+const chromaKey: Rule = (asset, name) => {
+  const key = asset.child(name);
+  asset.differs(name, 'is carried over with strengths that come near it');
+  const strength = (field: string) => Math.min(1, (key.number(field) ?? 0) / 255);
+  const color = colorIn(key, 'color') ?? '#00FF00';
+  return { 'effects.chromaKey': { color, similarity: strength('threshold'), blend: strength('halo') } };
 };
 
-const chromaKeyOf = (asset: Reader): JsonObject | undefined => {
-  if (!asset.has('chromaKey')) return undefined;
-  const key = asset.child('chromaKey');
-  asset.differs('chromaKey', 'is carried over with strengths that come near it');
-  return {
-    color: colorIn(key, 'color') ?? '#00FF00',
-    similarity: Math.min(1, (key.number('threshold') ?? 0) / 255),
-    blend: Math.min(1, (key.number('halo') ?? 0) / 255),
-  };
+/** Of media that is generated; what it is generated from is not needed. */
+const GENERATED = each('prompt model options', unseen);
+
+const SOUND: FieldTable = {
+  ...GENERATED,
+  ...each('transcode meta', unseen),
+  volume: animated('volume'),
+  trim: time('timeFrame.offset'),
+  speed: number('timeFrame.speed', 0.1, 10),
 };
+
+const AUDIO: FieldTable = { ...SOUND, effect: soundFades };
+
+const PICTURE: FieldTable = {
+  ...GENERATED,
+  crop: inside({
+    top: number('crop.top', 0, 1),
+    bottom: number('crop.bottom', 0, 1),
+    left: number('crop.left', 0, 1),
+    right: number('crop.right', 0, 1),
+  }),
+};
+
+const VIDEO: FieldTable = { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey };
 
 /** How media fills the canvas, or the size that the clip states. `scale` scales that box. */
-const boxOf = (
-  clip: Reader,
-  canvas: Canvas,
-  anchor: string,
-): { readonly fields: JsonObject; readonly scalesPicture: boolean } => {
+const boxOf = (clip: Reader, canvas: Canvas, anchor: string): Pick<Asset, 'fields' | 'scalesPicture'> => {
   const fit = clip.choice('fit', FITS) ?? 'cover';
   const [width, height] = [clip.number('width'), clip.number('height')];
   if (fit === 'none' && width === undefined && height === undefined)
     return { fields: { size: { width: 'auto', height: 'auto' } }, scalesPicture: true };
   const size = { width: width ?? canvas.width, height: height ?? canvas.height };
-  const fitAlign =
-    fit !== 'contain'
-      ? undefined
-      : {
-          x: /left/i.test(anchor) ? 0 : /right/i.test(anchor) ? 1 : 0.5,
-          y: anchor.startsWith('top') ? 0 : anchor.startsWith('bottom') ? 1 : 0.5,
-        };
-  return { fields: present({ fit, size, fitAlign }), scalesPicture: false };
-};
-
-const timingOf = (asset: Reader): JsonObject =>
-  present({ offset: asset.time('trim') || undefined, speed: asset.numberIn('speed', 0.1, 10) });
-
-const media = (
-  kind: 'video' | 'audio',
-  clip: Reader,
-  asset: Reader,
-  canvas: Canvas,
-  anchor: string,
-): Asset => {
-  const volume = animated(asset, 'volume', 'volume');
-  const fades = fadesOf(asset, kind === 'audio' ? 'effect' : 'volumeEffect');
-  const sound = {
-    source: sourceOf(asset, 'src'),
-    volume: volume.value,
-    audio: Object.keys(fades).length === 0 ? undefined : fades,
-  };
-  asset.ignore('transcode', 'meta');
-  const shared = { keyframes: volume.keyframes, timing: timingOf(asset), isTimed: true };
-  if (kind === 'audio') {
-    clip.ignore('fit', 'scale', 'width', 'height');
-    return { ...shared, fields: { type: kind, ...sound }, scalesPicture: false };
-  }
-  const box = boxOf(clip, canvas, anchor);
-  const key = chromaKeyOf(asset);
-  return {
-    ...shared,
-    fields: {
-      type: kind,
-      ...sound,
-      ...box.fields,
-      crop: cropOf(asset),
-      ...(key ? { effects: { chromaKey: key } } : {}),
-    },
-    scalesPicture: box.scalesPicture,
-  };
+  const fitAlign = fit === 'contain' ? shareOfAnchor(anchor) : undefined;
+  return { fields: { fit, size, fitAlign }, scalesPicture: false };
 };
 
 const svg = (clip: Reader, asset: Reader, canvas: Canvas): Asset => {
   const markup = asset.text('src') ?? '';
+  const size = {
+    width: clip.number('width') ?? canvas.width,
+    height: clip.number('height') ?? canvas.height,
+  };
+  if (clip.has('fit')) clip.differs('fit', 'the drawing is shown whole');
   const opacity = asset.number('opacity');
-  const picture = isAddress(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup };
-  const [width, height] = [clip.number('width'), clip.number('height')];
-  const size = { width: width ?? canvas.width, height: height ?? canvas.height };
-  clip.ignore('fit');
   return {
     fields: {
       type: 'image',
-      ...picture,
+      ...(/^https?:/.test(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup }),
       fit: 'contain',
       size,
-      ...(opacity === undefined || opacity === 1 ? {} : { effects: { opacity } }),
+      'effects.opacity': opacity === 1 ? undefined : opacity,
     },
     isTimed: false,
     scalesPicture: false,
@@ -123,55 +97,64 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Asset => {
 };
 
 const shape = (asset: Reader): Asset => {
-  const [fill, stroke, rectangle, circle, line] = ['fill', 'stroke', 'rectangle', 'circle', 'line'].map(
-    (name) => asset.child(name),
-  );
+  const [fill, stroke] = [asset.child('fill'), asset.child('stroke')];
   const kind =
-    asset.choice('shape', table({ rectangle: 'rectangle', circle: 'circle', line: 'line' })) ?? 'rectangle';
-  const color = withOpacity(fill && colorIn(fill, 'color'), fill?.number('opacity')) ?? 'transparent';
+    asset.choice('shape', table({ rectangle: 'rectangle', circle: 'circle', line: 'line' } as const)) ??
+    'rectangle';
+  const own = asset.child(kind);
   const [width, height] = [asset.number('width'), asset.number('height')];
-  const radius = circle?.number('radius');
-  const size = {
-    rectangle: {
-      width: rectangle?.number('width') ?? width ?? 100,
-      height: rectangle?.number('height') ?? height ?? 100,
-    },
-    circle: { width: (radius ?? (width ?? 100) / 2) * 2, height: (radius ?? (height ?? 100) / 2) * 2 },
-    line: { width: line?.number('length') ?? width ?? 100, height: line?.number('thickness') ?? height ?? 4 },
-  }[kind];
-  const corner = rectangle?.number('cornerRadius');
-  const outline = stroke?.number('width');
+  const radius = own.number('radius');
+  const sizes = {
+    rectangle: () => ({
+      width: own.number('width') ?? width ?? 100,
+      height: own.number('height') ?? height ?? 100,
+    }),
+    circle: () => ({
+      width: (radius ?? (width ?? 100) / 2) * 2,
+      height: (radius ?? (height ?? 100) / 2) * 2,
+    }),
+    line: () => ({
+      width: own.number('length') ?? width ?? 100,
+      height: own.number('thickness') ?? height ?? 4,
+    }),
+  };
+  const outline = stroke.number('width');
+  const strokeColor = colorIn(stroke, 'color') ?? '#000000';
   return {
     fields: {
       type: 'shape',
-      size,
-      shapeProperties: present({
-        shape: kind === 'circle' ? 'ellipse' : 'rectangle',
-        fill: color,
-        stroke:
-          outline === undefined || outline === 0
-            ? undefined
-            : { width: outline, color: (stroke && colorIn(stroke, 'color')) ?? '#000000' },
-      }),
-      ...(corner === undefined || corner === 0 ? {} : { effects: { borderRadius: corner } }),
+      size: sizes[kind](),
+      'shapeProperties.shape': kind === 'circle' ? 'ellipse' : 'rectangle',
+      'shapeProperties.fill': withOpacity(colorIn(fill, 'color'), fill.number('opacity')) ?? 'transparent',
+      'shapeProperties.stroke': outline ? { width: outline, color: strokeColor } : undefined,
+      'effects.borderRadius': own.number('cornerRadius') || undefined,
     },
     isTimed: false,
     scalesPicture: true,
   };
 };
 
-const VIDEO = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
+const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
+
+const MATTE: FieldTable = { trim: time('timeFrame.offset'), ...each('type', unseen) };
 
 /** A luma matte as a clip that masks others. Black parts of it show them. */
-export const lumaOf = (asset: Reader, canvas: Canvas): JsonObject => {
+export const lumaOf = (clip: Reader, asset: Reader, { width, height }: Canvas): Fields => {
   const source = sourceOf(asset, 'src');
+  const isVideo = VIDEO_FILE.test(source);
   return {
-    type: VIDEO.test(source) ? 'video' : 'image',
+    type: isVideo ? 'video' : 'image',
     source,
-    size: { width: canvas.width, height: canvas.height },
-    ...(VIDEO.test(source) ? { volume: 0 } : {}),
+    fit: clip.choice('fit', FITS),
+    size: { width, height },
+    volume: isVideo ? 0 : undefined,
+    ...carried(asset, MATTE, undefined),
   };
 };
+
+/** Fields of pictures that sounds do not have. */
+export const OF_PICTURES =
+  'position offset scale transition effect filter opacity transform fit width height'.split(' ');
 
 /** What an asset adds to its clip; undefined if it cannot be carried over. */
 export const assetOf = (
@@ -181,23 +164,22 @@ export const assetOf = (
   anchor: string,
 ): Asset | undefined => {
   const kind = asset.knownText('type') ?? '';
-  const generates = asset.has('prompt') && !asset.has('src');
-  if (generates) {
+  if (asset.has('prompt') && !asset.has('src')) {
     asset.cannotCarryOver(kind, 'clip', 'its media is generated from a prompt');
     return undefined;
   }
-  asset.ignore('prompt', 'model', 'options');
   switch (kind) {
+    case 'audio': {
+      clip.ignore(...OF_PICTURES);
+      const fields = { type: kind, source: sourceOf(asset, 'src'), ...carried(asset, AUDIO, undefined) };
+      return { fields, isTimed: true, scalesPicture: false };
+    }
     case 'video':
-    case 'audio':
-      return media(kind, clip, asset, context.canvas, anchor);
     case 'image': {
-      const box = boxOf(clip, context.canvas, anchor);
-      return {
-        fields: { type: 'image', source: sourceOf(asset, 'src'), ...box.fields, crop: cropOf(asset) },
-        isTimed: false,
-        scalesPicture: box.scalesPicture,
-      };
+      const { fields, scalesPicture } = boxOf(clip, context.canvas, anchor);
+      const own = carried(asset, kind === 'video' ? VIDEO : PICTURE, undefined);
+      const source = sourceOf(asset, 'src');
+      return { fields: { type: kind, source, ...fields, ...own }, isTimed: kind === 'video', scalesPicture };
     }
     case 'svg':
       return svg(clip, asset, context.canvas);
@@ -206,6 +188,7 @@ export const assetOf = (
     default: {
       const fields = textOf(kind, clip, asset, context);
       clip.ignore('fit', 'width', 'height');
+      asset.ignore(...Object.keys(GENERATED));
       if (fields) return { fields, isTimed: false, scalesPicture: true };
       if (kind !== 'html' && kind !== 'html5') asset.cannotCarryOver(kind, 'clip');
       else asset.differs('html', 'shows nothing that can be carried over: the clip was left out');

@@ -1,8 +1,9 @@
-import { type Canvas, type JsonObject, present, presentOrNone } from '../reading/json-object.js';
-import { keyframeList, keyframesOf } from '../reading/keyframes.js';
+import { type Fields, type FieldTable, inside, type Rule, to } from '../reading/fields.js';
+import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
+import { keyframesOf, type Point } from '../reading/keyframes.js';
+import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
-import { animated } from './tweens.js';
 
 // How clips of Shotstack look and move, as its Studio SDK draws them.
 
@@ -25,69 +26,102 @@ const FILTERS: Readonly<Record<string, ReadonlyArray<JsonObject>>> = table({
 });
 const EXACT: ReadonlySet<string> = new Set(['none', 'greyscale', 'negative']);
 
+const filter: Rule = (clip, name) => {
+  const filters = clip.choice(name, FILTERS) ?? [];
+  if (filters.length > 0 && !EXACT.has(clip.knownText(name) ?? ''))
+    clip.differs(name, 'is carried over with a strength that comes near it');
+  return { 'effects.filters': filters.length > 0 ? filters : undefined };
+};
+
 const LENGTHS: Readonly<Record<string, readonly [slow: number, normal: number, fast: number]>> = table({
-  fade: [2000, 1000, 500],
-  reveal: [2000, 1000, 500],
-  wipe: [2000, 1000, 500],
   slide: [2000, 500, 250],
   carousel: [2000, 500, 250],
-  shuffle: [2000, 1000, 500],
   zoom: [400, 400, 400],
 });
 
 /** The soft edge of a wipe, as a share of the width. */
 const WIPE_SOFTNESS = 0.85;
 
+const NAMED =
+  /^(fade|reveal|wipe|slide|carousel|shuffle|zoom)(Left|Right|Up|Down|(?:Top|Right|Bottom|Left){2})?(Slow|Fast|VeryFast)?$/;
+
 /** A transition such as `slideLeftFast`. */
-const transitionOf = (transition: Reader, name: 'in' | 'out', canvas: Canvas): JsonObject | undefined => {
-  const given = transition.knownText(name);
+const transition: Rule<Canvas> = (clip, name, canvas) => {
+  const given = clip.knownText(name);
   if (given === undefined || given === 'none' || given === '') return undefined;
-  const [, kind = '', direction, speed] =
-    /^(fade|reveal|wipe|slide|carousel|shuffle|zoom)(Left|Right|Up|Down|(?:Top|Right|Bottom|Left)(?:Top|Right|Bottom|Left))?(Slow|Fast|VeryFast)?$/.exec(
-      given,
-    ) ?? [];
-  const [slow, normal, fast] = LENGTHS[kind] ?? [1000, 1000, 1000];
+  const [, kind = '', towards = '', speed] = NAMED.exec(given) ?? [];
+  const [slow, normal, fast] = LENGTHS[kind] ?? (kind === '' ? [1000, 1000, 1000] : [2000, 1000, 500]);
   const duration = speed === 'Slow' ? slow : speed === 'Fast' ? fast : speed === 'VeryFast' ? 250 : normal;
-  const towards = /^(Left|Right|Up|Down)$/.test(direction ?? '') ? direction?.toLowerCase() : undefined;
-  const isUpright = towards === 'up' || towards === 'down';
-  switch (kind) {
-    case 'fade':
-      return { type: 'fade', duration, easing: 'easeInOut' };
-    case 'zoom':
-      return { type: 'zoom', duration, from: 10, fade: true };
-    case 'reveal':
-      return { type: 'wipe', duration, direction: 'right', easing: 'ease' };
-    case 'wipe':
-      return {
-        type: 'wipe',
-        duration,
-        direction: towards ?? 'right',
-        softness: WIPE_SOFTNESS,
-        easing: 'easeInOut',
-      };
-    case 'slide':
-      return {
-        type: 'slide',
-        duration,
-        direction: towards ?? 'left',
-        distance: (isUpright ? canvas.height : canvas.width) * 0.025,
-        fade: true,
-      };
-    case 'carousel':
-      return { type: 'slide', duration, direction: towards ?? 'left', distance: 'canvas' };
-    default:
-      transition.differs(name, `"${given.slice(0, 50)}" has no counterpart: the clip fades instead`);
-      return { type: 'fade', duration };
-  }
+  const side = /^(Left|Right|Up|Down)$/.test(towards) ? towards.toLowerCase() : undefined;
+  const moved = (side === 'up' || side === 'down' ? canvas.height : canvas.width) * 0.025;
+  const kinds: Readonly<Record<string, JsonObject>> = table({
+    fade: { type: 'fade', easing: 'easeInOut' },
+    zoom: { type: 'zoom', from: 10, fade: true },
+    reveal: { type: 'wipe', direction: 'right', easing: 'ease' },
+    wipe: { type: 'wipe', direction: side ?? 'right', softness: WIPE_SOFTNESS, easing: 'easeInOut' },
+    slide: { type: 'slide', direction: side ?? 'left', distance: moved, fade: true },
+    carousel: { type: 'slide', direction: side ?? 'left', distance: 'canvas' },
+  });
+  if (!kinds[kind]) clip.differs(name, `"${given.slice(0, 50)}" has no counterpart: the clip fades instead`);
+  return { [`transition.${name}`]: { ...(kinds[kind] ?? { type: 'fade' }), duration } };
 };
 
-export const transitionsOf = (clip: Reader, canvas: Canvas): JsonObject | undefined => {
-  const transition = clip.child('transition');
-  return presentOrNone({
-    in: transitionOf(transition, 'in', canvas),
-    out: transitionOf(transition, 'out', canvas),
-  });
+/** Shotstack's names for easings that are named alike here. */
+const EASING = /^ease((In|Out|InOut)(Sine|Quad|Cubic|Quart|Quint|Expo|Circ|Back)?)?$/;
+
+const easingOf = (tween: Reader): string => {
+  const kind =
+    tween.choice('interpolation', table({ linear: 'linear', bezier: 'bezier', constant: 'hold' })) ??
+    'linear';
+  const name = tween.text('easing');
+  if (kind !== 'bezier') return kind;
+  if (name === undefined || EASING.test(name)) return name ?? 'ease';
+  tween.differs('easing', `"${name.slice(0, 50)}" is not known: ease is used`);
+  return 'ease';
 };
+
+/** A number, or a list of tweens from one value to another, which become keyframes. */
+export const animated =
+  <C = unknown>(path: string, converted: (value: number, context: C) => number = (value) => value): Rule<C> =>
+  (reader, name, context) => {
+    if (!reader.isList(name)) {
+      const value = reader.number(name);
+      return { [path]: value === undefined ? undefined : converted(value, context) };
+    }
+    const points = reader.children(name).flatMap((tween): ReadonlyArray<Point> => {
+      const [start, length] = [tween.time('start') ?? 0, tween.time('length') ?? 0];
+      const [from, end] = [tween.number('from') ?? 0, tween.number('to') ?? 0];
+      return [
+        { time: start, value: converted(from, context), easing: 'hold' },
+        { time: start + length, value: converted(end, context), easing: easingOf(tween) },
+      ];
+    });
+    return { [path]: points[0]?.value, keyframes: keyframesOf(path, points) };
+  };
+
+/** How a clip lies, looks and moves. Shotstack counts offsets upwards. */
+export const PICTURE: FieldTable<Canvas> = {
+  offset: inside({
+    x: animated<Canvas>('position.x', (share, { width }) => share * width),
+    y: animated<Canvas>('position.y', (share, { height }) => -share * height || 0),
+  }),
+  transform: inside({
+    rotate: inside({ angle: animated('transform.rotation') }),
+    skew: inside({ x: animated('transform.skew.x'), y: animated('transform.skew.y') }),
+    flip: inside({
+      horizontal: to('transform.flip.x', (reader, name) => reader.flag(name)),
+      vertical: to('transform.flip.y', (reader, name) => reader.flag(name)),
+    }),
+  }),
+  opacity: animated('effects.opacity'),
+  filter,
+  transition: inside({ in: transition, out: transition }),
+};
+
+/** The position of a clip before it is moved. */
+export const placeOf = (anchor: string, z: number, canvas: Canvas): Fields => ({
+  position: { ...atAnchor(anchor, canvas), z },
+});
 
 const SPEED: Readonly<Record<string, readonly [zoom: number, pan: number]>> = table({
   Slow: [1.1, 0.03],
@@ -99,85 +133,30 @@ const SPEED: Readonly<Record<string, readonly [zoom: number, pan: number]>> = ta
  * A zoom or pan over the whole clip. A clip that fills the canvas moves inside its box; a smaller one grows.
  * @param length of the clip, ms, if it is known
  */
-export const effectOf = (clip: Reader, fills: boolean, length: number | undefined): JsonObject => {
+export const effectOf = (clip: Reader, fills: boolean, length: number | undefined): Fields => {
   const effect = clip.knownText('effect');
   if (effect === undefined || effect === 'none' || effect === '') return {};
-  const [, kind, direction, speed = ''] =
-    /^(zoom|slide)(In|Out|Left|Right|Up|Down)(Slow|Fast)?$/.exec(effect) ?? [];
+  const [, kind, direction = '', speed = ''] =
+    /^(zoom(?=In|Out)|slide(?!In|Out))(In|Out|Left|Right|Up|Down)(Slow|Fast)?$/.exec(effect) ?? [];
   const [zoom = 1.3, pan = 0.12] = SPEED[speed] ?? [];
-  if (kind === 'zoom' && /In|Out/.test(direction ?? '')) {
-    const [from, to] = direction === 'In' ? [1, zoom] : [zoom, 1];
-    if (fills || length === undefined) return { motion: { from: { scale: from }, to: { scale: to } } };
+  if (kind === 'zoom') {
+    const [from, end] = direction === 'In' ? [1, zoom] : [zoom, 1];
+    if (fills || length === undefined) return { motion: { from: { scale: from }, to: { scale: end } } };
     const points = [
       { time: 0, value: from },
-      { time: length, value: to },
+      { time: length, value: end },
     ];
     return { keyframes: ['x', 'y'].map((axis) => keyframesOf(`transform.scale.${axis}`, points)) };
   }
-  if (kind === 'slide' && !/In|Out/.test(direction ?? '')) {
+  if (kind === 'slide') {
     const axis = direction === 'Left' || direction === 'Right' ? 'x' : 'y';
-    const [from, to] = direction === 'Left' || direction === 'Up' ? [0, 1] : [1, 0];
+    const [from, end] = direction === 'Left' || direction === 'Up' ? [0, 1] : [1, 0];
     const scale = 1 + pan * 2;
     if (!fills) clip.differs('effect', 'moves the picture inside its box instead of the box');
-    return { motion: { from: { scale, [axis]: from }, to: { scale, [axis]: to } } };
+    return { motion: { from: { scale, [axis]: from }, to: { scale, [axis]: end } } };
   }
   clip.differs('effect', `"${effect.slice(0, 50)}" has no counterpart: the clip does not move`);
   return {};
-};
-
-/** Filters and opacity, and the keyframes of the opacity. */
-export const looksOf = (
-  clip: Reader,
-): { readonly effects: JsonObject | undefined; readonly keyframes: JsonObject | undefined } => {
-  const name = clip.knownText('filter');
-  const filters = clip.choice('filter', FILTERS) ?? [];
-  if (filters.length > 0 && !EXACT.has(name ?? ''))
-    clip.differs('filter', 'is carried over with a strength that comes near it');
-  const opacity = animated(clip, 'opacity', 'effects.opacity');
-  return {
-    effects: presentOrNone({ opacity: opacity.value, filters: filters.length > 0 ? filters : undefined }),
-    keyframes: opacity.keyframes,
-  };
-};
-
-const ANCHORS: Readonly<Record<string, string>> = table({
-  top: 'top',
-  topRight: 'topRight',
-  right: 'right',
-  bottomRight: 'bottomRight',
-  bottom: 'bottom',
-  bottomLeft: 'bottomLeft',
-  left: 'left',
-  topLeft: 'topLeft',
-  center: 'center',
-});
-
-/** The position of a clip, and its rotation, skew and mirroring. Shotstack counts offsets upwards. */
-export const placeOf = (
-  clip: Reader,
-  z: number,
-  canvas: Canvas,
-): JsonObject & { readonly anchor: string } => {
-  const anchor = clip.choice('position', ANCHORS) ?? 'center';
-  const offset = clip.child('offset');
-  const x = animated(offset, 'x', 'position.x', (share) => share * canvas.width);
-  const y = animated(offset, 'y', 'position.y', (share) => -share * canvas.height || 0);
-  const transform = clip.child('transform');
-  const rotation = animated(transform.child('rotate'), 'angle', 'transform.rotation');
-  const skew = transform.child('skew');
-  const skewX = animated(skew, 'x', 'transform.skew.x');
-  const skewY = animated(skew, 'y', 'transform.skew.y');
-  const flip = transform.child('flip');
-  return {
-    anchor,
-    position: { anchor, relativeTo: anchor, x: x.value ?? 0, y: y.value ?? 0, z },
-    transform: presentOrNone({
-      rotation: rotation.value,
-      skew: presentOrNone({ x: skewX.value, y: skewY.value }),
-      flip: presentOrNone({ x: flip.flag('horizontal'), y: flip.flag('vertical') }),
-    }),
-    keyframes: keyframeList(x.keyframes, y.keyframes, rotation.keyframes, skewX.keyframes, skewY.keyframes),
-  };
 };
 
 /** Fades of sounds by the name of their effect. */
@@ -190,3 +169,10 @@ const FADES: Readonly<Record<string, JsonObject>> = table({
 
 export const fadesOf = (reader: Reader, name: string): JsonObject =>
   present(reader.choice(name, FADES) ?? {});
+
+export const soundFades: Rule = (reader, name) => ({
+  audio:
+    reader.choice(name, FADES)?.['fadeIn'] || reader.choice(name, FADES)?.['fadeOut']
+      ? fadesOf(reader, name)
+      : undefined,
+});

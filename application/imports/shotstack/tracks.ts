@@ -1,18 +1,18 @@
 import { letOthersRun } from '../../let-others-run.js';
-import { lumaOf, type Asset, assetOf } from './assets.js';
 import type { DraftClip } from '../draft.js';
-import { type JsonObject, present } from '../reading/json-object.js';
-import { keyframeList } from '../reading/keyframes.js';
+import { built, carried, type Fields } from '../reading/fields.js';
+import type { JsonObject } from '../reading/json-object.js';
+import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
-import { captionOf } from './captions.js';
+import { type Asset, assetOf, lumaOf, OF_PICTURES } from './assets.js';
 import { masked, type Matte } from './mattes.js';
-import { effectOf, looksOf, placeOf, transitionsOf } from './motion.js';
-import type { TextContext } from './rich-text.js';
+import { animated, effectOf, PICTURE, placeOf } from './motion.js';
+import { captionOf, type TextContext } from './texts.js';
 import { type Before, type Timing, timingOf } from './timing.js';
-import { animated } from './tweens.js';
 
 /** What the clips of an edit are converted with. */
 export interface Context extends TextContext {
+  /** The times of clips with an alias. */
   readonly named: Map<string, Timing>;
 }
 
@@ -23,96 +23,50 @@ const scaledGroup = (fields: JsonObject): JsonObject => ({
   clips: [{ ...fields, timeFrame: { end: 'video' } }],
 });
 
+const scaled = animated('transform.scale.x');
+
 /** A picture or text at its place, with its movement. */
 const pictureOf = (
   clip: Reader,
   asset: Asset,
-  timing: Timing,
-  z: number,
+  { start, end }: Timing,
+  place: Fields,
   { canvas }: Context,
 ): JsonObject => {
-  const { position, transform, keyframes: moves } = placeOf(clip, z, canvas);
-  const scale = animated(clip, 'scale', 'transform.scale.x');
-  const factor = scale.value ?? 1;
-  const { shift, ...given } = asset.fields;
-  const { x = 0, y = 0 } = (shift ?? {}) as { readonly x?: number; readonly y?: number };
-  const isText = given['type'] === 'text' || given['type'] === 'group';
-  const length =
-    timing.start !== undefined && timing.end !== undefined ? timing.end - timing.start : undefined;
-  const isFull = !asset.scalesPicture && factor === 1 && !clip.has('width');
-  const effect = effectOf(clip, isFull || !asset.scalesPicture, length);
-  const looks = looksOf(clip);
-  const scales =
-    factor !== 1 || scale.keyframes !== undefined || (isText && effect['keyframes'] !== undefined);
-  const fields = isText && scales ? scaledGroup(given) : given;
-  const size = fields['size'] as { readonly width: number; readonly height: number };
-  const byBox = !asset.scalesPicture && scale.keyframes === undefined && factor !== 1;
-  const base = position as { readonly x: number; readonly y: number };
-  return present({
-    ...fields,
-    size: byBox ? { width: size.width * factor, height: size.height * factor } : size,
-    position: { ...(position as JsonObject), x: base.x + x, y: base.y + y },
-    transform: presentTransform(transform as JsonObject | undefined, scales && !byBox ? factor : 1),
-    effects: joined(fields['effects'] as JsonObject | undefined, looks.effects),
-    transition: transitionsOf(clip, canvas),
-    motion: effect['motion'],
-    keyframes: keyframeList(
-      ...((moves ?? []) as ReadonlyArray<JsonObject>),
-      looks.keyframes,
-      asset.keyframes,
-      ...((effect['keyframes'] ?? []) as ReadonlyArray<JsonObject>),
-      scale.keyframes,
-      scale.keyframes && { ...scale.keyframes, property: 'transform.scale.y' },
-    ),
-  });
-};
-
-const presentTransform = (transform: JsonObject | undefined, scale: number): JsonObject | undefined =>
-  scale === 1 ? transform : { ...transform, scale: { x: scale, y: scale } };
-
-const joined = (a: JsonObject | undefined, b: JsonObject | undefined): JsonObject | undefined =>
-  a || b ? { ...a, ...b } : undefined;
-
-/** Fields of a clip that place and move a picture. */
-const OF_PICTURES = [
-  'position',
-  'offset',
-  'scale',
-  'transition',
-  'effect',
-  'filter',
-  'opacity',
-  'transform',
-  'fit',
-  'width',
-  'height',
-];
-
-const captionClip = (clip: Reader, caption: JsonObject, timing: Timing, z: number): JsonObject => {
-  const { at, timing: more, ...fields } = caption;
-  clip.lacks('captions stay where their margins put them', ...OF_PICTURES);
-  return {
-    ...fields,
-    position: { ...(at as JsonObject), z },
-    timeFrame: { ...timing.timeFrame, ...(more as JsonObject) },
-  };
-};
-
-const assetClip = (clip: Reader, found: Asset, timing: Timing, z: number, context: Context): JsonObject => {
-  const timeFrame = present({ ...timing.timeFrame, ...found.timing });
-  if (found.fields['type'] !== 'audio') return { ...pictureOf(clip, found, timing, z, context), timeFrame };
-  clip.ignore(...OF_PICTURES);
-  return present({ ...found.fields, keyframes: keyframeList(found.keyframes), timeFrame });
+  const { 'transform.scale.x': given, keyframes } = scaled(clip, 'scale', undefined) ?? {};
+  const factor = (given ?? 1) as number;
+  const { shift, ...own } = built(asset.fields);
+  const length = start !== undefined && end !== undefined ? end - start : undefined;
+  const effect = effectOf(clip, !asset.scalesPicture, length);
+  const scales = factor !== 1 || keyframes !== undefined || effect['keyframes'] !== undefined;
+  const isText = own['type'] === 'text' || own['type'] === 'group';
+  const byBox = !asset.scalesPicture && keyframes === undefined && factor !== 1;
+  const size = own['size'] as { readonly width: number; readonly height: number };
+  const picture = built(
+    isText && scales ? scaledGroup(own) : own,
+    place,
+    carried(clip, PICTURE, canvas),
+    byBox
+      ? { size: { width: size.width * factor, height: size.height * factor } }
+      : { 'transform.scale': factor === 1 ? undefined : { x: factor, y: factor } },
+    effect,
+    keyframes
+      ? { keyframes: ['x', 'y'].map((axis) => ({ ...keyframes, property: `transform.scale.${axis}` })) }
+      : undefined,
+  );
+  const { x, y } = picture['position'] as { readonly x: number; readonly y: number };
+  const moved = (shift ?? { x: 0, y: 0 }) as { readonly x: number; readonly y: number };
+  return built(picture, { 'position.x': x + moved.x, 'position.y': y + moved.y });
 };
 
 const matteOf = (clip: Reader, asset: Reader, id: string, timing: Timing, { canvas }: Context): Matte => {
-  const timeFrame = present({ ...timing.timeFrame, offset: asset.time('trim') || undefined });
-  clip.ignore(...OF_PICTURES);
+  const fields = lumaOf(clip, asset, canvas);
+  clip.lacks('a matte fills the canvas', ...OF_PICTURES.filter((name) => name !== 'fit'));
   return {
     id,
     ...timing,
     differs: (message) => clip.differs('asset', message),
-    clip: { path: clip.path, clip: { ...lumaOf(asset, canvas), id, timeFrame } },
+    clip: { path: clip.path, clip: built(fields, { id, timeFrame: timing.timeFrame }) },
   };
 };
 
@@ -125,34 +79,39 @@ export const trackOf = async (
   const clips: DraftClip[] = [];
   const mattes: Matte[] = [];
   let before: Before | undefined;
-  let end = 0;
+  let last = 0;
   for (const [index, clip] of track.children('clips').entries()) {
     await letOthersRun();
     const id = `track-${z}-clip-${index + 1}`;
     const asset = clip.child('asset');
-    const kind = asset.text('type');
-    const isCaption = kind === 'caption' || kind === 'rich-caption';
+    const kind = asset.text('type') ?? '';
+    const isCaption = /^(rich-)?caption$/.test(kind);
     const caption = isCaption ? captionOf(asset, context) : undefined;
-    const found =
-      kind === 'luma' || isCaption
-        ? undefined
-        : assetOf(clip, asset, context, clip.text('position') ?? 'center');
-    const isTimed = found?.isTimed ?? (kind === 'luma' || kind === 'audio' || kind === 'video');
-    const timing = timingOf(clip, isTimed, Number(found?.timing?.['speed'] ?? 1), before, context.named);
+    const anchor = anchorIn(clip, 'position') ?? 'center';
+    const found = kind === 'luma' || isCaption ? undefined : assetOf(clip, asset, context, anchor);
+    const isTimed = found?.isTimed ?? /^(luma|audio|video)$/.test(kind);
+    const own = built(found?.fields)['timeFrame'] as JsonObject | undefined;
+    const timing = timingOf(clip, isTimed, Number(own?.['speed'] ?? 1), before, context.named);
     const alias = clip.text('alias');
     if (alias !== undefined) context.named.set(alias, timing);
     clip.ignore('id');
-    end = Math.max(end, timing.end ?? 0);
+    last = Math.max(last, timing.end ?? 0);
     if (kind === 'luma') mattes.push(matteOf(clip, asset, id, timing, context));
-    const fields = caption
-      ? captionClip(clip, caption, timing, z)
-      : found && assetClip(clip, found, timing, z, context);
-    if (!fields) {
+    if (!caption && !found) {
       clip.ignore(...OF_PICTURES);
       continue;
     }
+    if (caption) clip.lacks('captions stay where their margins put them', ...OF_PICTURES);
+    const place = caption ? { 'position.z': z } : placeOf(anchor, z, context.canvas);
+    const fields =
+      found && built(found.fields)['type'] !== 'audio'
+        ? pictureOf(clip, found, timing, place, context)
+        : (caption ?? found?.fields);
     before = { id, end: timing.end };
-    clips.push({ path: clip.path, clip: { ...fields, id } });
+    clips.push({
+      path: clip.path,
+      clip: built(caption ? place : undefined, fields, { id, timeFrame: timing.timeFrame }),
+    });
   }
-  return { clips: masked(clips, mattes), end };
+  return { clips: masked(clips, mattes), end: last };
 };

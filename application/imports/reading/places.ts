@@ -1,0 +1,53 @@
+import type { Canvas, JsonObject } from './json-object.js';
+import type { Reader } from './reader.js';
+
+const NAME = /^(?:mid[-_ ]?)?(?:top|bottom|center|middle|left|right|[-_ ])+$/i;
+
+/** One of nine points of a box, by a name such as `top-left`, `topLeft`, `left top` or `center-center`. */
+export const anchorNamed = (name: string): string | undefined => {
+  if (!NAME.test(name)) return undefined;
+  const down = /top/i.exec(name)?.[0].toLowerCase() ?? /bottom/i.exec(name)?.[0].toLowerCase() ?? '';
+  const across = /left/i.test(name) ? 'Left' : /right/i.test(name) ? 'Right' : '';
+  return `${down}${down === '' ? across.toLowerCase() : across}` || 'center';
+};
+
+/** The point that a field names; undefined for none, and for one that is not known, which is noted. */
+export const anchorIn = (reader: Reader, name: string): string | undefined => {
+  const text = reader.knownText(name);
+  if (text === undefined || text === '' || text === 'custom') return undefined;
+  const anchor = anchorNamed(text);
+  if (anchor === undefined)
+    reader.differs(name, `"${text.slice(0, 50)}" is not known here: the default is used`);
+  return anchor;
+};
+
+/** Where a point is in its box: 0 is left or top, 1 is right or bottom. */
+export const shareOfAnchor = (anchor: string): { readonly x: number; readonly y: number } => ({
+  x: /left/i.test(anchor) ? 0 : /right/i.test(anchor) ? 1 : 0.5,
+  y: anchor.startsWith('top') ? 0 : anchor.startsWith('bottom') ? 1 : 0.5,
+});
+
+/** The position of a box at a point of the canvas, moved away from its edges by shares of its sides. */
+export const atAnchor = (anchor: string, canvas: Canvas, margin = 0, moved = { x: 0, y: 0 }): JsonObject => {
+  const { x, y } = shareOfAnchor(anchor);
+  return {
+    anchor,
+    relativeTo: anchor,
+    x: (1 - 2 * x) * margin * canvas.width + moved.x,
+    y: (1 - 2 * y) * margin * canvas.height + moved.y,
+  };
+};
+
+/** How content is aligned in its box if it lies at one of nine points. */
+export const alignedAt = (
+  anchor: string,
+): {
+  readonly align: 'left' | 'center' | 'right';
+  readonly verticalAlign: 'top' | 'middle' | 'bottom';
+} => {
+  const { x, y } = shareOfAnchor(anchor);
+  return {
+    align: x === 0 ? 'left' : x === 1 ? 'right' : 'center',
+    verticalAlign: y === 0 ? 'top' : y === 1 ? 'bottom' : 'middle',
+  };
+};
