@@ -1,21 +1,23 @@
 import { isRecord } from '../../../domain/codec/json.js';
+import { colorIn } from '../reading/colors.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { keyframesOf } from '../reading/keyframes.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
 import { secondsIn } from '../reading/times.js';
 import { angleOf, easingIn, type Frame, shareOf } from './values.js';
-import { WHOLE } from './transitions.js';
+
+// Animations of Creatomate: https://creatomate.com/docs/json/animations/animation-properties
 
 /** What the animations of an element give its clip. */
 export interface Animations {
-  readonly transition: JsonObject | undefined;
-  readonly motion: JsonObject | undefined;
+  readonly transition?: JsonObject;
+  readonly motion?: JsonObject;
   /** Of letters, words or lines. */
-  readonly text: JsonObject | undefined;
-  readonly keyframes: ReadonlyArray<JsonObject | undefined>;
+  readonly text?: JsonObject;
+  readonly keyframes?: JsonObject | undefined;
   /** The direction of a wipe over the whole element, whose length is not known. */
-  readonly progress: string | undefined;
+  readonly progress?: string;
 }
 
 interface Moment {
@@ -24,14 +26,103 @@ interface Moment {
   readonly easing: string | ReadonlyArray<number> | undefined;
 }
 
-const SCOPES = table({
-  element: 'element',
-  composition: 'composition',
-  split: 'element',
-  'split-clip': 'element',
+/** How a movement is carried over: as a transition, and what a person sees instead, if it is another one. */
+interface Way {
+  readonly fields: (animation: Reader, frame: Frame) => JsonObject;
+  readonly differs?: string;
+}
+
+const SIDES = ['right', 'down', 'left', 'up'] as const;
+
+const directionIn = (animation: Reader, otherwise: string): string => {
+  const name = animation.text('direction') ?? otherwise;
+  if (SIDES.some((side) => side === name)) return name;
+  const angle = angleOf(name);
+  if (angle === undefined) {
+    animation.differs('direction', `"${name.slice(0, 50)}" is not known here: it is ${otherwise}`);
+    return otherwise;
+  }
+  const quarter = (((Math.round(angle / 90) % 4) + 4) % 4) * 90;
+  if (Math.abs(quarter - (((angle % 360) + 360) % 360)) > 1)
+    animation.differs('direction', 'is carried over as the nearest of right, down, left and up');
+  return SIDES[quarter / 90] ?? otherwise;
+};
+
+const fades = (animation: Reader): boolean => animation.flag('fade') ?? true;
+
+/** Notes that an element does not fade during a movement that has no fade here. */
+const cannotFade = (animation: Reader): void => {
+  if (fades(animation)) animation.differs('fade', 'the element does not fade as well');
+};
+
+const grown = (from: number, differs: string): Way => ({
+  fields: (animation) => ({ type: 'zoom', from, fade: fades(animation) }),
+  differs,
 });
 
-const TEXT_TYPES: Readonly<Record<string, readonly [type: string, unit: string, differs?: string]>> = table({
+/** Transitions of whole elements, by the type of the animation. */
+const WHOLE: Readonly<Record<string, Way>> = table({
+  fade: { fields: () => ({ type: 'fade' }) },
+  slide: {
+    fields: (animation: Reader, frame: Frame) => {
+      const direction = directionIn(animation, 'right');
+      const share = shareOf(animation.raw('distance')) ?? 1;
+      const side = direction === 'left' || direction === 'right' ? frame.width : frame.height;
+      const distance = share >= 1 || side === undefined ? 'canvas' : share * side;
+      if (share > 1) animation.differs('distance', 'the element moves across the canvas');
+      return { type: 'slide', direction, distance, fade: fades(animation) };
+    },
+  },
+  wipe: {
+    fields: (animation: Reader) => {
+      const anchor = shareOf(animation.raw('x_anchor'));
+      const angle = angleOf(animation.raw('start_angle')) ?? 90;
+      cannotFade(animation);
+      const across = anchor === 1 ? 'left' : 'right';
+      return { type: 'wipe', direction: Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across };
+    },
+  },
+  'circular-wipe': {
+    fields: (animation: Reader) => {
+      cannotFade(animation);
+      return { type: 'circle' };
+    },
+  },
+  'color-wipe': {
+    fields: (animation: Reader) => ({ type: 'color', color: colorIn(animation, 'color') ?? '#000000' }),
+    differs: 'a colour fades over the element instead of moving across it',
+  },
+  scale: {
+    fields: (animation: Reader) => ({
+      type: 'zoom',
+      from: Math.min(10, Math.max(0, shareOf(animation.raw('start_scale')) ?? 0)),
+      fade: fades(animation),
+    }),
+  },
+  spin: {
+    fields: (animation: Reader) => ({
+      type: 'spin',
+      angle: -(angleOf(animation.raw('rotation')) ?? 360),
+      fade: fades(animation),
+    }),
+  },
+  'rotate-slide': {
+    fields: (animation: Reader) => ({
+      type: 'slide',
+      direction: directionIn(animation, 'right'),
+      distance: 'canvas',
+    }),
+    differs: 'the element slides without turning',
+  },
+  'film-roll': {
+    fields: (animation: Reader) => ({ type: 'push', direction: directionIn(animation, 'up') }),
+  },
+  squash: grown(0, 'the element grows evenly'),
+  flip: grown(0.5, 'the element grows instead of turning in space'),
+  bounce: grown(0.3, 'the element grows with a bounce'),
+});
+
+const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, differs?: string]>> = table({
   'text-appear': ['fade', 'word'],
   'text-slide': ['slide', 'line'],
   'text-fly': ['slide', 'letter', 'letters slide up instead of flying in'],
@@ -42,36 +133,46 @@ const TEXT_TYPES: Readonly<Record<string, readonly [type: string, unit: string, 
   'text-typewriter': ['typewriter', 'letter'],
 });
 
-const ofText = (
-  animation: Reader,
-  type: string,
-  { side, duration, easing }: Moment,
-): JsonObject | undefined => {
-  const [name, otherwise, differs] = TEXT_TYPES[type] ?? ['fade', 'word'];
-  const unit =
-    animation.choice('split', table({ letter: 'letter', word: 'word', line: 'line', none: 'line' })) ??
-    otherwise;
+/** Fields that shape a movement, with the values that they have if they are not there. */
+const SHAPE: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  fade: [],
+  distance: [],
+  overlap: [],
+  start_opacity: [0, '0%'],
+  x_anchor: [0.5, '50%'],
+  y_anchor: [0.5, '50%'],
+  axis: ['xy', 'both'],
+  start_angle: [],
+  end_angle: [],
+  start_scale: [],
+  end_scale: [1, '100%'],
+  rotation: [],
+  x_rotation: [],
+  y_rotation: [],
+  perspective: [],
+  typing_start: [],
+  typing_duration: [],
+};
+
+/** Notes what of a movement has no effect here. Only what was not read before is noted. */
+const noteShape = (animation: Reader): void => {
+  for (const [name, usual] of Object.entries(SHAPE))
+    if (animation.isUnread(name)) {
+      if (usual.includes(animation.peek(name))) animation.ignore(name);
+      else animation.lacks('the movement has its usual shape', name);
+    }
+};
+
+const ofText = (animation: Reader, type: string, { side, duration, easing }: Moment): JsonObject => {
+  const [name, otherwise, differs] = TEXTS[type] ?? ['fade', 'word'];
+  const units = table({ letter: 'letter', word: 'word', line: 'line', none: 'line' });
+  const unit = animation.choice('split', units) ?? otherwise;
   const direction = animation.text('direction');
   if (differs !== undefined) animation.differs('type', differs);
-  if (name === 'slide' && direction !== undefined && direction !== 'up')
-    animation.differs('direction', `${unit}s slide up`);
+  if (direction !== undefined && (name !== 'slide' || direction !== 'up'))
+    animation.differs('direction', name === 'slide' ? `${unit}s slide up` : `${unit}s do not move`);
   if ((animation.text('background_effect') ?? 'disabled') !== 'disabled')
     animation.differs('background_effect', 'the background of the text does not move');
-  animation.ignore(
-    'distance',
-    'fade',
-    'overlap',
-    'start_opacity',
-    'x_anchor',
-    'y_anchor',
-    'axis',
-    'typing_start',
-    'typing_duration',
-    'start_scale',
-    'end_scale',
-    'rotation',
-    'perspective',
-  );
   const at = name === 'wave' ? 'loop' : side === 'out' ? 'out' : 'in';
   // Their duration is that of the whole text, ours that of one unit: half of it, and half for the delays.
   return present({ type: name, unit, at, duration: Math.max(1, duration / 2), easing });
@@ -79,26 +180,24 @@ const ofText = (
 
 /** A pan or zoom over the whole element. */
 const panOf = (animation: Reader, type: string, easing: Moment['easing']): JsonObject => {
-  const scale = (name: string, otherwise: number) => Math.max(1, shareOf(animation.raw(name)) ?? otherwise);
+  const usual = type === 'pan' ? 1.2 : 1;
+  const scale = (name: string) => Math.max(1, shareOf(animation.raw(name)) ?? usual);
   const focus = (name: string) => Math.min(1, Math.max(0, shareOf(animation.raw(name)) ?? 0.5));
-  const [from, to] =
-    type === 'pan'
-      ? [scale('start_scale', 1.2), scale('end_scale', 1.2)]
-      : [scale('start_scale', 1), scale('end_scale', 1)];
-  animation.ignore('fade', 'x_anchor', 'y_anchor', 'axis');
   return present({
-    from: { scale: from, x: focus('start_x'), y: focus('start_y') },
-    to: { scale: to, x: focus('end_x'), y: focus('end_y') },
+    from: { scale: scale('start_scale'), x: focus('start_x'), y: focus('start_y') },
+    to: { scale: scale('end_scale'), x: focus('end_x'), y: focus('end_y') },
     easing,
   });
 };
 
-const momentOf = (animation: Reader, length: number | undefined): Moment => {
+const momentOf = (animation: Reader, role: string, length: number | undefined): Moment => {
   const time = animation.raw('time');
   const duration = animation.time('duration');
   const easing = easingIn(animation);
   const isTransition = animation.flag('transition') === true;
   const reversed = animation.flag('reversed') === true;
+  const lasts = Math.max(1, duration ?? 1000);
+  if (role !== '') return { side: role === 'exit' ? 'out' : 'in', duration: lasts, easing };
   if (time === undefined && !isTransition && (duration === undefined || duration === length))
     return { side: 'whole', duration: length ?? 1000, easing };
   const isEnd = time === 'end' || (reversed && time !== 'start' && time !== 0);
@@ -106,122 +205,100 @@ const momentOf = (animation: Reader, length: number | undefined): Moment => {
     animation.differs('reversed', 'the movement leads out of the picture');
   if (time !== undefined && time !== 'start' && time !== 'end' && time !== 0 && time !== '0 s')
     animation.differs('time', `is carried over as the ${isEnd ? 'end' : 'start'} of the element`);
-  return { side: isEnd ? 'out' : 'in', duration: Math.max(1, duration ?? 1000), easing };
+  return { side: isEnd ? 'out' : 'in', duration: lasts, easing };
 };
 
-/** Keyframes of a property in the list of animations. */
-const namedKeyframes = (animation: Reader): void => {
-  animation.differs('property', 'keyframes in the list of animations are left out');
-  animation.ignore(...animation.names());
-};
+interface Element {
+  readonly kind: string;
+  readonly frame: Frame;
+  /** Ms, if it is known. */
+  readonly length: number | undefined;
+}
 
-type Found = { -readonly [Name in keyof Animations]: Animations[Name] } & {
-  readonly keyframes: Array<JsonObject | undefined>;
-};
-
-/** Adds a transition at the start or end of the element. */
-const addTransition = (
+/** A transition at the start or end of the element. */
+const transitionOf = (
   animation: Reader,
   type: string,
   moment: Moment,
-  length: number | undefined,
-  frame: Frame,
-  found: Found,
-): void => {
+  { kind, frame, length }: Element,
+  found: Animations,
+): Animations => {
   const isWhole = moment.side === 'whole';
+  const { fields, differs } = WHOLE[type] ?? { fields: () => ({ type: 'fade' }) };
+  if (differs !== undefined) animation.differs('type', differs);
   const duration = isWhole ? (length ?? moment.duration) : moment.duration;
-  const transition = present({ ...WHOLE[type]?.(animation, frame), duration, easing: moment.easing });
-  animation.ignore(
-    'distance',
-    'start_angle',
-    'end_angle',
-    'x_anchor',
-    'y_anchor',
-    'axis',
-    'end_scale',
-    'start_scale',
-  );
-  if (isWhole && length === undefined && type === 'wipe') found.progress = String(transition['direction']);
-  else if (isWhole && length === undefined)
+  const transition = present({ ...fields(animation, frame), duration, easing: moment.easing });
+  if (isWhole && length === undefined && type === 'wipe' && kind === 'shape')
+    return { ...found, progress: String(transition['direction']) };
+  if (isWhole && length === undefined)
     animation.differs('type', 'lasts one second instead of the whole element');
   const side = moment.side === 'out' ? 'out' : 'in';
-  if (found.transition?.[side] === undefined) found.transition = { ...found.transition, [side]: transition };
-  else
-    animation.differs(
-      'type',
-      `"${type.slice(0, 50)}" is left out: an element has one transition at each end`,
-    );
+  if (found.transition?.[side] === undefined)
+    return { ...found, transition: { ...found.transition, [side]: transition } };
+  animation.differs('type', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);
+  return found;
 };
 
-const addAnimation = (
-  animation: Reader,
-  role: string,
-  kind: string,
-  frame: Frame,
-  length: number | undefined,
-  found: Found,
-): void => {
+const SCOPES = table({
+  element: 'element',
+  composition: 'composition',
+  split: 'element',
+  'split-clip': 'element',
+});
+
+const withAnimation = (animation: Reader, role: string, element: Element, found: Animations): Animations => {
+  const { kind, length } = element;
   const type = animation.text('type') ?? '';
-  const given = momentOf(animation, length);
-  const moment: Moment = role === '' ? given : { ...given, side: role === 'exit' ? 'out' : 'in' };
+  if (type === '' && animation.has('property')) {
+    animation.cannotCarryOver('property', 'animation', 'keyframes belong to the fields of elements');
+    return found;
+  }
+  const moment = momentOf(animation, role, length);
   const isWhole = moment.side === 'whole';
   animation.ignore('track', 'fixed', 'clip', 'enable');
-  const scope = animation.choice('scope', SCOPES) ?? 'element';
-  if (isWhole && scope === 'composition') animation.differs('scope', 'the element moves inside its box');
+  if (animation.choice('scope', SCOPES) === 'composition' && isWhole)
+    animation.differs('scope', 'the element moves inside its box');
   if (type.startsWith('text-')) {
-    const text = kind === 'text' && type !== 'text-counter' ? ofText(animation, type, moment) : undefined;
-    if (found.text !== undefined || text === undefined)
-      animation.differs('type', `"${type.slice(0, 50)}" is left out: a text has one animation`);
-    else found.text = text;
-  } else if (type === 'pan' || (isWhole && type === 'scale'))
-    found.motion = panOf(animation, type, moment.easing);
-  else if (isWhole && type === 'spin' && length !== undefined) {
-    const turned = angleOf(animation.raw('rotation')) ?? 360;
-    found.keyframes.push(
-      keyframesOf('transform.rotation', [
-        { time: 0, value: 0 },
-        { time: length, value: turned },
-      ]),
-    );
-  } else if (WHOLE[type]) addTransition(animation, type, moment, length, frame, found);
-  else {
-    animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);
-    animation.ignore(...animation.names());
+    if (found.text === undefined && kind === 'text' && type !== 'text-counter')
+      return { ...found, text: ofText(animation, type, moment) };
+    animation.differs('type', `"${type.slice(0, 50)}" is left out: a text has one animation`);
+    return found;
   }
+  if (type === 'pan' || (isWhole && type === 'scale'))
+    return { ...found, motion: panOf(animation, type, moment.easing) };
+  if (isWhole && type === 'spin' && length !== undefined) {
+    const points = [
+      { time: 0, value: 0 },
+      { time: length, value: angleOf(animation.raw('rotation')) ?? 360 },
+    ];
+    return { ...found, keyframes: keyframesOf('transform.rotation', points) };
+  }
+  if (WHOLE[type]) return transitionOf(animation, type, moment, element, found);
+  animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);
+  animation.ignore(...animation.names());
+  return found;
 };
 
-/** The animations of an element. @param length of the element, ms, if it is known */
-export const animationsOf = (
-  element: Reader,
-  kind: string,
-  frame: Frame,
-  length: number | undefined,
-): Animations => {
-  const found: Found = {
-    transition: undefined,
-    motion: undefined,
-    text: undefined,
-    keyframes: [],
-    progress: undefined,
-  };
-  for (const animation of element.children('animations')) {
-    if (animation.has('type') || !animation.has('property'))
-      addAnimation(animation, '', kind, frame, length, found);
-    else namedKeyframes(animation);
-  }
-  for (const role of ['transition', 'enter', 'exit'])
-    if (element.isObject(role)) addAnimation(element.child(role), role, kind, frame, length, found);
-  return found;
+/** The animations of an element. */
+export const animationsOf = (element: Reader, of: Element): Animations => {
+  const roles = ['transition', 'enter', 'exit'].filter((role) => element.isObject(role));
+  const all = [
+    ...element.children('animations').map((animation) => [animation, ''] as const),
+    ...roles.map((role) => [element.child(role), role] as const),
+  ];
+  return all.reduce<Animations>((found, [animation, role]) => {
+    const more = withAnimation(animation, role, of, found);
+    noteShape(animation);
+    return more;
+  }, {});
 };
 
 /** How long an element overlaps the one before it on its track, with a transition, ms. */
 export const overlapOf = (element: Reader): number => {
   const listed = element.peek('animations');
-  const transitions = [...(Array.isArray(listed) ? listed : []), element.peek('transition')].filter(isRecord);
-  const durations = transitions.map((one, index) =>
-    one['transition'] === true || (index === transitions.length - 1 && one === element.peek('transition'))
-      ? (secondsIn(one['duration']) ?? 1) * 1000
-      : 0,
-  );
-  return Math.max(0, ...durations);
+  const own = element.peek('transition');
+  const transitions = (Array.isArray(listed) ? listed : [])
+    .filter((one) => isRecord(one) && one['transition'] === true)
+    .concat(isRecord(own) ? [own] : []);
+  return Math.max(0, ...transitions.map((one) => (secondsIn(one['duration']) ?? 1) * 1000));
 };

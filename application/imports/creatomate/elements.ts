@@ -1,11 +1,21 @@
-import type { DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
-import { type JsonObject, presentOrNone } from '../reading/json-object.js';
-import { keyframeList } from '../reading/keyframes.js';
+import {
+  beside,
+  built,
+  carried,
+  choice,
+  each,
+  type FieldTable,
+  left,
+  type Rule,
+  to,
+  unseen,
+} from '../reading/fields.js';
+import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
 import type { TextContext } from './texts.js';
-import { angleOf, changing, lengthOf, pxOf, shareOf } from './values.js';
+import { angleOf, changing, lengthOf, px, pxIn, pxOf, shareOf, type Timed, varying } from './values.js';
 
 const COLUMNS = [
   ['topLeft', 'top', 'topRight'],
@@ -22,42 +32,35 @@ const anchorOf = (element: Reader): { readonly anchor: string; readonly x: numbe
   return { anchor: COLUMNS[row]?.[column] ?? 'center', x: column / 2 - x, y: row / 2 - y };
 };
 
+type Side = 'width' | 'height';
+
+/** A side of which nothing is left is 1 px long. */
+const positive = (value: number | string): number | string =>
+  Number.parseFloat(String(value)) <= 0 || String(value).startsWith('-') ? 1 : value;
+
 /** The box of an element. Sides that are not stated fill the composition; those of texts follow their lines. */
-const sizeOf = (
-  element: Reader,
-  isText: boolean,
-  { frame, length }: TextContext,
-): { readonly size: JsonObject; readonly keyframes: ReadonlyArray<JsonObject | undefined> } => {
-  const side = (name: 'width' | 'height', property: string) => {
-    const given = changing<number | string>(element, name, property, lengthOf, length);
-    const padding =
-      pxOf(lengthOf(element.raw(name === 'width' ? 'x_padding' : 'y_padding')), name, frame) ?? 0;
-    const px = pxOf(given.value ?? '100%', name, frame);
-    const inner = padding > 0 && px !== undefined ? Math.max(1, px - padding * 2) : undefined;
-    const automatic =
+const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext): JsonObject => {
+  const side = (name: Side) => {
+    const given = changing<number | string>(element, name, `size.${name}`, lengthOf, length);
+    const space = lengthOf(element.raw(name === 'width' ? 'x_padding' : 'y_padding'));
+    const padding = pxOf(space, name, frame) ?? 0;
+    const whole = pxOf(given.value ?? '100%', name, frame);
+    const inner = padding > 0 && whole !== undefined ? Math.max(1, whole - padding * 2) : undefined;
+    const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
-    return { value: inner ?? given.value ?? automatic, keyframes: given.keyframes };
+    const value = inner ?? given.value ?? follows;
+    const px = value === 'auto' ? undefined : pxOf(value, name, frame);
+    return { value: value === 'auto' ? value : positive(value), px, keyframes: given.keyframes };
   };
-  const [width, height] = [side('width', 'size.width'), side('height', 'size.height')];
+  const [width, height] = [side('width'), side('height')];
   const ratio = element.number('aspect_ratio');
-  const px = [
-    pxOf(width.value === 'auto' ? undefined : width.value, 'width', frame),
-    pxOf(height.value === 'auto' ? undefined : height.value, 'height', frame),
-  ] as const;
-  if (ratio !== undefined && ratio > 0 && px[0] !== undefined && px[1] !== undefined)
+  if (ratio !== undefined && ratio > 0 && width.px !== undefined && height.px !== undefined)
     return {
-      size: { width: Math.min(px[0], px[1] * ratio), height: Math.min(px[1], px[0] / ratio) },
-      keyframes: [],
+      size: { width: Math.min(width.px, height.px * ratio), height: Math.min(height.px, width.px / ratio) },
     };
   if (ratio !== undefined) element.differs('aspect_ratio', 'is not kept');
-  const isZero = (value: unknown) =>
-    typeof value === 'number'
-      ? value <= 0
-      : /^-?0*\.?0*%?$/.test(String(value)) || String(value).startsWith('-');
-  return {
-    size: { width: isZero(width.value) ? 1 : width.value, height: isZero(height.value) ? 1 : height.value },
-    keyframes: [width.keyframes, height.keyframes],
-  };
+  const keyframes = [width.keyframes, height.keyframes];
+  return { size: { width: width.value, height: height.value }, keyframes };
 };
 
 const FILTERS: Readonly<Record<string, (share: number) => JsonObject | undefined>> = table({
@@ -70,81 +73,29 @@ const FILTERS: Readonly<Record<string, (share: number) => JsonObject | undefined
   sepia: (share: number) => ({ type: 'sepia', amount: Math.min(1, share) }),
 });
 
-const MODES = table(
-  Object.fromEntries([
-    ['none', undefined],
-    ['lighter', 'screen'],
-    ...[
-      'multiply',
-      'screen',
-      'overlay',
-      'darken',
-      'lighten',
-      'color-dodge',
-      'color-burn',
-      'hard-light',
-      'soft-light',
-      'difference',
-      'exclusion',
-      'hue',
-      'saturation',
-      'color',
-      'luminosity',
-    ].map((mode) => [mode, mode]),
-  ]) as Readonly<Record<string, string | undefined>>,
-);
-
-const looksOf = (
-  element: Reader,
-  isText: boolean,
-  { frame, length }: TextContext,
-): {
-  readonly effects: JsonObject | undefined;
-  readonly keyframes: ReadonlyArray<JsonObject | undefined>;
-} => {
-  const opacity = changing(element, 'opacity', 'effects.opacity', shareOf, length);
-  const px = (name: string) =>
-    pxOf(changing<number | string>(element, name, undefined, lengthOf, length).value, 'width', frame);
-  const radius = isText ? undefined : px('border_radius');
-  const filter = element.choice('color_filter', FILTERS);
+const filter: Rule<Timed> = (element, name, { length }) => {
   const amount = changing(element, 'color_filter_value', undefined, shareOf, length).value ?? 1;
-  const blur = px('blur_radius');
-  element.ignore('blur_mode');
-  const filters = [
-    filter?.(amount),
-    blur === undefined || blur <= 0 ? undefined : { type: 'blur', amount: Math.min(200, blur / 2) },
-  ].filter((one) => one !== undefined);
-  const shadow = isText ? undefined : colorIn(element, 'shadow_color');
-  element.lacks('nothing is drawn over the element', 'color_overlay');
-  element.lacks(
-    'the picture keeps its shape',
-    'warp_matrix',
-    'warp_mode',
-    'x_rotation',
-    'y_rotation',
-    'perspective',
-    'backface_visible',
+  return { 'effects.filters': element.choice(name, FILTERS)?.(amount) };
+};
+
+const blur: Rule<Timed> = (element, name, context) => {
+  const radius = pxIn(element, name, context) ?? 0;
+  return { 'effects.filters': radius <= 0 ? undefined : { type: 'blur', amount: Math.min(200, radius / 2) } };
+};
+
+const MODES =
+  'multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity'.split(
+    ' ',
   );
-  element.lacks('the element is drawn once', 'repeat');
-  if (element.text('blend_mode') === 'lighter') element.differs('blend_mode', 'screen is used');
-  return {
-    effects: presentOrNone({
-      opacity: opacity.value === undefined ? undefined : Math.min(1, Math.max(0, opacity.value)),
-      borderRadius: radius === undefined || radius <= 0 ? undefined : radius,
-      filters: filters.length === 0 ? undefined : filters,
-      shadow:
-        shadow === undefined
-          ? undefined
-          : {
-              x: px('shadow_x') ?? 0,
-              y: px('shadow_y') ?? 0,
-              blur: Math.min(500, px('shadow_blur') ?? 0),
-              color: shadow,
-            },
-      blendMode: element.choice('blend_mode', MODES),
-    }),
-    keyframes: [opacity.keyframes],
-  };
+
+const blendMode: Rule = (element, name) => {
+  const named = table({
+    none: undefined,
+    lighter: 'screen',
+    ...Object.fromEntries(MODES.map((mode) => [mode, mode])),
+  });
+  if (element.text(name) === 'lighter') element.differs(name, 'screen is used');
+  return choice('effects.blendMode', named)(element, name, undefined);
 };
 
 /** A scale as a factor that the format has. */
@@ -153,73 +104,73 @@ const scaleOf = (value: unknown): number | undefined => {
   return share === undefined ? undefined : Math.min(100, Math.max(0.001, Math.abs(share)));
 };
 
+const opacityOf = (value: unknown): number | undefined => {
+  const share = shareOf(value);
+  return share === undefined ? undefined : Math.min(1, Math.max(0, share));
+};
+
+/** How elements of all kinds look. */
+const LOOKS: FieldTable<Timed> = {
+  opacity: varying('effects.opacity', opacityOf),
+  rotation: varying('transform.rotation', angleOf),
+  z_rotation: varying('transform.rotation', angleOf),
+  x_scale: varying('transform.scale.x', scaleOf),
+  y_scale: varying('transform.scale.y', scaleOf),
+  x_skew: varying('transform.skew.x', angleOf),
+  y_skew: varying('transform.skew.y', angleOf),
+  color_filter: filter,
+  color_filter_value: beside('color_filter', () => undefined),
+  blur_radius: blur,
+  blur_mode: unseen,
+  blend_mode: blendMode,
+  color_overlay: left('nothing is drawn over the element'),
+  ...each(
+    'warp_matrix warp_mode x_rotation y_rotation perspective backface_visible',
+    left('the picture keeps its shape'),
+  ),
+  repeat: left('the element is drawn once'),
+};
+
+/** How elements look that are no texts. */
+const BOX: FieldTable<Timed> = {
+  border_radius: (element, name, context) => {
+    const radius = pxIn(element, name, context) ?? 0;
+    return { 'effects.borderRadius': radius <= 0 ? undefined : radius };
+  },
+  shadow_color: to('effects.shadow', (element, name) => {
+    const color = colorIn(element, name);
+    return color === undefined ? undefined : { x: 0, y: 0, blur: 0, color };
+  }),
+  shadow_x: beside('shadow_color', px('effects.shadow.x')),
+  shadow_y: beside('shadow_color', px('effects.shadow.y')),
+  shadow_blur: beside('shadow_color', px('effects.shadow.blur', 0, 500)),
+};
+
 /** How the box of an element is placed, turned and drawn. */
 export const pictureOf = (element: Reader, kind: string, z: number, context: TextContext): JsonObject => {
   const { frame, length } = context;
   // A shape without a box has its path around its place.
   const isLoose = kind === 'shape' && !element.has('width') && !element.has('height');
-  const { anchor, x: shiftX, y: shiftY } = isLoose ? { anchor: 'topLeft', x: 0, y: 0 } : anchorOf(element);
-  const { size, keyframes: sizes } = sizeOf(element, kind === 'text' || kind === 'caption', context);
-  const place = (name: 'x' | 'y', side: 'width' | 'height', shift: number) => {
-    const given = changing<number | string>(element, name, `position.${name}`, lengthOf, length);
-    const own = pxOf(size[side] === 'auto' ? undefined : (size[side] as number | string), side, frame);
-    const px = pxOf(given.value ?? '50%', side, frame);
-    if (shift !== 0 && (own === undefined || px === undefined))
+  const { anchor, ...shift } = isLoose ? { anchor: 'topLeft', x: 0, y: 0 } : anchorOf(element);
+  const box = sizeOf(element, kind === 'text' || kind === 'caption', context);
+  const size = box['size'] as Readonly<Record<Side, number | string>>;
+  const place = (name: 'x' | 'y', side: Side): JsonObject => {
+    const path = `position.${name}`;
+    const given = changing<number | string>(element, name, path, lengthOf, length);
+    const own = pxOf(size[side] === 'auto' ? undefined : size[side], side, frame);
+    const at = pxOf(given.value ?? '50%', side, frame);
+    const isMoved = shift[name] !== 0 && own !== undefined && at !== undefined;
+    if (shift[name] !== 0 && !isMoved)
       element.differs(`${name}_anchor`, 'is carried over as the nearest of nine points');
-    return {
-      value: shift === 0 || own === undefined || px === undefined ? (given.value ?? '50%') : px + shift * own,
-      keyframes: given.keyframes,
-    };
+    const value = isMoved ? at + shift[name] * own : (given.value ?? '50%');
+    return { [path]: value, keyframes: given.keyframes };
   };
-  const [x, y] = [place('x', 'width', shiftX), place('y', 'height', shiftY)];
-  const rotation = changing(
-    element,
-    element.has('z_rotation') ? 'z_rotation' : 'rotation',
-    'transform.rotation',
-    angleOf,
-    length,
+  if (element.has('z_rotation')) element.lacks('z_rotation is used', 'rotation');
+  return built(
+    { position: { z, anchor } },
+    box,
+    place('x', 'width'),
+    place('y', 'height'),
+    carried(element, kind === 'text' ? LOOKS : { ...LOOKS, ...BOX }, context),
   );
-  const scale = (name: string, property: string) => changing(element, name, property, scaleOf, length);
-  const [scaleX, scaleY] = [scale('x_scale', 'transform.scale.x'), scale('y_scale', 'transform.scale.y')];
-  const skew = (name: string, property: string) => changing(element, name, property, angleOf, length);
-  const [skewX, skewY] = [skew('x_skew', 'transform.skew.x'), skew('y_skew', 'transform.skew.y')];
-  const looks = looksOf(element, kind === 'text', context);
-  return {
-    position: { x: x.value, y: y.value, z, anchor },
-    size,
-    transform: presentOrNone({
-      rotation: rotation.value,
-      scale: presentOrNone({ x: scaleX.value, y: scaleY.value }),
-      skew: presentOrNone({ x: skewX.value, y: skewY.value }),
-    }),
-    effects: looks.effects,
-    keyframes: keyframeList(
-      ...sizes,
-      x.keyframes,
-      y.keyframes,
-      rotation.keyframes,
-      scaleX.keyframes,
-      scaleY.keyframes,
-      skewX.keyframes,
-      skewY.keyframes,
-      ...looks.keyframes,
-    ),
-  };
 };
-
-/** A fill behind the elements of a composition. */
-export const backOf = (path: string, fill: string | JsonObject | undefined): ReadonlyArray<DraftClip> =>
-  fill === undefined || fill === 'transparent'
-    ? []
-    : [
-        {
-          path,
-          clip: {
-            type: 'shape',
-            size: { width: '100%', height: '100%' },
-            position: { z: -1000 },
-            timeFrame: { end: 'video' },
-            shapeProperties: { shape: 'rectangle', fill },
-          },
-        },
-      ];

@@ -1,16 +1,16 @@
-import { backOf, pictureOf } from './elements.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
+import { built } from '../reading/fields.js';
 import { type Fonts, fontsOf } from '../reading/fonts.js';
 import { canvasSide, type JsonObject, present } from '../reading/json-object.js';
-import { keyframeList } from '../reading/keyframes.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
-import { type Animations, animationsOf, overlapOf } from './animations.js';
-import { type Content, contentOf } from './contents.js';
+import { animationsOf, overlapOf } from './animations.js';
+import { contentOf } from './contents.js';
+import { pictureOf } from './elements.js';
 import { fillOf, type Frame, lengthOf, pxOf } from './values.js';
 import { type Before, nextStart, timesOf, timeFrameOf, groupTime } from './times.js';
 
@@ -93,60 +93,69 @@ const innerFrame = (size: JsonObject | undefined, { frame }: Context, length: nu
   duration: length,
 });
 
-/** The fields of a clip that its type decides, with those of its picture. */
-const drawnFields = (content: Content, picture: JsonObject, { text, progress }: Animations): JsonObject => {
-  if (content.fields['type'] === 'shape' && progress !== undefined)
-    return {
-      ...picture,
-      type: 'progress',
-      progressProperties: { color: content.fill ?? '#000000', direction: progress },
-    };
-  const properties = content.fields['textProperties'] as JsonObject | undefined;
+/** A fill behind the elements of a composition. */
+const backOf = (path: string, fill: unknown): ReadonlyArray<DraftClip> =>
+  fill === undefined || fill === 'transparent'
+    ? []
+    : [
+        {
+          path,
+          clip: {
+            type: 'shape',
+            size: { width: '100%', height: '100%' },
+            position: { z: -1000 },
+            timeFrame: { end: 'video' },
+            shapeProperties: { shape: 'rectangle', fill },
+          },
+        },
+      ];
+
+/** A shape that a wipe uncovers while the video plays. */
+const progressOf = (content: JsonObject, direction: string | undefined): JsonObject | undefined => {
+  if (direction === undefined) return undefined;
+  const { fill } = content['shapeProperties'] as JsonObject;
   return {
-    ...content.fields,
-    ...picture,
-    ...(properties ? { textProperties: present({ ...properties, animation: text }) } : {}),
+    type: 'progress',
+    progressProperties: { color: fill, direction },
+    keyframes: content['keyframes'],
   };
 };
 
 const clipOf = async (
   element: Reader,
   id: string,
-  times: Times,
+  { timeFrame: own, length }: Times,
   index: number,
   context: Context,
 ): Promise<DraftClip | undefined> => {
-  const { timeFrame: own, length } = times;
   const texts = { frame: context.frame, fonts: context.fonts, length };
-  const content = contentOf(element, texts);
-  if (!content) return undefined;
-  const type = String(content.fields['type']);
+  const given = contentOf(element, texts);
+  if (!given) return undefined;
+  const { timing, paint, ...content } = given;
+  const type = String(content['type']);
   const { path } = element;
-  const timeFrame = timeFrameOf(own, content.timing);
+  const timed = { id, timeFrame: timeFrameOf(own, (timing ?? {}) as JsonObject) };
   if (type === 'audio') {
     element.ignore('x', 'y', 'width', 'height', 'z_index', 'animations');
-    return {
-      path,
-      clip: { ...content.fields, id, timeFrame, keyframes: keyframeList(...content.keyframes) },
-    };
+    return { path, clip: built(content, timed) };
   }
   const z = element.number('z_index') ?? element.number('track') ?? index + 1;
-  const { keyframes: moves, ...picture } = pictureOf(element, type, z, texts);
-  const animated = animationsOf(element, type, context.frame, length);
-  const { transition, motion } = animated;
-  const keyframes = keyframeList(
-    ...((moves ?? []) as ReadonlyArray<JsonObject>),
-    ...content.keyframes,
-    ...animated.keyframes,
+  const picture = pictureOf(element, type, z, texts);
+  const { text, progress, ...moves } = animationsOf(element, { kind: type, ...texts });
+  const clip = built(
+    progressOf(content, progress) ?? content,
+    picture,
+    { ...moves },
+    { 'textProperties.animation': type === 'text' ? text : undefined },
+    timed,
   );
-  const clip = { ...drawnFields(content, picture, animated), id, timeFrame, transition, motion, keyframes };
   if (type !== 'group' || context.depth >= DEEPEST) return { path, clip };
   const frame = innerFrame(picture['size'] as JsonObject, context, length);
   const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
   return {
     path,
     clip: { ...clip, timeFrame: groupTime(own, inner) },
-    inner: [...backOf(path, content.fill), ...inner],
+    inner: [...backOf(path, paint), ...inner],
   };
 };
 
@@ -185,7 +194,6 @@ export const creatomate: Converter = async (given) => {
   const fonts = fontsOf();
   for (const font of script.children('fonts'))
     fonts.add(sourceOf(font, 'source'), font.text('family'), font.number('weight'), font.text('style'));
-  const fill = fillOf(script, duration);
   const clips = await elementsOf(script, {
     frame: { width, height, duration },
     fonts,
@@ -200,7 +208,7 @@ export const creatomate: Converter = async (given) => {
       duration: duration ?? (typeof lasting === 'number' ? lasting : 'auto'),
       fps: script.number('frame_rate') ?? 30,
       canvas,
-      backgroundColor: fill.gradient ?? fill.value ?? '#000000',
+      backgroundColor: fillOf(script, duration).paint ?? '#000000',
       output: outputOf(
         present({
           format,

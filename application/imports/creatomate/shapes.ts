@@ -1,7 +1,8 @@
 import { colorIn } from '../reading/colors.js';
+import { beside, built, carried, each, type FieldTable, left, to, unseen } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { changing, fillOf, type Frame, lengthOf, pxOf, shareOf } from './values.js';
+import { changing, fillOf, type Frame, lengthOf, px, pxOf, shareOf, type Timed, varying } from './values.js';
 
 /** How many numbers a command of a path takes, and which of them are across (x), down (y) or neither. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
@@ -48,61 +49,52 @@ const scaledPath = (path: string, across: number, down: number): string | undefi
 const RECTANGLE =
   /^\s*M\s*0%?[\s,]+0%?\s*L\s*100%?[\s,]+0%?\s*L\s*100%?[\s,]+100%?\s*L\s*0%?[\s,]+100%?(\s*L\s*0%?[\s,]+0%?)?\s*Z?\s*$/i;
 
-/** What a shape draws: its path in percent of its box, or in px if it has no box. */
-export const shapeOf = (
-  element: Reader,
-  frame: Frame,
-  length: number | undefined,
-): {
-  readonly fields: JsonObject;
-  readonly keyframes: ReadonlyArray<JsonObject | undefined>;
-  readonly fill: string | JsonObject | undefined;
-} => {
-  const fill = fillOf(element, length);
-  const color = fill.gradient ?? fill.value;
-  const stroke = colorIn(element, 'stroke_color');
-  const width = pxOf(
-    changing<number | string>(element, 'stroke_width', undefined, lengthOf, length).value,
-    'width',
-    frame,
-  );
-  const trim = changing(element, 'stroke_end', 'shapeProperties.trim', shareOf, length);
-  element.lacks('the stroke starts at the beginning of the path', 'stroke_start', 'stroke_offset');
-  element.ignore('stroke_cap', 'stroke_join');
-  const path = changing<string>(
-    element,
-    'path',
-    undefined,
-    (value) => (typeof value === 'string' ? value : undefined),
-    length,
-  ).value;
-  const isRectangle = path === undefined || RECTANGLE.test(path);
+/** A side of the box in px, if it is stated and known. */
+const sideOf = (element: Reader, side: 'width' | 'height', frame: Frame): number | undefined =>
+  pxOf(lengthOf(element.isList(side) ? undefined : element.raw(side)), side, frame);
+
+/** The path of a shape: its coordinates are percentages of its box, or px if it has no box. Undefined for a rectangle. */
+const pathOf = (element: Reader, { frame, length }: Timed): string | undefined => {
+  const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const path = changing<string>(element, 'path', undefined, asText, length).value;
+  if (path === undefined || RECTANGLE.test(path)) return undefined;
   const hasBox = element.has('width') && element.has('height');
-  const box = (['width', 'height'] as const).map((side) =>
-    pxOf(lengthOf(element.isList(side) ? undefined : element.raw(side)), side, frame),
-  );
   const [across, down] = hasBox
-    ? [box[0] === undefined ? undefined : box[0] / 100, box[1] === undefined ? undefined : box[1] / 100]
-    : [1, 1];
+    ? [sideOf(element, 'width', frame), sideOf(element, 'height', frame)]
+    : [100, 100];
   const scaled =
-    isRectangle || across === undefined || down === undefined ? undefined : scaledPath(path, across, down);
-  if (!isRectangle && scaled === undefined) element.differs('path', 'is carried over as a rectangle');
-  const outline =
-    stroke === undefined || width === undefined || width === 0
-      ? undefined
-      : { color: stroke, width: Math.min(500, width) };
-  const isOutline = color === undefined && outline !== undefined;
-  return {
-    fields: {
+    across === undefined || down === undefined ? undefined : scaledPath(path, across / 100, down / 100);
+  if (scaled === undefined) element.differs('path', 'is carried over as a rectangle');
+  return scaled;
+};
+
+const SHAPE: FieldTable<Timed> = {
+  stroke_color: beside(
+    'stroke_width',
+    to('stroke.color', (element, name) => colorIn(element, name)),
+  ),
+  stroke_width: beside('stroke_color', px('stroke.width', 0, 500)),
+  stroke_end: varying('shapeProperties.trim', shareOf),
+  ...each('stroke_start stroke_offset', left('the stroke starts at the beginning of the path')),
+  ...each('stroke_cap stroke_join', unseen),
+};
+
+/** What a shape draws. */
+export const shapeOf = (element: Reader, context: Timed): JsonObject => {
+  const { paint } = fillOf(element, context.length);
+  const path = pathOf(element, context);
+  const { stroke, ...own } = carried(element, SHAPE, context);
+  const { width, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };
+  const outline = width !== undefined && width > 0 && color !== undefined ? { color, width } : undefined;
+  return built(
+    {
       shapeProperties: present({
-        shape: scaled === undefined ? 'rectangle' : 'path',
-        path: scaled,
-        fill: color ?? (isOutline ? 'transparent' : '#000000'),
+        shape: path === undefined ? 'rectangle' : 'path',
+        path,
+        fill: paint ?? (outline ? 'transparent' : '#000000'),
         stroke: outline,
-        trim: trim.value,
       }),
     },
-    keyframes: [trim.keyframes],
-    fill: color,
-  };
+    own,
+  );
 };

@@ -1,16 +1,32 @@
 import { colorIn, colorOrPlaceholder } from '../reading/colors.js';
+import {
+  beside,
+  built,
+  carried,
+  choice,
+  each,
+  type FieldTable,
+  type Rule,
+  to,
+  unseen,
+} from '../reading/fields.js';
 import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
-import { changing, type Changing, fillOf, type Frame, lengthOf, pxOf, shareOf } from './values.js';
+import { changing, fillOf, type Frame, lengthOf, px, pxOf, shareOf, type Timed } from './values.js';
+
+// Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
 /** What texts of a script are read with. */
-export interface TextContext {
-  readonly frame: Frame;
+export interface TextContext extends Timed {
   readonly fonts: Fonts;
-  /** Of the element, ms, if it is known. */
-  readonly length: number | undefined;
+}
+
+/** What the fields of a text are read with. */
+interface SizedContext extends TextContext {
+  /** Of the letters, px. */
+  readonly size: number;
 }
 
 const WEIGHTS = table({
@@ -23,19 +39,18 @@ const WEIGHTS = table({
   bold: 700,
   black: 900,
 });
-const ALIGN = ['left', 'center', 'right'] as const;
-const VERTICAL = ['top', 'middle', 'bottom'] as const;
-
-/** The side that a share from 0 to 1 is nearest to. */
-const nearest = <A>(element: Reader, name: string, sides: readonly [A, A, A]): A => {
-  const share = changing(element, name, undefined, shareOf, undefined).value ?? 0;
-  const index = Math.min(2, Math.max(0, Math.round(share * 2)));
-  if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
-  return sides[index] ?? sides[0];
-};
 
 const weightOf = (value: string | undefined): number | undefined =>
   value === undefined ? undefined : (WEIGHTS[value.toLowerCase()] ?? (Number(value) || undefined));
+
+/** The side that a share from 0 to 1 is nearest to. */
+const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
+  to(path, (element, name) => {
+    const share = changing(element, name, undefined, shareOf, undefined).value ?? 0;
+    const index = Math.min(2, Math.max(0, Math.round(share * 2)));
+    if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
+    return sides[index];
+  });
 
 /** A share of the font size in px. */
 const ofFontSize = (value: number | string | undefined, size: number, frame: Frame): number | undefined =>
@@ -43,17 +58,22 @@ const ofFontSize = (value: number | string | undefined, size: number, frame: Fra
     ? (Number.parseFloat(value) / 100) * size
     : pxOf(value, 'width', frame);
 
-/** A line height: a percentage, or a factor. */
-const factorOf = (value: number | string | undefined): number | undefined => {
-  const number = typeof value === 'string' ? Number.parseFloat(value) : value;
-  return number === undefined || number <= 0
-    ? undefined
-    : typeof value === 'string' || number > 10
-      ? number / 100
-      : number;
-};
+/** A length in px, of which a percentage is one of the font size. */
+const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
+  to(path, (element, name, { frame, length, size }) => {
+    const { value } = changing<number | string>(element, name, undefined, lengthOf, length);
+    const found = ofFontSize(value, size, frame);
+    return found === undefined ? undefined : Math.min(maximum, found);
+  });
 
-type Span = JsonObject & { readonly text: string };
+/** A line height: a percentage, or a factor. */
+const lineHeight: Rule<Timed> = (element, name, { length }) => {
+  const { value } = changing<number | string>(element, name, undefined, lengthOf, length);
+  const given = typeof value === 'string' ? Number.parseFloat(value) : value;
+  if (given === undefined || given <= 0) return undefined;
+  const factor = typeof value === 'string' || given > 10 ? given / 100 : given;
+  return { lineHeight: Math.min(10, Math.max(0.1, factor)) };
+};
 
 const TAG =
   /\[(\/?)(weight|color|size|style|family|font-family|underline|strikethrough)(?:\s+([^\]]{1,100}))?\]/g;
@@ -65,30 +85,25 @@ const [MAX_TAGS, LONGEST] = [20, 20_000];
 const styleOf = (
   name: string,
   value: string,
-  size: number,
-  context: TextContext,
+  { size, frame, fonts }: SizedContext,
   element: Reader,
 ): JsonObject => {
-  switch (name) {
-    case 'weight':
-      return present({ fontWeight: weightOf(value) });
-    case 'color':
-      return present({ color: colorOrPlaceholder(value) });
-    case 'size':
-      return present({ fontSize: ofFontSize(lengthOf(value), size, context.frame) });
-    case 'style':
-      return value === 'italic' ? { fontStyle: 'italic' } : {};
-    case 'underline':
-      return { underline: true };
-    case 'strikethrough':
-      return { lineThrough: true };
-    default:
-      return present(context.fonts.fields(value, (message) => element.differs('text', message)));
-  }
+  const styles: Readonly<Record<string, () => JsonObject>> = {
+    weight: () => ({ fontWeight: weightOf(value) }),
+    color: () => ({ color: colorOrPlaceholder(value) }),
+    size: () => ({ fontSize: ofFontSize(lengthOf(value), size, frame) }),
+    style: () => ({ fontStyle: value === 'italic' ? 'italic' : undefined }),
+    underline: () => ({ underline: true }),
+    strikethrough: () => ({ lineThrough: true }),
+  };
+  const family = () => fonts.fields(value, (message) => element.differs('text', message));
+  return present((styles[name] ?? family)());
 };
 
+type Span = JsonObject & { readonly text: string };
+
 /** A text with markup such as `[weight 700]bold[/weight]`, as spans. */
-const spansOf = (text: string, size: number, context: TextContext, element: Reader): ReadonlyArray<Span> => {
+const spansOf = (text: string, context: SizedContext, element: Reader): ReadonlyArray<Span> => {
   const spans: Span[] = [];
   const open: Array<readonly [name: string, style: JsonObject]> = [];
   let at = 0;
@@ -103,12 +118,10 @@ const spansOf = (text: string, size: number, context: TextContext, element: Read
     add(text.slice(at, match.index));
     at = match.index + match[0].length;
     const [, closes, name = '', value = ''] = match;
+    const last = open.findLastIndex(([opened]) => opened === name);
     if (closes !== '/') {
-      if (open.length < MAX_TAGS) open.push([name, styleOf(name, value.trim(), size, context, element)]);
-    } else {
-      const last = open.findLastIndex(([opened]) => opened === name);
-      if (last >= 0) open.splice(last, 1);
-    }
+      if (open.length < MAX_TAGS) open.push([name, styleOf(name, value.trim(), context, element)]);
+    } else if (last >= 0) open.splice(last, 1);
   }
   add(text.slice(at));
   return spans;
@@ -117,126 +130,141 @@ const spansOf = (text: string, size: number, context: TextContext, element: Read
 /** The size of letters in px, and the limits between which it is chosen if it is automatic. */
 const sizesOf = (
   element: Reader,
-  { frame, length }: TextContext,
-): {
-  readonly size: number;
-  readonly fits: JsonObject | undefined;
-  readonly changing: Changing<number | string>;
-} => {
+  { frame, length }: Timed,
+): { readonly size: number; readonly fields: JsonObject } => {
   const least = Math.min(frame.width ?? 1080, frame.height ?? 1080);
-  const size = changing<number | string>(
-    element,
-    'font_size',
-    'textProperties.fontSize',
-    (value) => {
-      const given = lengthOf(value);
-      return typeof given === 'string' && given.endsWith('%') ? pxOf(given, 'height', frame) : given;
-    },
-    length,
-  );
+  const ofHeight = (value: unknown) => {
+    const given = lengthOf(value);
+    return typeof given === 'string' && given.endsWith('%') ? pxOf(given, 'height', frame) : given;
+  };
+  const property = 'textProperties.fontSize';
+  const { value, keyframes } = changing<number | string>(element, 'font_size', property, ofHeight, length);
   const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
     pxOf(lengthOf(element.raw(name)), 'height', frame),
   );
-  const px =
-    pxOf(size.value, 'height', frame) ??
-    (typeof size.value === 'string' ? (Number.parseFloat(size.value) * least) / 100 : undefined);
-  if (px !== undefined) return { size: Math.min(2000, Math.max(1, px)), fits: undefined, changing: size };
+  const ofLeast = typeof value === 'string' ? (Number.parseFloat(value) * least) / 100 : undefined;
+  const given = pxOf(value, 'height', frame) ?? ofLeast;
+  if (given !== undefined) {
+    const size = Math.min(2000, Math.max(1, given));
+    return { size, fields: { [property]: size, keyframes } };
+  }
   const max = Math.min(2000, maximum ?? least);
-  return {
-    size: max,
-    fits: { min: Math.max(1, Math.min(max, minimum ?? least / 100)), max },
-    changing: size,
-  };
+  const min = Math.max(1, Math.min(max, minimum ?? least / 100));
+  return { size: max, fields: { [property]: max, 'textProperties.fitText': { min, max }, keyframes } };
 };
 
-/** A length in px, of which a percentage is one of the font size. */
-const pxOfFont = (
-  element: Reader,
-  name: string,
-  size: number,
-  { frame, length }: TextContext,
-): number | undefined =>
-  ofFontSize(changing<number | string>(element, name, undefined, lengthOf, length).value, size, frame);
-
-/** What is behind the lines. */
-const backgroundOf = (element: Reader, size: number, context: TextContext): JsonObject | undefined => {
-  const color = changing(element, 'background_color', undefined, colorOrPlaceholder, context.length).value;
-  element.ignore('background_align_threshold');
-  const px = (name: string, otherwise: number) =>
-    Math.min(500, pxOfFont(element, name, size, context) ?? otherwise);
-  const [paddingX, paddingY] = [
-    px('background_x_padding', size * 0.25),
-    px('background_y_padding', size * 0.25),
-  ];
-  const borderRadius = px('background_border_radius', 0);
-  return color === undefined ? undefined : { color, paddingX, paddingY, borderRadius };
+const background: Rule<SizedContext> = (element, name, { length, size }) => {
+  const color = changing(element, name, undefined, colorOrPlaceholder, length).value;
+  const padding = size * 0.25;
+  if (color === undefined) return undefined;
+  return { textBackground: { color, paddingX: padding, paddingY: padding, borderRadius: 0 } };
 };
 
-const strokeAndShadow = (element: Reader, { frame, length }: TextContext): JsonObject => {
-  const stroke = colorIn(element, 'stroke_color');
-  const width = pxOf(
-    changing<number | string>(element, 'stroke_width', undefined, lengthOf, length).value,
-    'width',
-    frame,
-  );
-  element.ignore('stroke_cap', 'stroke_join');
-  const color = colorIn(element, 'shadow_color');
-  const [x = 0, y = 0, blur = 0] = ['shadow_x', 'shadow_y', 'shadow_blur'].map((name) =>
-    pxOf(lengthOf(element.raw(name)), 'width', frame),
-  );
-  const hasStroke = stroke !== undefined && width !== undefined && width > 0;
-  return present({
+const TEXT: FieldTable<SizedContext> = {
+  font_family: (element, name, { fonts }) =>
+    fonts.fields(element.text(name), (message) => element.differs(name, message)),
+  font_weight: to('fontWeight', (element, name) => weightOf(element.text(name))),
+  font_style: choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
+  letter_spacing: (element, name, context) => {
+    const spacing = ofFont('letterSpacing')(element, name, context);
+    return spacing?.['letterSpacing'] === 0 ? undefined : spacing;
+  },
+  line_height: lineHeight,
+  text_transform: choice(
+    'textTransform',
+    table({ none: undefined, uppercase: 'uppercase', lowercase: 'lowercase', capitalize: 'capitalize' }),
+  ),
+  x_alignment: nearest('textAlign', 'left', 'center', 'right'),
+  y_alignment: nearest('verticalAlign', 'top', 'middle', 'bottom'),
+  text_clip: to('overflow', (element, name) => (element.flag(name) === true ? 'ellipsis' : undefined)),
+  text_wrap: (element, name) => {
+    if (element.flag(name) === false) element.differs(name, 'lines wrap at the sides of the box');
+    return undefined;
+  },
+  background_color: background,
+  background_x_padding: beside('background_color', ofFont('textBackground.paddingX', 500)),
+  background_y_padding: beside('background_color', ofFont('textBackground.paddingY', 500)),
+  background_border_radius: beside('background_color', ofFont('textBackground.borderRadius', 500)),
+  stroke_color: beside(
+    'stroke_width',
+    to('strokeColor', (element, name) => colorIn(element, name)),
+  ),
+  stroke_width: beside('stroke_color', (element, name, context) => {
+    const width = px('width', 0, 1000)(element, name, context)?.['width'];
     // Their stroke is centred on the outline: half of it is outside of the letters.
-    ...(hasStroke ? { strokeColor: stroke, strokeWidth: Math.min(500, width / 2) } : {}),
-    ...(stroke !== undefined && element.isNull('fill_color') ? { color: '#FFFFFF00' } : {}),
-    shadow: color === undefined ? undefined : { x, y, blur: Math.min(500, blur), color },
-  });
+    return { strokeWidth: typeof width === 'number' && width > 0 ? width / 2 : undefined };
+  }),
+  shadow_color: to('shadow', (element, name) => ({ x: 0, y: 0, blur: 0, color: colorIn(element, name) })),
+  shadow_x: beside('shadow_color', px('shadow.x')),
+  shadow_y: beside('shadow_color', px('shadow.y')),
+  shadow_blur: beside('shadow_color', px('shadow.blur', 0, 500)),
+  ...each('background_align_threshold stroke_cap stroke_join', unseen),
 };
-
-const CASES = table({
-  none: undefined,
-  uppercase: 'uppercase',
-  lowercase: 'lowercase',
-  capitalize: 'capitalize',
-});
 
 /** The properties of a text, and keyframes of them. */
-export const textOf = (
-  element: Reader,
-  context: TextContext,
-): { readonly properties: JsonObject; readonly keyframes: ReadonlyArray<JsonObject | undefined> } => {
-  const { length } = context;
-  const { size, fits, changing: sizes } = sizesOf(element, context);
-  const family = element.text('font_family');
-  const font = context.fonts.fields(
-    family ?? 'Aileron',
-    (message) => family !== undefined && element.differs('font_family', message),
-  );
-  const fill = fillOf(element, length, 'textProperties.color');
-  const lineHeight =
-    factorOf(changing<number | string>(element, 'line_height', undefined, lengthOf, length).value) ?? 1.15;
+export const textOf = (element: Reader, context: TextContext): JsonObject => {
+  const { size, fields } = sizesOf(element, context);
+  const sized = { ...context, size };
+  const { paint, keyframes } = fillOf(element, context.length, 'textProperties.color');
   const text = element.text('text') ?? '';
-  const spans = spansOf(text, size, context, element);
+  const spans = spansOf(text, sized, element);
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
-  const properties = present({
-    ...(isStyled ? { spans } : { content: spans[0]?.text ?? text }),
-    color: '#000000',
-    ...font,
-    ...strokeAndShadow(element, context),
-    ...present({ color: fill.gradient ?? fill.value }),
-    fontSize: size,
-    fitText: fits,
-    fontWeight: weightOf(element.text('font_weight')) ?? font['fontWeight'],
-    fontStyle:
-      element.choice('font_style', table({ normal: undefined, italic: 'italic' })) ?? font['fontStyle'],
-    letterSpacing: pxOfFont(element, 'letter_spacing', size, context) || undefined,
-    lineHeight: Math.min(10, Math.max(0.1, lineHeight)),
-    textTransform: element.choice('text_transform', CASES),
-    textAlign: nearest(element, 'x_alignment', ALIGN),
-    verticalAlign: nearest(element, 'y_alignment', VERTICAL),
-    overflow: element.flag('text_clip') === true ? 'ellipsis' : undefined,
-    textBackground: backgroundOf(element, size, context),
-  });
-  if (element.flag('text_wrap') === false) element.differs('text_wrap', 'lines wrap at the sides of the box');
-  return { properties, keyframes: [fill.keyframes, sizes.keyframes] };
+  const isOutline = element.has('stroke_color') && element.isNull('fill_color');
+  const { strokeWidth, strokeColor, ...own } = carried(element, TEXT, sized);
+  return built(
+    { textProperties: isStyled ? { spans } : { content: spans[0]?.text ?? text } },
+    {
+      textProperties: {
+        color: paint ?? (isOutline ? '#FFFFFF00' : '#000000'),
+        ...context.fonts.fields('Aileron', () => undefined),
+        lineHeight: 1.15,
+        textAlign: 'left',
+        verticalAlign: 'top',
+        ...own,
+        ...(strokeWidth === undefined ? {} : { strokeWidth, strokeColor }),
+      },
+    },
+    fields,
+    { keyframes },
+  );
+};
+
+/** A text that shows what is spoken elsewhere: a caption that transcription fills. */
+export const transcriptOf = (element: Reader, context: TextContext): JsonObject => {
+  const { textProperties, keyframes } = textOf(element, context);
+  const {
+    content,
+    spans,
+    fitText,
+    verticalAlign,
+    lineHeight,
+    textBackground,
+    textAlign,
+    overflow,
+    ...letters
+  } = textProperties as JsonObject;
+  const spoken = colorIn(element, 'transcript_color');
+  element.differs(
+    'transcript_source',
+    'the words are filled by transcription when a render has autoGenerateCaptionWords',
+  );
+  element.lacks(
+    'captions highlight the word that is spoken, in lines that fill their width',
+    'transcript_effect',
+    'transcript_split',
+    'transcript_placement',
+    'transcript_maximum_length',
+  );
+  if (textBackground !== undefined) element.differs('background_color', 'is not drawn behind captions');
+  return {
+    type: 'caption',
+    captionProperties: present({
+      words: [],
+      textAlign,
+      maxWidth: Math.max(1, (context.frame.width ?? 1080) * 0.9),
+      nonHighlightTextProperties: letters,
+      highlightTextProperties: { ...letters, ...present({ color: spoken }) },
+    }),
+    keyframes,
+  };
 };

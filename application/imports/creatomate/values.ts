@@ -1,5 +1,6 @@
 import { colorIn, colorOf } from '../reading/colors.js';
 import type { JsonObject } from '../reading/json-object.js';
+import { type Rule, to } from '../reading/fields.js';
 import { keyframesOf, type Point } from '../reading/keyframes.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
@@ -151,34 +152,62 @@ export const angleOf = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
+/** What the fields of an element are read with. */
+export interface Timed {
+  readonly frame: Frame;
+  /** Of the element, ms, if it is known. */
+  readonly length: number | undefined;
+}
+
+/** A field that may change over time. */
+export const varying =
+  (path: string, converted: (value: unknown) => number | string | undefined): Rule<Timed> =>
+  (element, name, { length }) => {
+    const { value, keyframes } = changing(element, name, path, converted, length);
+    return { [path]: value, keyframes };
+  };
+
+/** A length in px, which does not change over time. */
+export const pxIn = (element: Reader, name: string, { frame, length }: Timed): number | undefined =>
+  pxOf(changing<number | string>(element, name, undefined, lengthOf, length).value, 'width', frame);
+
+/** A length in px, within limits. */
+export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<Timed> =>
+  to(path, (element, name, context: Timed) => {
+    const value = pxIn(element, name, context);
+    return value === undefined ? undefined : Math.min(maximum, Math.max(minimum, value));
+  });
+
+const ENDS = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'] as const;
+
+const gradientIn = (element: Reader, mode: string): JsonObject => {
+  const [x0 = 0.5, y0 = 0, x1 = 0.5, y1 = 1] = ENDS.map((name) => shareOf(element.raw(name)));
+  const isRadial = mode === 'radial';
+  // Ours spread from edge to edge, or from the middle to the edges.
+  if (isRadial || Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) < 1)
+    for (const name of [...ENDS, 'fill_radius'])
+      if (element.has(name)) element.differs(name, 'the gradient spreads to the edges');
+  element.ignore('fill_radius');
+  const stops = element.children('fill_color').map((stop) => ({
+    offset: Math.min(1, Math.max(0, shareOf(stop.raw('offset')) ?? 0)),
+    color: colorIn(stop, 'color') ?? '#000000',
+  }));
+  const angle = (Math.atan2(x1 - x0, y0 - y1) * 180) / Math.PI;
+  return isRadial ? { type: 'radial', stops } : { type: 'linear', angle, stops };
+};
+
 /** A colour, or the gradient that `fill_mode` makes of a list of colours. */
 export const fillOf = (
   element: Reader,
   length: number | undefined,
   property?: string,
-): Changing<string> & { readonly gradient?: JsonObject } => {
+): { readonly paint: string | JsonObject | undefined; readonly keyframes: JsonObject | undefined } => {
   const mode = element.text('fill_mode') ?? 'solid';
-  const [x0, y0, x1, y1] = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'].map((name) =>
-    shareOf(element.raw(name)),
-  );
-  const radius = element.raw('fill_radius');
-  if (mode === 'solid' || !element.isList('fill_color')) {
-    if (!element.isList('fill_color')) return { value: colorIn(element, 'fill_color'), keyframes: undefined };
-    return changing(
-      element,
-      'fill_color',
-      property,
-      (value) => colorOf(typeof value === 'string' ? value : undefined),
-      length,
-    );
-  }
-  const stops = element.children('fill_color').map((stop) => ({
-    offset: Math.min(1, Math.max(0, shareOf(stop.raw('offset')) ?? 0)),
-    color: colorIn(stop, 'color') ?? '#000000',
-  }));
-  if (radius !== undefined || (mode === 'radial' && x0 !== undefined))
-    element.differs('fill_mode', 'the gradient spreads from the middle to the edges');
-  const angle = (Math.atan2((x1 ?? 0.5) - (x0 ?? 0.5), (y0 ?? 0) - (y1 ?? 1)) * 180) / Math.PI;
-  const gradient = mode === 'radial' ? { type: 'radial', stops } : { type: 'linear', angle, stops };
-  return { value: undefined, keyframes: undefined, gradient };
+  const isList = element.isList('fill_color');
+  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode), keyframes: undefined };
+  element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
+  if (!isList) return { paint: colorIn(element, 'fill_color'), keyframes: undefined };
+  const color = (value: unknown) => colorOf(typeof value === 'string' ? value : undefined);
+  const { value, keyframes } = changing(element, 'fill_color', property, color, length);
+  return { paint: value, keyframes };
 };

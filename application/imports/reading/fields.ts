@@ -3,10 +3,10 @@ import { colorIn } from './colors.js';
 import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
 
-/**
- * Fields of a clip by their path, such as `effects.opacity`. A field without a value is not there; `keyframes`, one or a
- * list, add up.
- */
+/** Lists that add up: each value is an item or a list. */
+const LISTS: ReadonlySet<string> = new Set(['keyframes', 'effects.filters']);
+
+/** Fields of a clip by their path, such as `effects.opacity`. A field without a value is not there. */
 export type Fields = JsonObject;
 
 type Open = Record<string, unknown>;
@@ -19,18 +19,17 @@ export const built = (...parts: ReadonlyArray<Fields | undefined>): JsonObject =
   const whole: Open = {};
   for (const [path, value] of parts.flatMap((part) => Object.entries(part ?? {}))) {
     if (value === undefined) continue;
-    if (path === 'keyframes') {
-      const more = (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined);
-      if (more.length > 0) whole[path] = [...((whole[path] ?? []) as ReadonlyArray<unknown>), ...more];
-      continue;
-    }
+    if (Array.isArray(value) && LISTS.has(path) && value.every((one) => one === undefined)) continue;
     const [last = '', ...around] = path.split('.').toReversed();
     const holder = around.toReversed().reduce<Open>((into, name) => {
       const inner: Open = { ...(isRecord(into[name]) ? into[name] : {}) };
       into[name] = inner;
       return inner;
     }, whole);
-    holder[last] = merged(holder[last], value);
+    if (LISTS.has(path)) {
+      const more = [value].flat().filter((one) => one !== undefined);
+      holder[last] = [...((holder[last] ?? []) as ReadonlyArray<unknown>), ...more];
+    } else holder[last] = merged(holder[last], value);
   }
   return whole;
 };
@@ -96,6 +95,14 @@ export const unseen: Rule = (reader, name) => {
   reader.ignore(name);
   return undefined;
 };
+
+/** A field that only has an effect beside another one. */
+export const beside =
+  <C>(other: string, rule: Rule<C>): Rule<C> =>
+  (reader, name, context) =>
+    reader.has(other)
+      ? rule(reader, name, context)
+      : left(`it has no effect without ${other}`)(reader, name, context);
 
 /** The same rule for several fields. */
 export const each = <C>(names: string, rule: Rule<C>): FieldTable<C> =>

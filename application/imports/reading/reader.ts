@@ -171,6 +171,11 @@ export class Reader {
     return made;
   }
 
+  /** Whether a field has a value that nobody has read. */
+  isUnread(name: string): boolean {
+    return this.has(name) && !this.used.has(name);
+  }
+
   isObject(name: string): boolean {
     return isObject(this.value[name]);
   }
