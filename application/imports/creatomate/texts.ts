@@ -244,6 +244,7 @@ export const transcriptOf = (element: Reader, context: TextContext): JsonObject 
     ...letters
   } = textProperties as JsonObject;
   const spoken = colorIn(element, 'transcript_color');
+  element.ignore('transcript_source');
   element.differs(
     'transcript_source',
     'the words are filled by transcription when a render has autoGenerateCaptionWords',

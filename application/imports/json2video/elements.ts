@@ -1,83 +1,176 @@
 import type { DraftClip } from '../draft.js';
-import { htmlClip } from '../html/html-clip.js';
 import { colorIn } from '../reading/colors.js';
-import { type JsonObject, present, presentOrNone } from '../reading/json-object.js';
-import { keyframeList } from '../reading/keyframes.js';
+import {
+  built,
+  carried,
+  each,
+  type Fields,
+  type FieldTable,
+  flag,
+  left,
+  number,
+  type Rule,
+  time,
+  to,
+  unseen,
+} from '../reading/fields.js';
+import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
+import { keyframesOf } from '../reading/keyframes.js';
+import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
-import { whenOf } from '../reading/variables.js';
-import type { ElementContext } from './context.js';
+import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
 import { subtitlesOf } from './subtitles.js';
-import { textOf } from './texts.js';
-import { placeOf, sizeOf, rotationOf, motionOf, looksOf, cropOf } from './pictures.js';
+import { type ElementContext, htmlOf, textOf } from './texts.js';
 
 // The elements of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
-const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: 'stretch' });
+/** The space between an element at an edge and the edge, as a share of the canvas. */
+const MARGIN = 0.05;
 
-const soundOf = (element: Reader): JsonObject => ({
-  volume: element.flag('muted') === true ? 0 : element.numberIn('volume', 0, 10),
+const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject => {
+  const anchor = anchorIn(element, 'position');
+  const moved = { x: element.number('x') ?? 0, y: element.number('y') ?? 0 };
+  const isFull = size['width'] === canvas.width && size['height'] === canvas.height;
+  return anchor === undefined ? moved : atAnchor(anchor, canvas, isFull ? 0 : MARGIN, moved);
+};
+
+/** The box of an element: stated sides, of which one may follow the media, or the canvas. */
+const sizeOf = (element: Reader, canvas: Canvas, hasMedia: boolean): JsonObject => {
+  const scale = element.child('scale');
+  const [width, height] = (['width', 'height'] as const).map((name) => {
+    const given = scale.number(name) ?? element.number(name) ?? -1;
+    return given > 0 ? given : undefined;
+  });
+  const isStated = hasMedia && (width !== undefined || height !== undefined);
+  return {
+    width: width ?? (isStated ? 'auto' : canvas.width),
+    height: height ?? (isStated ? 'auto' : canvas.height),
+  };
+};
+
+const rotate: Rule = (element, name) => {
+  const reader = element.child(name);
+  const [angle, seconds] = [reader.number('angle') ?? 0, reader.number('speed') ?? 0];
+  if (seconds <= 0) return { 'transform.rotation': angle };
+  const points = [
+    { time: 0, value: 0 },
+    { time: seconds * 1000, value: angle },
+  ];
+  return { 'transform.rotation': 0, keyframes: keyframesOf('transform.rotation', points) };
+};
+
+const PANS: Readonly<Record<string, readonly [across: number, down: number]>> = table({
+  left: [1, 0],
+  right: [-1, 0],
+  top: [0, 1],
+  bottom: [0, -1],
+  'top-left': [1, 1],
+  'top-right': [-1, 1],
+  'bottom-left': [1, -1],
+  'bottom-right': [-1, -1],
 });
 
-const html = (
-  element: Reader,
-  { canvas, fonts }: ElementContext,
-  size: JsonObject,
-): JsonObject | undefined => {
-  element.lacks('a web page is not drawn', 'src');
-  element.ignore('wait');
-  element.lacks('classes of Tailwind have no effect', 'tailwindcss');
-  const drawn = htmlClip(element.text('html') ?? '', '', {
-    canvas,
-    fonts,
-    width: Number(size['width']),
-    height: Number(size['height']),
-    base: { 'font-family': 'Arial', 'font-size': '16px', color: '#000000' },
-    align: 'left',
-    verticalAlign: 'top',
-    differs: (message) => element.differs('html', message),
-  });
-  return drawn?.fields;
+/** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
+const motionOf = (element: Reader): JsonObject | undefined => {
+  const zoom = element.numberIn('zoom', -10, 10) ?? 0;
+  const [across, down] = element.choice('pan', PANS) ?? [0, 0];
+  const isPanned = across !== 0 || down !== 0;
+  if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');
+  element.ignore('pan-crop');
+  if (zoom === 0 && !isPanned) return undefined;
+  if (isPanned)
+    element.differs(
+      'pan',
+      'shows the same part of the picture at its start and end, but may be a little larger',
+    );
+  const least = isPanned ? 1 + (element.number('pan-distance') ?? 0.1) * 2 : 1;
+  const zoomed = least * (1 + Math.abs(zoom) / 10);
+  const [from, end] = zoom < 0 ? [zoomed, least] : [least, zoom > 0 ? zoomed : least];
+  // A picture that moves left shows its left part first.
+  const focus = (direction: number, at: number): number =>
+    direction === 0 ? 0.5 : direction > 0 === (at === 1) ? 1 : 0;
+  const point = (scale: number, at: number) => ({ scale, x: focus(across, at), y: focus(down, at) });
+  return { from: point(from, 0), to: point(end, 1) };
 };
+
+const filter = (type: string, converted = (value: number) => value): Rule =>
+  to('effects.filters', (reader, name) => ({
+    type,
+    amount: Math.max(0, converted(reader.number(name) ?? 1)),
+  }));
+
+const CORRECTION: FieldTable = {
+  brightness: (reader, name) => {
+    if (reader.number(name) !== 0) reader.differs(name, 'multiplies the brightness instead of adding to it');
+    return filter('brightness', (value) => 1 + value)(reader, name, undefined);
+  },
+  contrast: filter('contrast'),
+  saturation: filter('saturate'),
+  gamma: left('the mid tones stay as they are'),
+};
+
+const chromaKey: Rule = (element, name) => {
+  const key = element.child(name);
+  const similarity = Math.min(1, (key.number('tolerance') ?? 25) / 100);
+  return { 'effects.chromaKey': { color: colorIn(key, 'color') ?? '#00FF00', similarity } };
+};
+
+/** Of media that is generated; what it is generated from is not needed. */
+const GENERATED = each('prompt model aspect-ratio connection model-settings', unseen);
+
+const SOUND: FieldTable = {
+  volume: number('volume', 0, 10),
+  muted: to('volume', (element, name) => (element.flag(name) === true ? 0 : undefined)),
+  'fade-in': time('audio.fadeIn'),
+  'fade-out': time('audio.fadeOut'),
+};
+
+const MEDIA: FieldTable = {
+  correction: (element, name) => carried(element.child(name), CORRECTION, undefined),
+  'chroma-key': chromaKey,
+  mask: to('effects.mask', (element, name) => ({ source: sourceOf(element, name), mode: 'luma' })),
+  crop: left('the whole picture is shown, because a crop in px needs its size'),
+};
+
+const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: 'stretch' });
 
 /** What the type of an element adds to its clip; undefined if it cannot be carried over. */
 const contentOf = (element: Reader, context: ElementContext): JsonObject | undefined => {
   const { canvas } = context;
   const kind = element.knownText('type')?.toLowerCase();
   const isMedia = kind === 'video' || kind === 'image';
-  if (element.has('prompt') && !element.has('src')) {
-    element.cannotCarryOver(kind, 'element', 'its media is generated from a prompt');
+  if (!element.has('src') && (isMedia || element.has('prompt'))) {
+    const because = element.has('prompt') ? 'its media is generated from a prompt' : 'it has no src';
+    element.cannotCarryOver(kind, 'element', because);
     return undefined;
   }
-  if (isMedia && !element.has('src')) {
-    element.cannotCarryOver(kind, 'element', 'it has no src');
-    return undefined;
-  }
-  element.ignore('prompt', 'model', 'aspect-ratio', 'connection', 'model-settings');
   const size = kind === 'audio' ? {} : sizeOf(element, canvas, isMedia);
+  const source = () => sourceOf(element, 'src');
   switch (kind) {
     case 'video':
     case 'image':
-      cropOf(element);
       return {
         type: kind,
-        source: sourceOf(element, 'src'),
-        ...(kind === 'video' ? soundOf(element) : {}),
+        source: source(),
         fit: element.choice('resize', FITS) ?? 'cover',
         size,
         motion: motionOf(element),
-        effects: looksOf(element),
+        ...carried(element, kind === 'video' ? { ...SOUND, ...MEDIA } : MEDIA, undefined),
       };
     case 'audio':
-      return { type: kind, source: sourceOf(element, 'src'), ...soundOf(element) };
+      element.ignore('position', 'x', 'y', 'width', 'height', 'z-index', 'resize');
+      return { type: kind, source: source(), ...carried(element, SOUND, undefined) };
     case 'text':
       return textOf(element, size, context);
     case 'component':
       return componentOf(element, size, context);
     case 'html':
-      return html(element, context, size);
+      return htmlOf(element, size, context);
+    case 'subtitles':
+      return subtitlesOf(element, context);
     case 'audiogram':
       element.lacks('the wave fills its box', 'amplitude');
       if (!element.has('src')) break;
@@ -85,14 +178,12 @@ const contentOf = (element: Reader, context: ElementContext): JsonObject | undef
         type: 'waveform',
         size,
         waveformProperties: {
-          source: sourceOf(element, 'src'),
+          source: source(),
           style: 'line',
           color: colorIn(element, 'color') ?? '#FFFFFF',
         },
         effects: { opacity: element.numberIn('opacity', 0, 1) ?? 0.5 },
       };
-    case 'subtitles':
-      return subtitlesOf(element, context);
     case 'voice':
       element.cannotCarryOver(kind, 'element', 'the speech is generated. Add a recording as an audio clip');
       return undefined;
@@ -107,26 +198,47 @@ const contentOf = (element: Reader, context: ElementContext): JsonObject | undef
 const timeOf = (element: Reader, type: string): JsonObject => {
   const start = element.time('start') ?? 0;
   const given = element.number('duration');
-  const length = element.time('duration');
+  const length = element.time('duration') ?? 0;
   const extra = element.time('extra-time') ?? 0;
   if (extra > 0) element.differs('extra-time', 'the element is shown during it too');
-  const seek = element.time('seek') || undefined;
-  const loop = element.number('loop');
+  const plays = element.number('loop') ?? 0;
   const isMedia = type === 'video' || type === 'audio';
-  if (length !== undefined && length > 0)
-    return present({
-      start,
-      end: start + length + extra,
-      offset: seek,
-      loop: loop === -1 ? true : loop && loop > 0 ? loop : undefined,
-    });
-  const fillsScene = given === -2 || !isMedia || loop === -1;
+  const least = length > 0 ? 0 : 1;
+  const lasts = given === -2 || !isMedia || plays === -1 ? 'video' : 'source';
   return present({
     start,
-    end: fillsScene ? 'video' : 'source',
-    offset: seek,
-    loop: loop === -1 ? true : loop && loop > 1 ? loop : undefined,
+    end: length > 0 ? start + length + extra : lasts,
+    offset: element.time('seek') || undefined,
+    loop: plays === -1 ? true : plays > least ? plays : undefined,
   });
+};
+
+const fade = (path: string): Rule =>
+  to(path, (element, name) => {
+    const duration = element.time(name) ?? 0;
+    return duration > 0 ? { type: 'fade', duration } : undefined;
+  });
+
+const ELEMENT: FieldTable = {
+  condition,
+  ...GENERATED,
+  ...each('id cache comment', unseen),
+  variables: (element, name) => {
+    const own = element.child(name);
+    for (const variable of own.names())
+      own.differs(variable, 'is a variable of one element: its placeholder is not filled in');
+    own.ignore(...own.names());
+    return undefined;
+  },
+};
+
+const PICTURE: FieldTable = {
+  rotate,
+  'flip-horizontal': flag('transform.flip.x'),
+  'flip-vertical': flag('transform.flip.y'),
+  'fade-in': fade('transition.in'),
+  'fade-out': fade('transition.out'),
+  resize: unseen,
 };
 
 /** The clip of an element; none if it cannot be carried over. */
@@ -134,40 +246,12 @@ export const clipOf = (element: Reader, context: ElementContext): ReadonlyArray<
   const content = contentOf(element, context);
   element.ignore('id', 'cache', 'comment');
   if (content === undefined) return [];
-  const own = element.child('variables');
-  for (const name of own.names())
-    own.differs(name, 'is a variable of one element: its placeholder is not filled in');
   const type = String(content['type']);
-  const timeFrame = timeOf(element, type);
-  const fades = { in: element.time('fade-in'), out: element.time('fade-out') };
-  const audio = presentOrNone({ fadeIn: fades.in || undefined, fadeOut: fades.out || undefined });
-  const when = whenOf(element.text('condition'), (message) => element.differs('condition', message));
+  const shared: Fields = { ...carried(element, ELEMENT, undefined), timeFrame: timeOf(element, type) };
+  const { path } = element;
+  if (type === 'audio') return [{ path, clip: built(content, shared) }];
   const z = context.z + (element.number('z-index') ?? 0) * 1000;
-  if (type === 'audio') {
-    element.ignore('position', 'x', 'y', 'width', 'height', 'z-index', 'resize');
-    return [{ path: element.path, clip: { ...content, audio, timeFrame, when } }];
-  }
-  const fade = (duration: number | undefined) => (duration ? { type: 'fade', duration } : undefined);
-  const turned = rotationOf(element);
-  const flip = presentOrNone({ x: element.flag('flip-horizontal'), y: element.flag('flip-vertical') });
-  element.ignore('resize');
-  const { at, ...fields } = content;
-  return [
-    {
-      path: element.path,
-      clip: {
-        ...fields,
-        ...(type === 'video' ? { audio } : {}),
-        timeFrame,
-        when,
-        position:
-          at === undefined
-            ? placeOf(element, fields['size'] as JsonObject, z, context.canvas)
-            : { ...(at as JsonObject), z },
-        transform: presentOrNone({ rotation: turned.rotation, flip }),
-        keyframes: keyframeList(turned.keyframes),
-        transition: presentOrNone({ in: fade(fades.in), out: fade(fades.out) }),
-      },
-    },
-  ];
+  const place = content['position'] ?? placeOf(element, content['size'] as JsonObject, context.canvas);
+  const look = carried(element, PICTURE, undefined);
+  return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }) }];
 };

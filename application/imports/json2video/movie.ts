@@ -1,8 +1,8 @@
 import * as t from 'io-ts';
-import { isRecord } from '../../../domain/codec/json.js';
 import { inTurns } from '../reading/in-turns.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
+import { carried } from '../reading/fields.js';
 import { fontsOf } from '../reading/fonts.js';
 import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
 import { qualityIn, outputOf } from '../reading/outputs.js';
@@ -10,9 +10,9 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
-import { filledIn, variablesOf, whenOf } from '../reading/variables.js';
-import type { ElementContext } from './context.js';
+import { condition, unrolled, variablesOf } from '../reading/variables.js';
 import { clipOf } from './elements.js';
+import type { ElementContext } from './texts.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
@@ -28,23 +28,11 @@ const SIZES: Readonly<Record<string, readonly [number, number] | undefined>> = t
   custom: undefined,
 });
 
+const UNSEEN =
+  'cache id comment client-data client_data exports project apiKey settings status template'.split(' ');
+
 /** How long a scene lasts if nothing in it has a length, ms. */
 const UNKNOWN_MS = 5000;
-
-/** The scenes that a scene stands for: one for each item of the list that it iterates over. */
-const unrolled = (scene: Reader): ReadonlyArray<Reader> => {
-  const name = scene.text('iterate');
-  if (name === undefined) return [scene];
-  const list = scene.defaultOf(name.replaceAll(/[{}\s]/g, ''));
-  const items = Array.isArray(list) ? list.filter(isRecord) : [];
-  scene.differs(
-    'iterate',
-    `the scene is repeated for the ${items.length} items that "${name.slice(0, 50)}" has now: it does not follow the variable`,
-  );
-  return items
-    .slice(0, 100)
-    .map((item) => scene.replaced(({ iterate: _name, ...value }) => filledIn(value, item) as JsonObject));
-};
 
 const transitionIn = (scene: Reader): JsonObject | undefined => {
   if (!scene.has('transition')) return undefined;
@@ -79,7 +67,7 @@ const sceneOf = async (scene: Reader, context: ElementContext, isFirst: boolean)
     background: fill ?? '#000000',
     clips: elements,
     transition: isFirst ? undefined : transition,
-    when: whenOf(scene.text('condition'), (message) => scene.differs('condition', message)),
+    when: carried(scene, { condition }, undefined)['when'] as string | undefined,
   };
 };
 
@@ -96,19 +84,7 @@ export const json2video: Converter = async (movie, note) => {
   const values = movie.read('variables', t.UnknownRecord) ?? {};
   movie.setDefaults(values);
   const canvas = sizeOf(movie);
-  movie.ignore(
-    'cache',
-    'id',
-    'comment',
-    'client-data',
-    'client_data',
-    'exports',
-    'project',
-    'apiKey',
-    'settings',
-    'status',
-    'template',
-  );
+  movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
   const fonts = fontsOf();
   const context: ElementContext = { canvas, fonts, z: 1 };

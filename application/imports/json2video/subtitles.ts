@@ -1,9 +1,12 @@
+import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { beside, carried, color, each, type FieldTable, left, number, to } from '../reading/fields.js';
+import type { JsonObject } from '../reading/json-object.js';
+import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
-import type { ElementContext } from './context.js';
+import type { ElementContext } from './texts.js';
 
 const STYLES: Readonly<Record<string, string>> = table({
   classic: 'none',
@@ -13,67 +16,58 @@ const STYLES: Readonly<Record<string, string>> = table({
   'boxed-word': 'box',
 });
 
-const ANCHORS = table({
-  'top-left': 'topLeft',
-  'top-center': 'top',
-  'top-right': 'topRight',
-  'center-left': 'left',
-  'center-center': 'center',
-  'center-right': 'right',
-  'mid-bottom-center': 'bottom',
-  'mid-top-center': 'top',
-  'bottom-left': 'bottomLeft',
-  'bottom-center': 'bottom',
-  'bottom-right': 'bottomRight',
-  custom: 'topLeft',
-});
-
 /** The letters of words that are not spoken at the moment. */
-const lettersOf = (
-  settings: Reader,
-  { canvas, fonts }: ElementContext,
-): JsonObject & { readonly fontSize: number } => {
-  const offset = settings.number('shadow-offset') ?? 0;
-  const shadowColor = colorIn(settings, 'shadow-color') ?? '#000000';
-  if (settings.has('font-url')) fonts.add(sourceOf(settings, 'font-url'), settings.text('font-family'));
-  return {
-    ...present({
-      ...fonts.fields(settings.text('font-family') ?? 'Arial', (message) =>
-        settings.differs('font-family', message),
-      ),
-      fontWeight: settings.number('font-weight'),
-      color: colorIn(settings, 'line-color') ?? colorIn(settings, 'font-color') ?? '#FFFFFF',
-      strokeColor: colorIn(settings, 'outline-color') ?? '#000000',
-      strokeWidth: settings.number('outline-width') ?? 0,
-      shadow: offset > 0 ? { x: offset, y: offset, color: shadowColor } : undefined,
-      textTransform: settings.flag('all-caps') === true ? 'uppercase' : undefined,
-    }),
-    fontSize: settings.numberIn('font-size', 1, 2000) ?? canvas.width * 0.05,
-  };
+const LETTERS: FieldTable<ElementContext> = {
+  'font-url': (settings, name, { fonts }) =>
+    void fonts.add(sourceOf(settings, name), settings.text('font-family')),
+  'font-family': (settings, name, { fonts }) =>
+    fonts.fields(settings.text(name), (message) => settings.differs(name, message)),
+  'font-weight': number('fontWeight'),
+  'font-size': number('fontSize', 1, 2000),
+  'font-color': color('color'),
+  'line-color': color('color'),
+  'outline-color': color('strokeColor'),
+  'outline-width': number('strokeWidth'),
+  'shadow-offset': to('shadow', (settings, name) => {
+    const offset = settings.number(name) ?? 0;
+    return offset > 0
+      ? { x: offset, y: offset, color: colorIn(settings, 'shadow-color') ?? '#000000' }
+      : undefined;
+  }),
+  'shadow-color': beside('shadow-offset', () => undefined),
+  'all-caps': to('textTransform', (settings, name) =>
+    settings.flag(name) === true ? 'uppercase' : undefined,
+  ),
+  ...each('keywords replace', left('only a transcription needs it')),
 };
 
+const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', strokeWidth: 0 };
+
 const placeOf = (settings: Reader, { canvas }: ElementContext): JsonObject => {
-  const anchor = settings.choice('position', ANCHORS) ?? 'bottom';
-  const [x, y] = [settings.number('x') ?? 0, settings.number('y') ?? 0];
-  if (settings.text('position') === 'custom') return { x, y };
-  const margin = anchor.startsWith('bottom') ? -0.1 : anchor.startsWith('top') ? 0.1 : 0;
-  return { anchor, relativeTo: anchor, x: 0, y: margin * canvas.height };
+  const moved = { x: settings.number('x') ?? 0, y: settings.number('y') ?? 0 };
+  if (settings.text('position') === 'custom') return moved;
+  const { x: _x, ...place } = atAnchor(anchorIn(settings, 'position') ?? 'bottom', canvas, 0.1);
+  return { ...place, x: 0 };
 };
 
 /** Captions of the whole movie: from a file or text, else to be filled by transcription. */
 export const subtitlesOf = (element: Reader, context: ElementContext): JsonObject => {
+  const { canvas } = context;
   const settings = element.child('settings');
   const style = settings.text('style') ?? 'classic';
   const captions = element.text('captions') ?? element.text('src') ?? '';
   element.ignore('language', 'model', 'connection', 'src', 'width', 'height', 'resize', 'position', 'x', 'y');
-  settings.lacks('only a transcription needs it', 'keywords', 'replace');
   const isAutomatic = captions === '';
   if (isAutomatic)
     element.differs(
       'type',
       'the subtitles are filled by transcription when a render has autoGenerateCaptionWords',
     );
-  const letters = lettersOf(settings, context);
+  const letters: JsonObject = {
+    ...USUAL,
+    fontSize: canvas.width * 0.05,
+    ...carried(settings, LETTERS, context),
+  };
   const box = { backgroundColor: colorIn(settings, 'box-color') ?? '#000000' };
   const line = { ...letters, ...(style === 'boxed-line' ? box : {}) };
   const spoken = {
@@ -82,18 +76,15 @@ export const subtitlesOf = (element: Reader, context: ElementContext): JsonObjec
   };
   const most = settings.number('max-words-per-line') ?? (isAutomatic ? 4 : undefined);
   const subtitles = captions.startsWith('http') ? { source: captions } : { content: captions };
-  const width = context.canvas.width * 0.9;
-  return {
-    type: 'caption',
-    size: { width, height: letters.fontSize * 3 },
-    at: placeOf(settings, context),
-    captionProperties: present({
+  const width = canvas.width * 0.9;
+  return captionClip(line, spoken, {
+    size: { width, height: Number(letters['fontSize']) * 3 },
+    position: placeOf(settings, context),
+    captionProperties: {
       ...(isAutomatic ? { words: [] } : { subtitles }),
       animation: settings.choice('style', STYLES),
       maxWidth: width,
       maxWordsInFrame: style === 'classic-one-word' ? 1 : most,
-      nonHighlightTextProperties: line,
-      highlightTextProperties: { ...line, ...spoken },
-    }),
-  };
+    },
+  });
 };

@@ -1,61 +1,69 @@
-import { htmlClip } from '../html/html-clip.js';
-import { noteUnknownCss } from '../html/unknown-css.js';
 import type { Css } from '../html/css.js';
+import { htmlClip } from '../html/html-clip.js';
 import { styleFields } from '../html/style-fields.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { noteUnknownCss } from '../html/unknown-css.js';
+import { built } from '../reading/fields.js';
+import type { Fonts } from '../reading/fonts.js';
+import type { Canvas, JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { isAddress } from '../reading/sources.js';
 import { table } from '../reading/table.js';
-import type { ElementContext } from './context.js';
+
+/** What the elements of a movie are converted with. */
+export interface ElementContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
+  readonly z: number;
+}
 
 interface TextStyle {
   readonly css: Css;
   readonly animation?: JsonObject;
-  readonly differs?: string;
+  readonly differs?: string | undefined;
 }
 
-const SHADOW = '2px 2px rgba(33,33,33,0.5)';
 const PLAIN: Css = {
   'font-size': '4vw',
   'font-family': 'Roboto',
   'font-weight': '400',
-  'text-shadow': SHADOW,
+  'text-shadow': '2px 2px rgba(33,33,33,0.5)',
   color: '#FFFFFF',
 };
-const styled = (animation: JsonObject, differs?: string, css: Css = {}): TextStyle => ({
-  css: { ...PLAIN, ...css },
-  animation: { at: 'in', ...animation },
-  ...(differs === undefined ? {} : { differs }),
-});
+/** @param duration of a unit, and `stagger` between units, ms */
+const styled = (
+  [type, unit]: readonly [string, string],
+  [duration, stagger]: readonly [number, number],
+  differs?: string,
+): TextStyle => ({ css: PLAIN, animation: { at: 'in', type, unit, duration, stagger }, differs });
 
 /** The styles of texts: https://json2video.com/docs/v2/reference/text-styles */
 const STYLES: Readonly<Record<string, TextStyle>> = table({
   '001': { css: { ...PLAIN, 'font-family': 'Inter' } },
-  '002': styled({ type: 'fade', unit: 'line', duration: 2000, stagger: 0 }),
-  '003': styled({ type: 'fade', unit: 'word', duration: 500, stagger: 400 }),
-  '004': styled({ type: 'fade', unit: 'letter', duration: 300, stagger: 70 }),
-  '005': styled(
-    { type: 'wave', unit: 'letter', duration: 600, stagger: 60 },
-    'letters bob up instead of jumping',
-  ),
-  '006': styled(
-    { type: 'slide', unit: 'letter', duration: 750, stagger: 50, easing: 'easeOutExpo' },
-    'letters slide up instead of being uncovered',
-    { 'font-family': 'Anton', 'letter-spacing': '0.5em' },
-  ),
-  '007': styled({ type: 'scale', unit: 'letter', duration: 700, stagger: 50 }, 'letters grow'),
-  '008': styled({ type: 'slide', unit: 'word', duration: 600, stagger: 150 }, 'words slide up'),
-  '009': styled({ type: 'blur', unit: 'letter', duration: 600, stagger: 40 }, 'letters come out of a blur'),
-  '010': styled(
-    { type: 'typewriter', unit: 'letter', duration: 60, stagger: 60 },
-    'letters appear one after the other',
-  ),
-  '011': styled({ type: 'fade', unit: 'letter', duration: 600, stagger: 40 }, 'letters fade in'),
-  '012': styled({ type: 'scale', unit: 'word', duration: 500, stagger: 200 }, 'words grow'),
+  '002': styled(['fade', 'line'], [2000, 0]),
+  '003': styled(['fade', 'word'], [500, 400]),
+  '004': styled(['fade', 'letter'], [300, 70]),
+  '005': styled(['wave', 'letter'], [600, 60], 'letters bob up instead of jumping'),
+  '006': {
+    css: { ...PLAIN, 'font-family': 'Anton', 'letter-spacing': '0.5em' },
+    animation: {
+      at: 'in',
+      type: 'slide',
+      unit: 'letter',
+      duration: 750,
+      stagger: 50,
+      easing: 'easeOutExpo',
+    },
+    differs: 'letters slide up instead of being uncovered',
+  },
+  '007': styled(['scale', 'letter'], [700, 50], 'letters grow'),
+  '008': styled(['slide', 'word'], [600, 150], 'words slide up'),
+  '009': styled(['blur', 'letter'], [600, 40], 'letters come out of a blur'),
+  '010': styled(['typewriter', 'letter'], [60, 60], 'letters appear one after the other'),
+  '011': styled(['fade', 'letter'], [600, 40], 'letters fade in'),
+  '012': styled(['scale', 'word'], [500, 200], 'words grow'),
 });
 
-const ALIGN: Readonly<Record<string, string>> = { left: 'left', center: 'center', right: 'right' };
-const VERTICAL = table({ top: 'top', center: 'middle', bottom: 'bottom' } as const);
+export const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
+export const VERTICAL = table({ top: 'top', center: 'middle', bottom: 'bottom' } as const);
 
 /** Settings that CSS has under other names, or that are read by themselves. */
 const RENAMED: Readonly<Record<string, string | undefined>> = {
@@ -74,53 +82,71 @@ export const cssOf = (settings: Reader): Css => styleFields(settings, RENAMED);
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n/g, '<br>');
 
+const inBox = (size: JsonObject, { canvas, fonts }: ElementContext) => ({
+  canvas,
+  fonts,
+  width: Number(size['width']),
+  height: Number(size['height']),
+});
+
+/** The clip of an element with HTML. */
+export const htmlOf = (
+  element: Reader,
+  size: JsonObject,
+  context: ElementContext,
+): JsonObject | undefined => {
+  element.lacks('a web page is not drawn', 'src');
+  element.ignore('wait');
+  element.lacks('classes of Tailwind have no effect', 'tailwindcss');
+  return htmlClip(element.text('html') ?? '', '', {
+    ...inBox(size, context),
+    base: { 'font-family': 'Arial', 'font-size': '16px', color: '#000000' },
+    align: 'left',
+    verticalAlign: 'top',
+    differs: (message) => element.differs('html', message),
+  })?.fields;
+};
+
 /** The clip of a text element. */
 export const textOf = (
   element: Reader,
   size: JsonObject,
-  { canvas, fonts }: ElementContext,
+  context: ElementContext,
 ): JsonObject | undefined => {
   const style = element.choice('style', STYLES) ?? STYLES['001'];
   if (style?.differs !== undefined) element.differs('style', style.differs);
   const settings = element.child('settings');
-  const vertical =
+  const verticalAlign =
     settings.choice('vertical-position', VERTICAL) ?? settings.choice('vertical-align', VERTICAL) ?? 'middle';
-  const across = settings.text('horizontal-position') ?? settings.text('horizontal-align') ?? 'center';
+  const across = ALIGN[settings.text('horizontal-position') ?? settings.text('horizontal-align') ?? 'center'];
   const own = cssOf(settings);
   noteUnknownCss(Object.entries(own), (message) => settings.differs('', message));
-  const css = { ...style?.css, ...own };
-  const text = element.text('text') ?? '';
+  const css: Css = { 'font-size': '16px', ...style?.css, ...own };
   const family = css['font-family'] ?? '';
-  if (isAddress(family)) fonts.add(family, 'Imported', undefined, undefined);
+  const isFile = /^https?:/.test(family);
+  if (isFile) context.fonts.add(family, 'Imported');
+  const text = element.text('text') ?? '';
   const drawn = htmlClip(escaped(text), '', {
-    canvas,
-    fonts,
-    width: Number(size['width']),
-    height: Number(size['height']),
+    ...inBox(size, context),
     base: {
-      'font-size': '16px',
       ...css,
-      ...(isAddress(family) ? { 'font-family': 'Imported' } : {}),
+      ...(isFile ? { 'font-family': 'Imported' } : {}),
       'background-color': css['background-color'] ?? css['background'] ?? 'transparent',
       display: 'inline-block',
       'white-space': 'pre-line',
     },
-    align: ALIGN[across] ?? 'center',
-    verticalAlign: vertical,
+    align: across ?? 'center',
+    verticalAlign,
     differs: (message) => settings.differs('', message),
   });
   if (!drawn) {
     element.differs('text', 'is empty: the element was left out');
     return undefined;
   }
-  const properties = drawn.fields['textProperties'] as JsonObject | undefined;
-  const align = ALIGN[own['text-align'] ?? ''] ?? ALIGN[across] ?? 'center';
-  if (ALIGN[across] !== undefined && across !== align && settings.has('horizontal-position'))
+  const align = ALIGN[own['text-align'] ?? ''] ?? across;
+  if (across !== undefined && across !== align && settings.has('horizontal-position'))
     settings.differs('horizontal-position', `the lines are aligned ${align} in the whole box`);
-  const animation = style?.animation && text.length <= 2000 ? style.animation : undefined;
-  return present({
-    ...drawn.fields,
-    size,
-    textProperties: properties && present({ ...properties, animation }),
-  });
+  const isAnimated = drawn.fields['textProperties'] !== undefined && text.length <= 2000;
+  const animation = isAnimated ? style?.animation : undefined;
+  return { ...built(drawn.fields, { 'textProperties.animation': animation }), size };
 };

@@ -1,7 +1,9 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
 import type { Note } from './deviations.js';
+import type { Rule } from './fields.js';
 import type { JsonObject } from './json-object.js';
+import type { Reader } from './reader.js';
 
 // Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
 // variable, so that templates stay templates.
@@ -53,17 +55,32 @@ export const filledIn = (value: unknown, values: JsonObject): unknown => {
     : parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('');
 };
 
-/** `when` of a clip, from a condition that is nothing but a placeholder. Other conditions are noted. */
-export const whenOf = (
-  condition: string | undefined,
-  differs: (message: string) => void,
-): string | undefined => {
-  if (condition === undefined || condition.trim() === '') return undefined;
-  const [only, ...more] = partsOf(condition.trim());
-  if (typeof only === 'object' && more.length === 0) return `{{${only.name}}}`;
-  if (/^[A-Za-z_][\w.-]*$/.test(condition.trim()) && !/^(true|false)$/.test(condition.trim()))
-    return `{{${condition.trim()}}}`;
-  if (condition.trim() !== 'true')
-    differs('is an expression, which is not evaluated: the clip is always shown');
+/** `when`, from a condition that is nothing but a placeholder. Other conditions are noted. */
+export const condition: Rule = (reader, name) => {
+  const text = reader.text(name)?.trim() ?? '';
+  if (text === '' || text === 'true') return undefined;
+  const [only, ...more] = partsOf(text);
+  if (typeof only === 'object' && more.length === 0) return { when: `{{${only.name}}}` };
+  if (/^[A-Za-z_][\w.-]*$/.test(text) && text !== 'false') return { when: `{{${text}}}` };
+  reader.differs(name, 'is an expression, which is not evaluated: the clip is always shown');
   return undefined;
+};
+
+/** The scenes that a scene stands for: one for each item of the list that it iterates over. */
+export const unrolled = (scene: Reader): ReadonlyArray<Reader> => {
+  const name = scene.text('iterate');
+  if (name === undefined) return [scene];
+  const as = scene.text('iterateAs') ?? 'item';
+  const list = scene.defaultOf(name.replaceAll(/[{}\s]/g, ''));
+  const items = Array.isArray(list) ? list : [];
+  scene.differs(
+    'iterate',
+    `the scene is repeated for the ${items.length} items that "${name.slice(0, 50)}" has now: it does not follow the variable`,
+  );
+  return items.slice(0, 100).map((item: unknown, index) => {
+    const values = { [as]: item, item, index, ...(isRecord(item) ? item : {}) };
+    return scene.replaced(
+      ({ iterate: _name, iterateAs: _as, ...value }) => filledIn(value, values) as JsonObject,
+    );
+  });
 };

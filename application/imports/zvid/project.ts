@@ -2,6 +2,7 @@ import * as t from 'io-ts';
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
+import { carried } from '../reading/fields.js';
 import { fontsOf } from '../reading/fonts.js';
 import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
@@ -10,7 +11,7 @@ import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
-import { filledIn, variablesOf, whenOf } from '../reading/variables.js';
+import { condition, unrolled, variablesOf } from '../reading/variables.js';
 import { subtitleOf } from './subtitles.js';
 import { visualsOf } from './visuals.js';
 import type { VisualContext } from './contents.js';
@@ -73,7 +74,7 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
         type: 'audio',
         source: sourceOf(audio, 'src'),
         volume: audio.numberIn('volume', 0, 10),
-        when: whenOf(audio.text('condition'), (message) => audio.differs('condition', message)),
+        ...carried(audio, { condition }, undefined),
         timeFrame: present({
           start,
           end: stop ?? 'video',
@@ -84,25 +85,6 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
       },
     };
   });
-
-/** The scenes that a scene stands for: one for each item of the list that it iterates over. */
-const unrolled = (scene: Reader): ReadonlyArray<Reader> => {
-  const name = scene.text('iterate');
-  if (name === undefined) return [scene];
-  const as = scene.text('iterateAs') ?? 'item';
-  const list = scene.defaultOf(name.replaceAll(/[{}\s]/g, ''));
-  const items = Array.isArray(list) ? list : [];
-  scene.differs(
-    'iterate',
-    `the scene is repeated for the ${items.length} items that "${name.slice(0, 50)}" has now: it does not follow the variable`,
-  );
-  return items.slice(0, 100).map((item: unknown, index) => {
-    const values = { [as]: item, item, index, ...(isRecord(item) ? item : {}) };
-    return scene.replaced(
-      ({ iterate: _name, iterateAs: _as, ...value }) => filledIn(value, values) as JsonObject,
-    );
-  });
-};
 
 const transitionOf = (scene: Reader): JsonObject | undefined => {
   const name = scene.text('transition');
@@ -132,7 +114,7 @@ const scenesOf = async (
       background: colorIn(scene, 'backgroundColor') ?? background,
       clips,
       transition: into,
-      when: whenOf(scene.text('condition'), (message) => scene.differs('condition', message)),
+      when: carried(scene, { condition }, undefined)['when'] as string | undefined,
     });
     into = transitionOf(scene);
   }
