@@ -1,5 +1,5 @@
+import { WHOLE } from './transitions.js';
 import { isRecord } from '../../../domain/codec/json.js';
-import { colorIn } from '../reading/colors.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { keyframesOf } from '../reading/keyframes.js';
 import type { Reader } from '../reading/reader.js';
@@ -25,102 +25,6 @@ interface Moment {
   readonly duration: number;
   readonly easing: string | ReadonlyArray<number> | undefined;
 }
-
-/** How a movement is carried over: as a transition, and what a person sees instead, if it is another one. */
-interface Way {
-  readonly fields: (animation: Reader, frame: Frame) => JsonObject;
-  readonly differs?: string;
-}
-
-const SIDES = ['right', 'down', 'left', 'up'] as const;
-
-const directionIn = (animation: Reader, otherwise: string): string => {
-  const name = animation.text('direction') ?? otherwise;
-  if (SIDES.some((side) => side === name)) return name;
-  const angle = angleOf(name);
-  if (angle === undefined) {
-    animation.differs('direction', `"${name.slice(0, 50)}" is not known here: it is ${otherwise}`);
-    return otherwise;
-  }
-  const quarter = (((Math.round(angle / 90) % 4) + 4) % 4) * 90;
-  if (Math.abs(quarter - (((angle % 360) + 360) % 360)) > 1)
-    animation.differs('direction', 'is carried over as the nearest of right, down, left and up');
-  return SIDES[quarter / 90] ?? otherwise;
-};
-
-const fades = (animation: Reader): boolean => animation.flag('fade') ?? true;
-
-/** Notes that an element does not fade during a movement that has no fade here. */
-const cannotFade = (animation: Reader): void => {
-  if (fades(animation)) animation.differs('fade', 'the element does not fade as well');
-};
-
-const grown = (from: number, differs: string): Way => ({
-  fields: (animation) => ({ type: 'zoom', from, fade: fades(animation) }),
-  differs,
-});
-
-/** Transitions of whole elements, by the type of the animation. */
-const WHOLE: Readonly<Record<string, Way>> = table({
-  fade: { fields: () => ({ type: 'fade' }) },
-  slide: {
-    fields: (animation: Reader, frame: Frame) => {
-      const direction = directionIn(animation, 'right');
-      const share = shareOf(animation.raw('distance')) ?? 1;
-      const side = direction === 'left' || direction === 'right' ? frame.width : frame.height;
-      const distance = share >= 1 || side === undefined ? 'canvas' : share * side;
-      if (share > 1) animation.differs('distance', 'the element moves across the canvas');
-      return { type: 'slide', direction, distance, fade: fades(animation) };
-    },
-  },
-  wipe: {
-    fields: (animation: Reader) => {
-      const anchor = shareOf(animation.raw('x_anchor'));
-      const angle = angleOf(animation.raw('start_angle')) ?? 90;
-      cannotFade(animation);
-      const across = anchor === 1 ? 'left' : 'right';
-      return { type: 'wipe', direction: Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across };
-    },
-  },
-  'circular-wipe': {
-    fields: (animation: Reader) => {
-      cannotFade(animation);
-      return { type: 'circle' };
-    },
-  },
-  'color-wipe': {
-    fields: (animation: Reader) => ({ type: 'color', color: colorIn(animation, 'color') ?? '#000000' }),
-    differs: 'a colour fades over the element instead of moving across it',
-  },
-  scale: {
-    fields: (animation: Reader) => ({
-      type: 'zoom',
-      from: Math.min(10, Math.max(0, shareOf(animation.raw('start_scale')) ?? 0)),
-      fade: fades(animation),
-    }),
-  },
-  spin: {
-    fields: (animation: Reader) => ({
-      type: 'spin',
-      angle: -(angleOf(animation.raw('rotation')) ?? 360),
-      fade: fades(animation),
-    }),
-  },
-  'rotate-slide': {
-    fields: (animation: Reader) => ({
-      type: 'slide',
-      direction: directionIn(animation, 'right'),
-      distance: 'canvas',
-    }),
-    differs: 'the element slides without turning',
-  },
-  'film-roll': {
-    fields: (animation: Reader) => ({ type: 'push', direction: directionIn(animation, 'up') }),
-  },
-  squash: grown(0, 'the element grows evenly'),
-  flip: grown(0.5, 'the element grows instead of turning in space'),
-  bounce: grown(0.3, 'the element grows with a bounce'),
-});
 
 const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, differs?: string]>> = table({
   'text-appear': ['fade', 'word'],

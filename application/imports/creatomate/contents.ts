@@ -1,3 +1,4 @@
+import type { TextContext } from './markup.js';
 import {
   built,
   carried,
@@ -14,7 +15,7 @@ import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { shapeOf } from './shapes.js';
-import { type TextContext, textOf, transcriptOf } from './texts.js';
+import { textOf, transcriptOf } from './texts.js';
 import { fillOf, shareOf, type Timed, varying } from './values.js';
 
 // Elements of a RenderScript: https://creatomate.com/docs/json/elements/common-properties

@@ -1,3 +1,4 @@
+import type { TextContext } from './markup.js';
 import { colorIn } from '../reading/colors.js';
 import {
   beside,
@@ -14,7 +15,6 @@ import {
 import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
-import type { TextContext } from './texts.js';
 import { angleOf, changing, lengthOf, px, pxIn, pxOf, shareOf, type Timed, varying } from './values.js';
 
 const COLUMNS = [

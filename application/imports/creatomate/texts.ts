@@ -1,3 +1,6 @@
+import { captionClip } from '../reading/captions.js';
+import { ofFontSize, weightOf, type TextContext, spansOf } from './markup.js';
+import type { SizedContext } from './markup.js';
 import { colorIn, colorOrPlaceholder } from '../reading/colors.js';
 import {
   beside,
@@ -10,38 +13,12 @@ import {
   to,
   unseen,
 } from '../reading/fields.js';
-import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
-import { changing, fillOf, type Frame, lengthOf, px, pxOf, shareOf, type Timed } from './values.js';
+import { changing, fillOf, lengthOf, px, pxOf, shareOf, type Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
-
-/** What texts of a script are read with. */
-export interface TextContext extends Timed {
-  readonly fonts: Fonts;
-}
-
-/** What the fields of a text are read with. */
-interface SizedContext extends TextContext {
-  /** Of the letters, px. */
-  readonly size: number;
-}
-
-const WEIGHTS = table({
-  thin: 100,
-  light: 300,
-  normal: 400,
-  regular: 400,
-  medium: 500,
-  semibold: 600,
-  bold: 700,
-  black: 900,
-});
-
-const weightOf = (value: string | undefined): number | undefined =>
-  value === undefined ? undefined : (WEIGHTS[value.toLowerCase()] ?? (Number(value) || undefined));
 
 /** The side that a share from 0 to 1 is nearest to. */
 const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
@@ -51,12 +28,6 @@ const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
     if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
     return sides[index];
   });
-
-/** A share of the font size in px. */
-const ofFontSize = (value: number | string | undefined, size: number, frame: Frame): number | undefined =>
-  typeof value === 'string' && value.endsWith('%')
-    ? (Number.parseFloat(value) / 100) * size
-    : pxOf(value, 'width', frame);
 
 /** A length in px, of which a percentage is one of the font size. */
 const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
@@ -73,58 +44,6 @@ const lineHeight: Rule<Timed> = (element, name, { length }) => {
   if (given === undefined || given <= 0) return undefined;
   const factor = typeof value === 'string' || given > 10 ? given / 100 : given;
   return { lineHeight: Math.min(10, Math.max(0.1, factor)) };
-};
-
-const TAG =
-  /\[(\/?)(weight|color|size|style|family|font-family|underline|strikethrough)(?:\s+([^\]]{1,100}))?\]/g;
-
-/** The most tags that are open at a time, and the longest text whose tags are read. */
-const [MAX_TAGS, LONGEST] = [20, 20_000];
-
-/** The style that a tag of Creatomate's markup stands for. */
-const styleOf = (
-  name: string,
-  value: string,
-  { size, frame, fonts }: SizedContext,
-  element: Reader,
-): JsonObject => {
-  const styles: Readonly<Record<string, () => JsonObject>> = {
-    weight: () => ({ fontWeight: weightOf(value) }),
-    color: () => ({ color: colorOrPlaceholder(value) }),
-    size: () => ({ fontSize: ofFontSize(lengthOf(value), size, frame) }),
-    style: () => ({ fontStyle: value === 'italic' ? 'italic' : undefined }),
-    underline: () => ({ underline: true }),
-    strikethrough: () => ({ lineThrough: true }),
-  };
-  const family = () => fonts.fields(value, (message) => element.differs('text', message));
-  return present((styles[name] ?? family)());
-};
-
-type Span = JsonObject & { readonly text: string };
-
-/** A text with markup such as `[weight 700]bold[/weight]`, as spans. */
-const spansOf = (text: string, context: SizedContext, element: Reader): ReadonlyArray<Span> => {
-  const spans: Span[] = [];
-  const open: Array<readonly [name: string, style: JsonObject]> = [];
-  let at = 0;
-  const add = (part: string): void => {
-    if (part !== '') spans.push(Object.assign({ text: part }, ...open.map(([, style]) => style)) as Span);
-  };
-  if (text.length > LONGEST) {
-    element.differs('text', 'is too long for its tags to be read');
-    return [{ text }];
-  }
-  for (const match of text.matchAll(TAG)) {
-    add(text.slice(at, match.index));
-    at = match.index + match[0].length;
-    const [, closes, name = '', value = ''] = match;
-    const last = open.findLastIndex(([opened]) => opened === name);
-    if (closes !== '/') {
-      if (open.length < MAX_TAGS) open.push([name, styleOf(name, value.trim(), context, element)]);
-    } else if (last >= 0) open.splice(last, 1);
-  }
-  add(text.slice(at));
-  return spans;
 };
 
 /** The size of letters in px, and the limits between which it is chosen if it is automatic. */
@@ -229,20 +148,16 @@ export const textOf = (element: Reader, context: TextContext): JsonObject => {
   );
 };
 
+/** Properties of texts that captions do not have for their letters. */
+const OF_TEXTS: ReadonlySet<string> = new Set(
+  'content spans fitText verticalAlign lineHeight textBackground textAlign overflow'.split(' '),
+);
+
 /** A text that shows what is spoken elsewhere: a caption that transcription fills. */
 export const transcriptOf = (element: Reader, context: TextContext): JsonObject => {
   const { textProperties, keyframes } = textOf(element, context);
-  const {
-    content,
-    spans,
-    fitText,
-    verticalAlign,
-    lineHeight,
-    textBackground,
-    textAlign,
-    overflow,
-    ...letters
-  } = textProperties as JsonObject;
+  const given = textProperties as JsonObject;
+  const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));
   const spoken = colorIn(element, 'transcript_color');
   element.ignore('transcript_source');
   element.differs(
@@ -256,16 +171,18 @@ export const transcriptOf = (element: Reader, context: TextContext): JsonObject 
     'transcript_placement',
     'transcript_maximum_length',
   );
-  if (textBackground !== undefined) element.differs('background_color', 'is not drawn behind captions');
-  return {
-    type: 'caption',
-    captionProperties: present({
-      words: [],
-      textAlign,
-      maxWidth: Math.max(1, (context.frame.width ?? 1080) * 0.9),
-      nonHighlightTextProperties: letters,
-      highlightTextProperties: { ...letters, ...present({ color: spoken }) },
-    }),
-    keyframes,
-  };
+  if (given['textBackground'] !== undefined)
+    element.differs('background_color', 'is not drawn behind captions');
+  return captionClip(
+    letters,
+    { color: spoken },
+    {
+      captionProperties: present({
+        words: [],
+        textAlign: given['textAlign'],
+        maxWidth: Math.max(1, (context.frame.width ?? 1080) * 0.9),
+      }),
+      keyframes,
+    },
+  );
 };

@@ -7,7 +7,6 @@ import {
   type Fields,
   type FieldTable,
   flag,
-  left,
   number,
   type Rule,
   time,
@@ -15,13 +14,13 @@ import {
   unseen,
 } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
-import { keyframesOf } from '../reading/keyframes.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
+import { MEDIA, motionOf, rotate } from './pictures.js';
 import { subtitlesOf } from './subtitles.js';
 import { type ElementContext, htmlOf, textOf } from './texts.js';
 
@@ -51,73 +50,6 @@ const sizeOf = (element: Reader, canvas: Canvas, hasMedia: boolean): JsonObject 
   };
 };
 
-const rotate: Rule = (element, name) => {
-  const reader = element.child(name);
-  const [angle, seconds] = [reader.number('angle') ?? 0, reader.number('speed') ?? 0];
-  if (seconds <= 0) return { 'transform.rotation': angle };
-  const points = [
-    { time: 0, value: 0 },
-    { time: seconds * 1000, value: angle },
-  ];
-  return { 'transform.rotation': 0, keyframes: keyframesOf('transform.rotation', points) };
-};
-
-const PANS: Readonly<Record<string, readonly [across: number, down: number]>> = table({
-  left: [1, 0],
-  right: [-1, 0],
-  top: [0, 1],
-  bottom: [0, -1],
-  'top-left': [1, 1],
-  'top-right': [-1, 1],
-  'bottom-left': [1, -1],
-  'bottom-right': [-1, -1],
-});
-
-/** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
-const motionOf = (element: Reader): JsonObject | undefined => {
-  const zoom = element.numberIn('zoom', -10, 10) ?? 0;
-  const [across, down] = element.choice('pan', PANS) ?? [0, 0];
-  const isPanned = across !== 0 || down !== 0;
-  if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');
-  element.ignore('pan-crop');
-  if (zoom === 0 && !isPanned) return undefined;
-  if (isPanned)
-    element.differs(
-      'pan',
-      'shows the same part of the picture at its start and end, but may be a little larger',
-    );
-  const least = isPanned ? 1 + (element.number('pan-distance') ?? 0.1) * 2 : 1;
-  const zoomed = least * (1 + Math.abs(zoom) / 10);
-  const [from, end] = zoom < 0 ? [zoomed, least] : [least, zoom > 0 ? zoomed : least];
-  // A picture that moves left shows its left part first.
-  const focus = (direction: number, at: number): number =>
-    direction === 0 ? 0.5 : direction > 0 === (at === 1) ? 1 : 0;
-  const point = (scale: number, at: number) => ({ scale, x: focus(across, at), y: focus(down, at) });
-  return { from: point(from, 0), to: point(end, 1) };
-};
-
-const filter = (type: string, converted = (value: number) => value): Rule =>
-  to('effects.filters', (reader, name) => ({
-    type,
-    amount: Math.max(0, converted(reader.number(name) ?? 1)),
-  }));
-
-const CORRECTION: FieldTable = {
-  brightness: (reader, name) => {
-    if (reader.number(name) !== 0) reader.differs(name, 'multiplies the brightness instead of adding to it');
-    return filter('brightness', (value) => 1 + value)(reader, name, undefined);
-  },
-  contrast: filter('contrast'),
-  saturation: filter('saturate'),
-  gamma: left('the mid tones stay as they are'),
-};
-
-const chromaKey: Rule = (element, name) => {
-  const key = element.child(name);
-  const similarity = Math.min(1, (key.number('tolerance') ?? 25) / 100);
-  return { 'effects.chromaKey': { color: colorIn(key, 'color') ?? '#00FF00', similarity } };
-};
-
 /** Of media that is generated; what it is generated from is not needed. */
 const GENERATED = each('prompt model aspect-ratio connection model-settings', unseen);
 
@@ -126,13 +58,6 @@ const SOUND: FieldTable = {
   muted: to('volume', (element, name) => (element.flag(name) === true ? 0 : undefined)),
   'fade-in': time('audio.fadeIn'),
   'fade-out': time('audio.fadeOut'),
-};
-
-const MEDIA: FieldTable = {
-  correction: (element, name) => carried(element.child(name), CORRECTION, undefined),
-  'chroma-key': chromaKey,
-  mask: to('effects.mask', (element, name) => ({ source: sourceOf(element, name), mode: 'luma' })),
-  crop: left('the whole picture is shown, because a crop in px needs its size'),
 };
 
 const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: 'stretch' });

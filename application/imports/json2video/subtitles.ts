@@ -18,8 +18,10 @@ const STYLES: Readonly<Record<string, string>> = table({
 
 /** The letters of words that are not spoken at the moment. */
 const LETTERS: FieldTable<ElementContext> = {
-  'font-url': (settings, name, { fonts }) =>
-    void fonts.add(sourceOf(settings, name), settings.text('font-family')),
+  'font-url': (settings, name, { fonts }) => {
+    fonts.add(sourceOf(settings, name), settings.text('font-family'));
+    return undefined;
+  },
   'font-family': (settings, name, { fonts }) =>
     fonts.fields(settings.text(name), (message) => settings.differs(name, message)),
   'font-weight': number('fontWeight'),

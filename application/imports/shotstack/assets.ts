@@ -1,3 +1,4 @@
+import type { TextContext } from './text-fields.js';
 import { colorIn, withOpacity } from '../reading/colors.js';
 import {
   carried,
@@ -16,7 +17,7 @@ import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { animated, soundFades } from './motion.js';
-import { type TextContext, textOf } from './texts.js';
+import { textOf } from './texts.js';
 
 // What clips of Shotstack show and play.
 

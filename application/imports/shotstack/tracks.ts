@@ -1,3 +1,5 @@
+import type { TextContext } from './text-fields.js';
+import { captionOf } from './captions.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields } from '../reading/fields.js';
@@ -7,7 +9,6 @@ import type { Reader } from '../reading/reader.js';
 import { type Asset, assetOf, lumaOf, OF_PICTURES } from './assets.js';
 import { masked, type Matte } from './mattes.js';
 import { animated, effectOf, PICTURE, placeOf } from './motion.js';
-import { captionOf, type TextContext } from './texts.js';
 import { type Before, type Timing, timingOf } from './timing.js';
 
 /** What the clips of an edit are converted with. */

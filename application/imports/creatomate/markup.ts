@@ -1,0 +1,93 @@
+import { colorOrPlaceholder } from '../reading/colors.js';
+import type { Fonts } from '../reading/fonts.js';
+import { type JsonObject, present } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { table } from '../reading/table.js';
+import { type Frame, lengthOf, pxOf, type Timed } from './values.js';
+
+/** What texts of a script are read with. */
+export interface TextContext extends Timed {
+  readonly fonts: Fonts;
+}
+
+/** What the fields of a text are read with. */
+export interface SizedContext extends TextContext {
+  /** Of the letters, px. */
+  readonly size: number;
+}
+
+const WEIGHTS = table({
+  thin: 100,
+  light: 300,
+  normal: 400,
+  regular: 400,
+  medium: 500,
+  semibold: 600,
+  bold: 700,
+  black: 900,
+});
+
+export const weightOf = (value: string | undefined): number | undefined =>
+  value === undefined ? undefined : (WEIGHTS[value.toLowerCase()] ?? (Number(value) || undefined));
+
+/** A share of the font size in px. */
+export const ofFontSize = (
+  value: number | string | undefined,
+  size: number,
+  frame: Frame,
+): number | undefined =>
+  typeof value === 'string' && value.endsWith('%')
+    ? (Number.parseFloat(value) / 100) * size
+    : pxOf(value, 'width', frame);
+
+const TAG =
+  /\[(\/?)(weight|color|size|style|family|font-family|underline|strikethrough)(?:\s+([^\]]{1,100}))?\]/g;
+
+/** The most tags that are open at a time, and the longest text whose tags are read. */
+const [MAX_TAGS, LONGEST] = [20, 20_000];
+
+/** The style that a tag of Creatomate's markup stands for. */
+const styleOf = (
+  name: string,
+  value: string,
+  { size, frame, fonts }: SizedContext,
+  element: Reader,
+): JsonObject => {
+  const styles: Readonly<Record<string, () => JsonObject>> = {
+    weight: () => ({ fontWeight: weightOf(value) }),
+    color: () => ({ color: colorOrPlaceholder(value) }),
+    size: () => ({ fontSize: ofFontSize(lengthOf(value), size, frame) }),
+    style: () => ({ fontStyle: value === 'italic' ? 'italic' : undefined }),
+    underline: () => ({ underline: true }),
+    strikethrough: () => ({ lineThrough: true }),
+  };
+  const family = () => fonts.fields(value, (message) => element.differs('text', message));
+  return present((styles[name] ?? family)());
+};
+
+type Span = JsonObject & { readonly text: string };
+
+/** A text with markup such as `[weight 700]bold[/weight]`, as spans. */
+export const spansOf = (text: string, context: SizedContext, element: Reader): ReadonlyArray<Span> => {
+  const spans: Span[] = [];
+  const open: Array<readonly [name: string, style: JsonObject]> = [];
+  let at = 0;
+  const add = (part: string): void => {
+    if (part !== '') spans.push(Object.assign({ text: part }, ...open.map(([, style]) => style)) as Span);
+  };
+  if (text.length > LONGEST) {
+    element.differs('text', 'is too long for its tags to be read');
+    return [{ text }];
+  }
+  for (const match of text.matchAll(TAG)) {
+    add(text.slice(at, match.index));
+    at = match.index + match[0].length;
+    const [, closes, name = '', value = ''] = match;
+    const last = open.findLastIndex(([opened]) => opened === name);
+    if (closes !== '/') {
+      if (open.length < MAX_TAGS) open.push([name, styleOf(name, value.trim(), context, element)]);
+    } else if (last >= 0) open.splice(last, 1);
+  }
+  add(text.slice(at));
+  return spans;
+};

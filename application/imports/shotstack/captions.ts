@@ -1,0 +1,69 @@
+import { captionClip } from '../reading/captions.js';
+import { colorIn } from '../reading/colors.js';
+import { carried, choice, color, type FieldTable, inside, number, positive, to } from '../reading/fields.js';
+import { present, type JsonObject } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { sourceOf } from '../reading/sources.js';
+import { table } from '../reading/table.js';
+import { CASES, family, opaque, type TextContext } from './text-fields.js';
+
+const ANIMATIONS = table({
+  none: 'none',
+  karaoke: 'karaoke',
+  highlight: 'none',
+  pop: 'pop',
+  fade: 'none',
+  slide: 'slide',
+  bounce: 'bounce',
+  typewriter: 'wordByWord',
+});
+
+const CAPTION: FieldTable<TextContext> = {
+  font: inside<TextContext>({
+    family: family(),
+    size: number('fontSize', 1, 2000),
+    color: to('color', (reader, name) => opaque(reader, name)),
+    stroke: color('strokeColor'),
+    strokeWidth: number('strokeWidth'),
+  }),
+  background: inside({
+    color: to('backgroundColor', (reader, name) => opaque(reader, name)),
+    padding: number('padding'),
+  }),
+  style: inside({ letterSpacing: positive('letterSpacing'), textTransform: choice('textTransform', CASES) }),
+};
+
+/** Captions from a subtitle file; undefined if they come from a transcription. */
+export const captionOf = (asset: Reader, context: TextContext): JsonObject | undefined => {
+  const { canvas } = context;
+  const source = asset.text('src') ?? '';
+  if (source === '' || source.startsWith('alias://')) {
+    asset.cannotCarryOver(
+      asset.text('type'),
+      'clip',
+      'its words come from a transcription. A caption clip without words is filled by transcription if a render asks for it',
+    );
+    return undefined;
+  }
+  const margin = asset.child('margin');
+  const side = (name: string, otherwise: number) => margin.number(name) ?? otherwise;
+  const [start, end] = [side('left', 0.1) * canvas.width, side('right', 0.1) * canvas.width];
+  const top = side('top', 0.8) * canvas.height;
+  const isRich = asset.text('type') === 'rich-caption';
+  const defaults = { fontFamily: 'Open Sans', fontSize: isRich ? 24 : 16, color: '#FFFFFF' };
+  const letters = { ...defaults, ...carried(asset, CAPTION, context) };
+  const width = Math.max(1, canvas.width - start - end);
+  const least = letters.fontSize * 3;
+  const spoken = { color: colorIn(asset.child('active').child('font'), 'color') };
+  return captionClip(letters, spoken, {
+    size: { width, height: Math.max(least, canvas.height - top) },
+    position: { x: start, y: Math.min(top, canvas.height - least) },
+    'timeFrame.offset': asset.time('trim') || undefined,
+    captionProperties: present({
+      subtitles: { source: sourceOf(asset, 'src') },
+      maxWidth: width,
+      textAlign: 'center',
+      animation: asset.child('animation').choice('style', ANIMATIONS),
+    }),
+  });
+};

@@ -1,0 +1,183 @@
+import { colorIn, withOpacity } from '../reading/colors.js';
+import {
+  carried,
+  choice,
+  type FieldTable,
+  inside,
+  left,
+  number,
+  positive,
+  type Rule,
+  to,
+} from '../reading/fields.js';
+import type { Fonts } from '../reading/fonts.js';
+import { type Canvas, present } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import { table } from '../reading/table.js';
+
+// Texts of Shotstack: https://shotstack.io/docs/api/#tocs_textasset
+
+export interface TextContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
+}
+
+const VERTICAL = table({ top: 'top', center: 'middle', middle: 'middle', bottom: 'bottom' });
+const HORIZONTAL = table({ left: 'left', center: 'center', right: 'right' });
+export const CASES = table({
+  none: undefined,
+  uppercase: 'uppercase',
+  lowercase: 'lowercase',
+  capitalize: 'capitalize',
+});
+
+/** A colour with the opacity beside it. */
+export const opaque = (
+  reader: Reader,
+  name: string,
+  otherwise?: string,
+  opacity?: number,
+): string | undefined => {
+  const given = colorIn(reader, name) ?? otherwise;
+  const share = reader.number('opacity') ?? opacity;
+  if (given?.includes('{{') && share !== undefined)
+    reader.differs('opacity', 'is not applied to a colour that is a placeholder');
+  return withOpacity(given, share);
+};
+
+export const family =
+  (path = ''): Rule<TextContext> =>
+  (font, name, { fonts }) => {
+    const fields = fonts.fields(font.text(name), (message) => font.differs(name, message));
+    return Object.fromEntries(Object.entries(fields).map(([field, value]) => [`${path}${field}`, value]));
+  };
+
+const FONT: FieldTable<TextContext> = {
+  size: number('fontSize', 1, 2000),
+  lineHeight: number('lineHeight', 0.1, 10),
+  weight: number('fontWeight', 100, 900),
+  style: choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
+  family: family(),
+  background: to('textBackground.color', (font, name) => colorIn(font, name)),
+};
+
+const font: Rule<TextContext> = (asset, name, context) => {
+  const reader = asset.child(name);
+  return {
+    ...carried(reader, FONT, context),
+    color: opaque(reader, 'color'),
+    ...stroke(reader, 'stroke', context),
+  };
+};
+
+/** The outline of letters. */
+const stroke: Rule = (asset, name) => {
+  const reader = asset.child(name);
+  const width = reader.number('width') ?? 0;
+  const strokeColor = opaque(reader, 'color', '#000000');
+  return width > 0 ? { strokeWidth: width, strokeColor } : {};
+};
+
+/** What is behind a text: it fills the box, or hugs the lines. */
+const background: Rule = (asset, name) => {
+  if (!asset.isObject(name)) return void asset.child(name);
+  const reader = asset.child(name);
+  const fill = opaque(reader, 'color');
+  const [padding, radius] = [reader.number('padding'), reader.number('borderRadius')];
+  if (fill !== undefined && reader.flag('wrap') === true) {
+    const behind = { color: fill, paddingX: padding, paddingY: padding, borderRadius: radius, mode: 'block' };
+    return { textBackground: present(behind) };
+  }
+  if (radius !== undefined && fill === undefined) reader.differs('borderRadius', 'there is nothing to round');
+  return { backgroundColor: fill, padding, radius: fill === undefined ? undefined : radius || undefined };
+};
+
+const align = inside({
+  horizontal: choice('textAlign', HORIZONTAL),
+  vertical: choice('verticalAlign', VERTICAL),
+});
+
+export const TEXT: FieldTable<TextContext> = {
+  font,
+  stroke,
+  background,
+  alignment: align,
+  animation: left('texts appear at once'),
+  ellipsis: to('overflow', () => 'ellipsis'),
+};
+
+const PRESETS: Readonly<Record<string, string>> = table({
+  fadeIn: 'fade',
+  slideIn: 'slide',
+  ascend: 'slide',
+  shift: 'slide',
+  typewriter: 'typewriter',
+  movingLetters: 'wave',
+});
+
+const animation: Rule = (asset, name) => {
+  const reader = asset.child(name);
+  const type = reader.choice('preset', PRESETS);
+  const unit = reader.choice('style', table({ character: 'letter', word: 'word' })) ?? 'letter';
+  const duration = reader.time('duration') ?? 1000;
+  const direction = reader.text('direction');
+  if (type === 'slide' && direction !== undefined && direction !== 'up')
+    reader.differs('direction', `${unit}s slide up instead of ${direction.slice(0, 20)}`);
+  return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
+};
+
+const gradient: Rule = (style, name) => {
+  const reader = style.child(name);
+  const type = reader.choice('type', table({ linear: 'linear', radial: 'radial' })) ?? 'linear';
+  const stops = reader
+    .children('stops')
+    .map((stop) => ({ offset: stop.number('offset') ?? 0, color: colorIn(stop, 'color') ?? '#000000' }));
+  // Their angle counts from left to right, ours from bottom to top.
+  const angle = (reader.number('angle') ?? 0) + 90;
+  return stops.length < 2 ? {} : { gradient: { type, ...(type === 'linear' ? { angle } : {}), stops } };
+};
+
+const padding: Rule = (asset, name) => {
+  if (!asset.isObject(name)) return { padding: asset.number(name) };
+  const sides = ['top', 'right', 'bottom', 'left'].map((side) => asset.child(name).number(side) ?? 0);
+  const even = Math.max(...sides);
+  if (even !== Math.min(...sides)) asset.differs(name, `is ${even} px at all sides`);
+  return { padding: even };
+};
+
+export const RICH_TEXT: FieldTable<TextContext> = {
+  style: inside({
+    letterSpacing: positive('letterSpacing'),
+    wordSpacing: positive('wordSpacing'),
+    lineHeight: number('lineHeight', 0.1, 10),
+    textTransform: choice('textTransform', CASES),
+    textDecoration: (style, name) => ({
+      underline: style.text(name) === 'underline' || undefined,
+      lineThrough: style.text(name) === 'line-through' || undefined,
+    }),
+    gradient,
+  }),
+  font,
+  stroke,
+  background,
+  align,
+  padding,
+  animation,
+  shadow: (asset, name) => {
+    const reader = asset.child(name);
+    const [x = 0, y = 0, blur = 0] = ['offsetX', 'offsetY', 'blur'].map((field) => reader.number(field));
+    return { shadow: { x, y, blur, color: opaque(reader, 'color', '#000000', 0.5) } };
+  },
+  border: (asset, name) => {
+    const reader = asset.child(name);
+    const width = reader.number('width') ?? 0;
+    const borderColor = opaque(reader, 'color', '#000000');
+    const radius = reader.number('radius') || undefined;
+    return { radius, ...(width > 0 ? { borderWidth: width, borderColor } : {}) };
+  },
+};
+
+export const sizeOf = (clip: Reader, asset: Reader, canvas: Canvas) => ({
+  width: clip.number('width') ?? asset.number('width') ?? canvas.width,
+  height: clip.number('height') ?? asset.number('height') ?? canvas.height,
+});

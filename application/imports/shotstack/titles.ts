@@ -1,0 +1,85 @@
+import { htmlClip } from '../html/html-clip.js';
+import { alphaLast, colorIn, colorOf } from '../reading/colors.js';
+import { type JsonObject, present } from '../reading/json-object.js';
+import { alignedAt, anchorIn } from '../reading/places.js';
+import type { Reader } from '../reading/reader.js';
+import { table } from '../reading/table.js';
+import { sizeOf, type TextContext } from './text-fields.js';
+
+const SIZES = table({
+  'xx-small': 24,
+  'x-small': 36,
+  small: 48,
+  medium: 64,
+  large: 84,
+  'x-large': 110,
+  'xx-large': 140,
+});
+
+/** The published looks of titles: https://shotstack.io/docs/guide/architecting-an-application/titles */
+const STYLES: Readonly<Record<string, JsonObject>> = table({
+  minimal: { fontFamily: 'Open Sans', fontWeight: 400 },
+  blockbuster: { fontFamily: 'Bebas Neue', textTransform: 'uppercase' },
+  vogue: { fontFamily: 'Playfair Display', fontWeight: 400 },
+  sketchy: { fontFamily: 'Permanent Marker' },
+  skinny: { fontFamily: 'Work Sans', fontWeight: 300 },
+  chunk: { fontFamily: 'Montserrat', fontWeight: 800, textTransform: 'uppercase' },
+  chunkLight: { fontFamily: 'Montserrat', fontWeight: 400, textTransform: 'uppercase' },
+  marker: { fontFamily: 'Permanent Marker' },
+  future: { fontFamily: 'Sora', fontWeight: 300, textTransform: 'uppercase', letterSpacing: 4 },
+  subtitle: { fontFamily: 'Open Sans', fontWeight: 600 },
+});
+
+/** A title with one of the published looks. */
+export const title = (asset: Reader, { canvas }: TextContext): JsonObject => {
+  const style = asset.choice('style', STYLES) ?? STYLES['minimal'];
+  if (asset.text('style') !== 'marker') asset.differs('style', 'is drawn in a font that comes near it');
+  const { align: textAlign, verticalAlign } = alignedAt(anchorIn(asset, 'position') ?? 'center');
+  const offset = asset.child('offset');
+  const [x, y] = [offset.number('x') ?? 0, offset.number('y') ?? 0];
+  const behind = colorIn(asset, 'background', 'alphaFirst');
+  if (x !== 0 || y !== 0) asset.differs('offset', 'moves the box of the title with its background');
+  return {
+    type: 'text',
+    size: { width: canvas.width, height: canvas.height },
+    shift: { x: x * canvas.width, y: -y * canvas.height },
+    textProperties: present({
+      content: asset.text('text') ?? '',
+      fontSize: ((asset.choice('size', SIZES) ?? 64) * canvas.height) / 720,
+      color: colorIn(asset, 'color', 'alphaFirst') ?? '#FFFFFF',
+      textAlign,
+      verticalAlign,
+      padding: canvas.height / 20,
+      textBackground: behind === undefined ? undefined : { color: behind, paddingX: 16, paddingY: 8 },
+      ...style,
+    }),
+  };
+};
+
+const BASE = { 'font-family': 'Open Sans', 'font-size': '32px', color: '#ffffff', 'line-height': '1.2' };
+
+/** HTML at its place in a box, with the background of the box. */
+export const html = (clip: Reader, asset: Reader, context: TextContext): JsonObject | undefined => {
+  const size = sizeOf(clip, asset, context.canvas);
+  const anchor = anchorIn(asset, 'position') ?? 'center';
+  const given = asset.text('background') ?? '';
+  const fill = /^(|transparent)$/.test(given) ? undefined : colorOf(alphaLast(given));
+  if (fill === undefined && !/^(|transparent)$/.test(given))
+    asset.differs('background', `"${given.slice(0, 50)}" is not a colour: there is no background`);
+  asset.lacks('scripts are not run', 'js');
+  const drawn = htmlClip(asset.text('html') ?? '', asset.text('css') ?? '', {
+    ...context,
+    ...size,
+    ...alignedAt(anchor),
+    base: BASE,
+    differs: (message) => asset.differs('html', message),
+  });
+  const back = fill && { type: 'shape', size, shapeProperties: { shape: 'rectangle', fill } };
+  if (!drawn) return back || undefined;
+  const { fields } = drawn;
+  const isWhole = (fields['size'] as JsonObject | undefined)?.['height'] === size.height;
+  if (!back && isWhole) return fields;
+  const timeFrame = { end: 'video' };
+  const inner = { ...fields, position: { anchor, relativeTo: anchor, z: 1 }, timeFrame };
+  return { type: 'group', size, clips: [...(back ? [{ ...back, timeFrame }] : []), inner] };
+};

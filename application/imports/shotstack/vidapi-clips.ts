@@ -1,0 +1,228 @@
+import { family, type TextContext } from './text-fields.js';
+import { letOthersRun } from '../../let-others-run.js';
+import type { DraftClip } from '../draft.js';
+import { htmlClip } from '../html/html-clip.js';
+import { colorIn, withOpacity } from '../reading/colors.js';
+import {
+  built,
+  carried,
+  choice,
+  color,
+  type Fields,
+  type FieldTable,
+  inside,
+  number,
+  time,
+  to,
+} from '../reading/fields.js';
+import { type Canvas, type JsonObject } from '../reading/json-object.js';
+import { anchorIn, atAnchor } from '../reading/places.js';
+import type { Reader } from '../reading/reader.js';
+import { sourceOf } from '../reading/sources.js';
+import { table } from '../reading/table.js';
+import { namedTransition } from '../reading/transitions.js';
+import { soundFades } from './motion.js';
+
+const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
+
+const TEXT: FieldTable<TextContext> = {
+  text: to('content', (asset, name) => asset.text(name)),
+  font_family: family(),
+  font_size: number('fontSize', 1, 2000),
+  color: color('color'),
+  background: color('backgroundColor'),
+  padding: number('padding'),
+  line_height: number('lineHeight', 0.1, 10),
+  align: choice('textAlign', ALIGN),
+};
+const PLAIN = {
+  content: '',
+  fontFamily: 'Inter',
+  fontSize: 48,
+  color: '#FFFFFF',
+  lineHeight: 1.2,
+  textAlign: 'center',
+};
+
+const MEDIA: FieldTable = {
+  volume: number('volume'),
+  trim: time('timeFrame.offset'),
+  effect: soundFades,
+};
+
+const html = (asset: Reader, context: TextContext, size: { width: number; height: number }) => {
+  asset.lacks('scripts are not run', 'script');
+  asset.lacks('media in HTML is not drawn', 'media_refs');
+  return htmlClip(asset.text('html') ?? '', asset.text('css') ?? '', {
+    ...context,
+    ...size,
+    base: { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' },
+    align: 'left',
+    verticalAlign: 'top',
+    differs: (message) => asset.differs('html', message),
+  })?.fields;
+};
+
+const FITS = table({ cover: 'cover', contain: 'contain', stretch: 'stretch', none: 'none' });
+
+const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | undefined => {
+  const scale = clip.number('scale') ?? 1;
+  const full = { width: context.canvas.width * scale, height: context.canvas.height * scale };
+  const fit = clip.choice('fit', FITS) ?? 'cover';
+  const size = fit === 'none' ? { width: 'auto', height: 'auto' } : full;
+  const kind = asset.text('type');
+  switch (kind) {
+    case 'video':
+    case 'audio': {
+      const picture = kind === 'video' ? { fit, size } : {};
+      return { type: kind, source: sourceOf(asset, 'src'), ...picture, ...carried(asset, MEDIA, undefined) };
+    }
+    case 'image':
+      return { type: kind, source: sourceOf(asset, 'src'), fit, size };
+    case 'color':
+      return {
+        type: 'shape',
+        size: full,
+        shapeProperties: { shape: 'rectangle', fill: colorIn(asset, 'color') ?? '#000000' },
+      };
+    case 'text': {
+      const text = built(PLAIN, carried(asset, TEXT, context));
+      const fontSize = Number(text['fontSize']) * scale;
+      return {
+        type: 'text',
+        size: { width: 'auto', height: 'auto' },
+        textProperties: { ...text, fontSize },
+      };
+    }
+    case 'html':
+      return html(asset, context, full);
+    case undefined:
+    default:
+      asset.cannotCarryOver(kind, 'clip');
+      return undefined;
+  }
+};
+
+/** The space between a clip at an edge and the edge, as a share of the canvas. */
+const MARGIN = 0.05;
+
+const placeOf = (clip: Reader, canvas: Canvas, isFull: boolean): JsonObject => {
+  const offset = clip.child('offset');
+  const moved = { x: offset.number('x') ?? 0, y: offset.number('y') ?? 0 };
+  if (!clip.isObject('position'))
+    return atAnchor(anchorIn(clip, 'position') ?? 'center', canvas, isFull ? 0 : MARGIN, moved);
+  const at = clip.child('position');
+  const share = (name: 'x' | 'y', whole: number) => (at.number(name) ?? 0.5) * whole + moved[name];
+  return { anchor: 'center', x: share('x', canvas.width), y: share('y', canvas.height) };
+};
+
+const PICTURE: FieldTable = {
+  opacity: to('effects.opacity', (clip, name) => {
+    const opacity = clip.number(name);
+    return opacity === 1 ? undefined : opacity;
+  }),
+  transform: inside({
+    rotation: number('transform.rotation'),
+    skew_x: number('transform.skew.x'),
+    skew_y: number('transform.skew.y'),
+  }),
+};
+
+/** The transition of a clip. One to the next clip is that clip's way in. */
+const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'next', JsonObject>>> => {
+  if (!clip.has('transition')) return {};
+  const transition = clip.child('transition');
+  const name = transition.text('name') ?? 'fade_in';
+  transition.ignore('placement');
+  const { transition: found, differs } = namedTransition(name, transition.time('duration') ?? 1000);
+  if (differs !== undefined) transition.differs('name', differs);
+  const side = /^fade[-_]?(in|out)$/i.exec(name)?.[1]?.toLowerCase() as 'in' | 'out' | undefined;
+  if (side === undefined)
+    transition.differs('name', 'runs over the start of the next clip instead of the end of this one');
+  return { [side ?? 'next']: found };
+};
+
+export interface Track {
+  readonly clips: ReadonlyArray<DraftClip>;
+  readonly end: number;
+}
+
+export const trackOf = async (track: Reader, z: number, context: TextContext): Promise<Track> => {
+  const clips: DraftClip[] = [];
+  let last = 0;
+  let into: JsonObject | undefined;
+  for (const clip of track.children('clips')) {
+    await letOthersRun();
+    const start = clip.time('start') ?? 0;
+    const end = start + (clip.time('length') ?? 0);
+    last = Math.max(last, end);
+    const fields = assetOf(clip, clip.child('asset'), context);
+    const move = transitionOf(clip);
+    const look = carried(clip, PICTURE, undefined);
+    const { width } = built(fields?.['size'] as JsonObject | undefined);
+    const position = { ...placeOf(clip, context.canvas, width === context.canvas.width), z };
+    if (!fields) continue;
+    const picture = {
+      ...look,
+      position,
+      'transition.in': move.in ?? into,
+      'transition.out': move.out,
+    };
+    into = move.next;
+    const isSound = fields['type'] === 'audio';
+    clips.push({
+      path: clip.path,
+      clip: built(fields, isSound ? {} : picture, { timeFrame: { start, end } }),
+    });
+  }
+  return { clips, end: last };
+};
+
+const CAPTION: FieldTable<TextContext> = {
+  font_family: family(),
+  font_size: number('fontSize', 1, 2000),
+  color: to('color', (style, name) => withOpacity(colorIn(style, name), style.number('opacity'))),
+  outline_color: color('strokeColor'),
+  background_color: color('backgroundColor'),
+};
+const LETTERS = {
+  fontFamily: 'Inter',
+  fontSize: 42,
+  color: '#FFFFFF',
+  strokeColor: '#000000',
+  strokeWidth: 2,
+};
+
+/** Captions that are drawn, as a clip; those in a file beside the video are noted. */
+export const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
+  if (!project.has('captions')) return [];
+  const captions = project.child('captions');
+  captions.ignore('format');
+  if (captions.text('mode') !== 'burn-in')
+    captions.differs('mode', 'the captions are drawn in the picture instead of a file beside it');
+  const style = captions.child('style');
+  const letters = built(LETTERS, carried(style, CAPTION, context));
+  const words = captions.children('cues').map((cue, line) => {
+    const start = cue.time('start') ?? 0;
+    const end = cue.time('end') ?? start + (cue.time('duration') ?? 0);
+    return { start, end, word: cue.text('text') ?? '', line };
+  });
+  const anchor = anchorIn(style, 'position') ?? 'bottom';
+  const margin = style.number('margin_v') ?? 48;
+  const width = context.canvas.width * 0.9;
+  const y = anchor === 'bottom' ? -margin : anchor === 'top' ? margin : 0;
+  const clip = {
+    type: 'caption',
+    size: { width, height: Number(letters['fontSize']) * 3 },
+    position: { anchor, relativeTo: anchor, y, z: 1000 },
+    timeFrame: { end: 'video' },
+    captionProperties: {
+      words,
+      maxWidth: width,
+      textAlign: style.choice('align', ALIGN) ?? 'center',
+      highlightTextProperties: letters,
+      nonHighlightTextProperties: letters,
+    },
+  };
+  return [{ path: captions.path, clip }];
+};
