@@ -12,7 +12,7 @@ import {
 } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { sourceOf } from '../reading/sources.js';
+import { isAddress, sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';
@@ -38,11 +38,11 @@ const SOUND: FieldTable<Timed> = {
   provider: unseen,
 };
 
-const isAddress = (source: string | undefined): boolean =>
-  source !== undefined && (/^https?:/.test(source) || source.includes('{{'));
+const isSource = (source: string | undefined): boolean =>
+  source !== undefined && (isAddress(source) || source.includes('{{'));
 
 const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | undefined => {
-  if (!isAddress(element.text('source'))) {
+  if (!isSource(element.text('source'))) {
     const hasSource = element.has('source') ? 'its source is not a URL' : 'it has no source';
     element.cannotCarryOver(kind, 'element', element.has('provider') ? 'it is generated' : hasSource);
     return undefined;

@@ -6,6 +6,7 @@ import { built } from '../reading/fields.js';
 import type { Fonts } from '../reading/fonts.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import { isAddress } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 
 /** What the elements of a movie are converted with. */
@@ -123,7 +124,7 @@ export const textOf = (
   noteUnknownCss(Object.entries(own), (message) => settings.differs('', message));
   const css: Css = { 'font-size': '16px', ...style?.css, ...own };
   const family = css['font-family'] ?? '';
-  const isFile = /^https?:/.test(family);
+  const isFile = isAddress(family);
   if (isFile) context.fonts.add(family, 'Imported');
   const text = element.text('text') ?? '';
   const drawn = htmlClip(escaped(text), '', {

@@ -14,7 +14,7 @@ import {
 import type { Canvas } from '../reading/json-object.js';
 import { shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
-import { sourceOf } from '../reading/sources.js';
+import { isAddress, sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { animated, soundFades } from './motion.js';
 import { textOf } from './texts.js';
@@ -87,7 +87,7 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Asset => {
   return {
     fields: {
       type: 'image',
-      ...(/^https?:/.test(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup }),
+      ...(isAddress(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup }),
       fit: 'contain',
       size,
       'effects.opacity': opacity === 1 ? undefined : opacity,
