@@ -1,5 +1,5 @@
 # One image for all four processes; the command selects the process (see docker-compose.yml).
-FROM node:20-bookworm-slim AS build
+FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/n8n/package.json clients/n8n/
@@ -13,9 +13,10 @@ COPY projections projections
 COPY workers workers
 COPY clients/typescript clients/typescript
 COPY web web
-RUN npm run build && npm prune --omit=dev
+COPY docs docs
+RUN npm run build && npx vitepress build docs && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:22-bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
     bubblewrap \
@@ -32,6 +33,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/dist-web dist-web
+COPY --from=build /app/dist-guide dist-guide
 COPY samples samples
 RUN install -d -o node -g node /data
 USER node

@@ -2,26 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import knex from 'knex';
 import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as v1 from 'kubernetes-models/v1';
-import { type MetricObject, Registry } from 'prom-client';
+import type { MetricObject } from 'prom-client';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, requireServers } from '../../infrastructure/platform/config.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import {
-  apiMetrics,
-  measuredAppends,
-  processRegistry,
-  webhookMetrics,
-  workerMetrics,
-} from '../../infrastructure/processes/parts/metrics.js';
-import { historyMetrics } from '../../infrastructure/processes/parts/history-check.js';
-import { projectorMetrics } from '../../infrastructure/processes/parts/queue-metrics.js';
-import { projectionGauges } from '../../infrastructure/processes/parts/projection-watchdog.js';
-import { postgresMerkleLog } from '../../infrastructure/postgres/log/merkle-log.js';
+import { declaredMetrics } from '../../docs/generate/metrics.js';
 
 const read = (file: string): string => readFileSync(join(packageRoot, 'deploy', file), 'utf8');
 
@@ -29,19 +19,12 @@ const read = (file: string): string => readFileSync(join(packageRoot, 'deploy', 
 const seriesOf = ({ name, type }: MetricObject): ReadonlyArray<string> =>
   String(type) === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name];
 
-const existingSeries = async (): Promise<ReadonlySet<string>> => {
-  const registry = new Registry();
-  apiMetrics(registry);
-  workerMetrics(registry);
-  webhookMetrics(registry);
-  measuredAppends(registry);
-  projectionGauges(registry);
-  projectorMetrics(registry, knex({ client: 'pg' }), new Map()); // only declares them
-  historyMetrics(registry, postgresMerkleLog(knex({ client: 'pg' }))); // the same
-  const defaults = processRegistry();
-  const metrics = [registry, defaults].flatMap((each) => each.getMetricsAsArray());
-  return new Set(metrics.flatMap((metric) => seriesOf(metric)));
-};
+const existingSeries = (): ReadonlySet<string> =>
+  new Set(
+    Object.values(declaredMetrics())
+      .flat()
+      .flatMap((metric) => seriesOf(metric)),
+  );
 
 /** The names of series in PromQL expressions. */
 const namedIn = (expressions: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -54,12 +37,14 @@ interface Dashboard {
   readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>;
 }
 
+const PROCESSES = ['api', 'projector', 'worker', 'webhooks'];
+
 describe('deploy/', () => {
-  it('names only metrics that exist, in every alert rule and panel', async () => {
+  it('names only metrics that exist, in every alert rule and panel', () => {
     const rules = (parse(read('prometheus/alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
     const dashboard = JSON.parse(read('grafana/framewright.json')) as Dashboard;
     const targets = dashboard.panels.flatMap((panel) => panel.targets);
-    const existing = await existingSeries();
+    const existing = existingSeries();
     for (const { expr } of [...rules, ...targets]) {
       const named = namedIn([expr]);
       expect(named, expr).to.not.have.length(0);
@@ -98,7 +83,31 @@ describe('deploy/', () => {
       }
   });
 
-  for (const name of ['api', 'projector', 'worker', 'webhooks'])
+  it('runs only pods that the Pod Security Standard "restricted" admits', () => {
+    const [namespace] = parseAllDocuments(read('kubernetes/namespace.yaml'));
+    expect(namespace!.getIn(['metadata', 'labels', 'pod-security.kubernetes.io/enforce'])).to.equal(
+      'restricted',
+    );
+    for (const name of PROCESSES) {
+      const pod = parseAllDocuments(read(`kubernetes/${name}.yaml`))[0]!;
+      const path = ['spec', 'template', 'spec'];
+      const security = pod.toJS() as { spec: { template: { spec: Record<string, unknown> } } };
+      const { hostNetwork, hostPID, hostIPC, securityContext } = security.spec.template.spec;
+      expect([hostNetwork, hostPID, hostIPC], name).to.deep.equal([undefined, undefined, undefined]);
+      expect(securityContext, name).to.deep.include({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(pod.getIn([...path, 'containers', 0, 'securityContext', 'allowPrivilegeEscalation'])).to.equal(
+        false,
+      );
+      expect(
+        String(pod.getIn([...path, 'containers', 0, 'securityContext', 'capabilities', 'drop', 0])),
+      ).to.equal('ALL');
+    }
+  });
+
+  for (const name of PROCESSES)
     it(`runs ${name} in Kubernetes with probes, a disruption budget and no shared folder`, () => {
       const documents = parseAllDocuments(read(`kubernetes/${name}.yaml`)).map(
         (one) => one.toJS() as Manifest,
@@ -108,9 +117,7 @@ describe('deploy/', () => {
       const [container] = template!.spec.containers;
       expect(container!.command.at(-1)).to.equal(`dist/infrastructure/processes/${name}.js`);
       expect(container).to.include.keys('startupProbe', 'livenessProbe', 'readinessProbe', 'resources');
-      expect(template!.spec.volumes).to.deep.equal([
-        { name: 'data', emptyDir: template!.spec.volumes[0]!.emptyDir },
-      ]);
+      for (const volume of template!.spec.volumes) expect(volume).to.have.all.keys('name', 'emptyDir');
       expect(template!.metadata.labels).to.deep.equal(selector!.matchLabels);
       const budget = documents.find(({ kind }) => kind === 'PodDisruptionBudget');
       expect(budget!.spec.selector).to.deep.equal(selector);
@@ -122,6 +129,7 @@ const KINDS: Readonly<Record<string, object>> = {
   v1,
   'apps/v1': apps,
   'autoscaling/v2': autoscaling,
+  'networking.k8s.io/v1': networking,
   'policy/v1': policy,
 };
 

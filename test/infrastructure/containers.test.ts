@@ -145,7 +145,7 @@ describe('Dockerfile', () => {
 
   it('builds and runs on the same Node version, which package.json allows', () => {
     const images = instructions('FROM').map((line) => line.split(' ')[0]);
-    expect(new Set(images)).to.deep.equal(new Set(['node:20-bookworm-slim']));
+    expect(new Set(images)).to.deep.equal(new Set(['node:22-bookworm-slim']));
     const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
     expect(engines.node).to.match(/^>=20\./);
   });

@@ -83,6 +83,12 @@ export const needs: ReadonlyArray<Need> = [
   program('espeak-ng', 'synthesizes the speech samples of the tests', 'tests'),
   program('flite', 'synthesizes the speech samples of the tests in other voices', 'tests'),
   { ...program('curl', 'runs the commands of the documentation in the tests', 'tests'), homebrew: [] },
+  program('jq', 'runs the commands of the documentation in the tests', 'tests'),
+  {
+    ...program('flask', 'runs a receiver of the documentation in the tests', 'tests'),
+    optional: true,
+    debian: ['python3-flask'],
+  },
   { ...program('chromium', 'opens the web pages in the tests', 'tests'), name: 'Chromium' },
   {
     ...program('faketime', 'sets the clock of processes in the fault test', 'tests'),

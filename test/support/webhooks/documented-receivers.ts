@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -9,10 +9,14 @@ import { eventually } from '../eventually.js';
 import { ownPort } from '../service/own-port.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 
-/** The programs of docs/webhooks.md: code blocks that start with a comment with a file name. */
-export const documentedPrograms = async (): Promise<ReadonlyMap<string, string>> => {
-  const page = await readFile(join(packageRoot, 'docs/webhooks.md'), 'utf8');
-  const blocks = page.matchAll(/```\w+\n((?:\/\/|#) ([\w-]+\.(?:mjs|py))\n[^]*?)```/g);
+/** `dotnet run` compiles first. */
+const LONGEST_START_MS = 120_000;
+const PAGES = ['docs/webhooks.md', 'docs/cookbook/webhooks.md'];
+
+/** The programs of these pages: code blocks that start with a comment with a file name. */
+const documentedPrograms = async (): Promise<ReadonlyMap<string, string>> => {
+  const pages = await Promise.all(PAGES.map((page) => readFile(join(packageRoot, page), 'utf8')));
+  const blocks = pages.join('\n').matchAll(/```\w+\n((?:\/\/|#) ([\w-]+\.(?:mjs|py|cs))\n[^]*?)```/g);
   return new Map([...blocks].map(([, code = '', name = '']) => [name, code]));
 };
 
@@ -39,21 +43,36 @@ const canConnect = (port: number): Promise<void> =>
     }).on('error', fail);
   });
 
+/** How a program is started. Debian's Flask belongs to Debian's Python. */
+const commandOf = (name: string): ReadonlyArray<string> => {
+  if (name.endsWith('.cs')) return ['dotnet', 'run', name];
+  if (name.endsWith('.py')) return [name.includes('flask') ? '/usr/bin/python3' : 'python3', name];
+  return [process.execPath, name];
+};
+
+/** Whether this machine has what a program needs. */
+export const canStart = (name: string): boolean => {
+  const [command = ''] = commandOf(name);
+  const asked = name.includes('flask') ? ['-c', 'import flask'] : ['--version'];
+  return spawnSync(command, asked, { stdio: 'ignore' }).status === 0;
+};
+
 /** Extracts a program from the documentation and starts it with these secrets. */
 export const startDocumented = async (name: string, secrets: string): Promise<RunningReceiver> => {
   const code = (await documentedPrograms()).get(name);
-  if (code === undefined) throw new Error(`docs/webhooks.md has no ${name}`);
+  if (code === undefined) throw new Error(`no page has ${name}`);
   const folder = await mkdtemp(join(tmpdir(), 'framewright-receiver-'));
   await writeFile(join(folder, name), code);
   await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
   const port = await ownPort();
-  const command = name.endsWith('.py') ? 'python3' : process.execPath;
-  const child: ChildProcess = spawn(command, [name], {
+  const [command = '', ...args] = commandOf(name);
+  const child: ChildProcess = spawn(command, args, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], WEBHOOK_SECRETS: secrets, PORT: String(port) },
+    env: { ...process.env, WEBHOOK_SECRETS: secrets, WEBHOOK_SECRET: secrets, PORT: String(port) },
     stdio: ['ignore', 'ignore', name.endsWith('.py') ? 'ignore' : 'inherit'],
+    detached: true, // "dotnet run" starts another process
   });
-  await eventually(() => canConnect(port));
+  await eventually(() => canConnect(port), LONGEST_START_MS);
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   return {
     url: `http://127.0.0.1:${port}/`,
@@ -75,7 +94,7 @@ export const startDocumented = async (name: string, secrets: string): Promise<Ru
     stop: async () => {
       agent.destroy();
       const ended = once(child, 'exit');
-      child.kill();
+      process.kill(-(child.pid ?? 0));
       await ended;
       await rm(folder, { recursive: true });
     },

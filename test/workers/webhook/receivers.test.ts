@@ -8,12 +8,14 @@ import { deliveryHeaders, standardSignature, xSignature } from '../../../workers
 import {
   documentedVector,
   type RunningReceiver,
+  canStart,
   startDocumented,
 } from '../../support/webhooks/documented-receivers.js';
 import { generatedBodies } from '../../support/webhooks/payloads.js';
 
 const BODIES = process.env['LONG_TESTS'] === '1' ? 10_000 : 1000;
 const RECEIVERS = ['receiver.mjs', 'receiver-parsed.mjs', 'receiver-standard.mjs', 'receiver.py'] as const;
+const OF_FRAMEWORKS = ['receiver-express.mjs', 'receiver_flask.py', 'Receiver.cs'] as const;
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -105,5 +107,30 @@ describe('webhook signatures', () => {
           401,
         );
       });
+  });
+
+  describe('as verified by the documented receivers in frameworks', function () {
+    this.timeout(180_000);
+    for (const name of OF_FRAMEWORKS)
+      // Debian has no .NET, and another Python may hide Debian's Flask: a receiver that cannot start here is not tried.
+      if (canStart(name))
+        it(`${name} accepts what is signed, and refuses other secrets and changed bodies`, async () => {
+          const secret = newSecret();
+          const receiver = await startDocumented(name, secret);
+          try {
+            const signed = (body: Buffer, by = secret) => ({
+              'content-type': 'application/json',
+              'x-signature': xSignature(body, by),
+            });
+            const bodies = generatedBodies(20);
+            for (const body of bodies) expect(await receiver.post(body, signed(body))).to.equal(200);
+            const [body, other] = [bodies[0]!, bodies[1]!];
+            expect(await receiver.post(body, signed(body, newSecret()))).to.equal(401);
+            expect(await receiver.post(other, signed(body))).to.equal(401);
+            expect(await receiver.post(body, { 'content-type': 'application/json' })).to.equal(401);
+          } finally {
+            await receiver.stop();
+          }
+        });
   });
 });
