@@ -107,6 +107,16 @@ export const SHARED = {
     waitMs: 10 * SECOND,
     limitMs: 2 * MINUTE,
   },
+  proxies: {
+    name: 'proxies',
+    process: 'API',
+    what: 'small versions of videos being made',
+    places: 4,
+    perOwner: 1,
+    queue: 16,
+    waitMs: 30 * MINUTE,
+    limitMs: 60 * MINUTE,
+  },
   making: {
     name: 'making',
     process: 'worker',

@@ -18,6 +18,14 @@ export interface FrameRequest {
   readonly owner?: OwnerId;
 }
 
+/** A small version of a video. */
+export interface ProxyRequest {
+  readonly composition: Composition;
+  /** Where it is stored among the assets. */
+  readonly key: string;
+  readonly owner: OwnerId;
+}
+
 /** Why a preview could not be made. */
 export type PreviewFailure =
   /** The video ends at `durationMs`. */
@@ -66,6 +74,12 @@ export interface Previews {
     signal: AbortSignal,
     by?: Party,
   ) => TaskEither<PreviewFailure, CompositionCheck>;
+  /** Stores a small version of a video, with a key frame every half second; takes as long as it needs. */
+  readonly proxy: (
+    request: ProxyRequest,
+    signal: AbortSignal,
+    by?: Party,
+  ) => TaskEither<PreviewFailure, void>;
   /** What the source at an address is; fails if no clip could show or play it. */
   readonly media: (url: string, signal: AbortSignal, by?: Party) => TaskEither<PreviewFailure, SourceFacts>;
 }

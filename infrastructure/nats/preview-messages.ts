@@ -70,8 +70,15 @@ const WirePlayback = t.type({
 });
 const WireMedia = t.type({ inbox: t.string, _tag: t.literal('Media'), url: t.string });
 const WireCheck = t.type({ inbox: t.string, _tag: t.literal('Check'), composition: StoredComposition });
+const WireProxy = t.type({
+  inbox: t.string,
+  _tag: t.literal('Proxy'),
+  composition: StoredComposition,
+  key: t.string,
+  owner: OwnerId,
+});
 /** What a preview is requested of. */
-export const WireRequest = t.union([WireFrame, WirePlayback, WireMedia, WireCheck]);
+export const WireRequest = t.union([WireFrame, WirePlayback, WireMedia, WireCheck, WireProxy]);
 export type WireRequest = t.TypeOf<typeof WireRequest>;
 
 export const WireFailure: t.Type<PreviewFailure, PreviewFailure, unknown> = t.union([

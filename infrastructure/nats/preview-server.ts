@@ -49,6 +49,10 @@ const make = (
       return previews.playback(request.composition, signal, by);
     case 'Check':
       return TE.map(encoded)(previews.check(request.composition, signal, by));
+    case 'Proxy': {
+      const { composition, key, owner } = request;
+      return TE.map(() => new Uint8Array())(previews.proxy({ composition, key, owner }, signal, by));
+    }
     case 'Media':
       return TE.map(encoded)(previews.media(request.url, signal, by));
   }
@@ -79,7 +83,8 @@ const answer = async (
   const entered = free ? E.right(free) : await places.enter(by, signal);
   try {
     if (E.isLeft(entered)) return await send(KIND.failure, encoded(LOST));
-    const inTime = AbortSignal.any([signal, entered.right.overdue]);
+    // The requester limits how long a proxy takes.
+    const inTime = decoded.right._tag === 'Proxy' ? signal : AbortSignal.any([signal, entered.right.overdue]);
     const made = await make(previews, decoded.right, inTime, by)();
     if (E.isLeft(made)) return await send(KIND.failure, encoded(made.left));
     for (let from = 0; from < made.right.byteLength; from += PART_BYTES)

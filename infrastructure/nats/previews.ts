@@ -125,6 +125,8 @@ export const natsPreviews = (connection: () => NatsConnection | undefined): Prev
     playback: (composition, signal, by) => () => ask({ _tag: 'Playback', composition }, signal, by),
     check: (composition, signal, by) => async () =>
       E.flatMap(decodedAs(WireChecked))(await ask({ _tag: 'Check', composition }, signal, by)),
+    proxy: (request, signal, by) => async () =>
+      E.map(() => undefined)(await ask({ _tag: 'Proxy', ...request }, signal, by)),
     media: (url, signal, by) => async () =>
       E.flatMap(decodedAs(MediaRecord))(await ask({ _tag: 'Media', url }, signal, by)),
   };

@@ -80,10 +80,12 @@ const needsOf = async (
   metrics: ReturnType<typeof workerMetrics>,
 ) => {
   const credentials = await contentCredentials(config, (message) => logger.info(message));
+  const stored = await openObjectStorage(config, 'assets');
   const needs = {
     ...tools,
+    proxies: stored,
     assets: withStoredAssets(
-      { assets: postgresAssetQueries(database), storage: await openObjectStorage(config, 'assets') },
+      { assets: postgresAssetQueries(database), storage: stored },
       withSampleMedia(
         config.publicBaseUrl,
         assetDownloads({

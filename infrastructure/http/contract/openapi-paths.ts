@@ -122,6 +122,7 @@ const describeOperation = (operation: Operation) => ({
     : {}),
   responses: {
     [operation.success ?? 200]: successResponse(operation),
+    ...(operation.later === undefined ? {} : { 202: { description: operation.later, headers: HEADERS } }),
     ...(operation.empty === undefined ? {} : { 204: { description: operation.empty, headers: HEADERS } }),
     ...(canBeUnchanged(operation)
       ? { 304: { description: 'Not Modified: the ETag matches `If-None-Match`.' } }

@@ -1,6 +1,7 @@
 import type { Operation } from '../server/operation.js';
 import { assetContentOperations } from './assets/asset-content.js';
 import { assetPictureOperations } from './assets/asset-pictures.js';
+import { assetProxyOperation } from './assets/asset-proxy.js';
 import { assetOperations } from './assets/assets.js';
 import { createAssetOperation } from './assets/create-asset.js';
 import { finishAssetOperation } from './assets/direct-upload.js';
@@ -56,6 +57,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   ...assetOperations,
   ...assetContentOperations,
   ...assetPictureOperations,
+  assetProxyOperation,
   ...fontOperations,
   ...sampleOperations,
   ...webhookOperations,

@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { assetProxies } from '../../../application/assets/asset-proxies.js';
 import { findingNewVideos } from '../../../application/videos/new-videos.js';
 import { allOperations } from '../routes/all-operations.js';
 import { type CrossOrigin, crossOrigin } from './cross-origin.js';
@@ -16,7 +17,10 @@ import { webPageRoutes } from '../routes/pages/web-pages.js';
 
 /** The dependencies of the API. */
 export interface AppDependencies
-  extends PipelineDependencies, Omit<OutputDependencies, 'queries' | 'places'>, Pick<Responding, 'observe'> {
+  extends
+    Omit<PipelineDependencies, 'proxies'>,
+    Omit<OutputDependencies, 'queries' | 'places'>,
+    Pick<Responding, 'observe'> {
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;
@@ -42,7 +46,8 @@ const notRouted =
 export const createApp = (given: AppDependencies): Koa => {
   const { queries, readModel } = given;
   const videos = findingNewVideos(queries.videos, readModel);
-  const dependencies = { ...given, queries: { ...queries, videos } };
+  const proxies = assetProxies(given.previews, given.places.proxies);
+  const dependencies = { ...given, proxies, queries: { ...queries, videos } };
   const router = new Router({ sensitive: true });
   tusRoutes(router, dependencies); // before the operations: it leaves them what is not of the protocol
   const pipeline = serve(dependencies);

@@ -23,6 +23,7 @@ export interface Shared {
 /** The shared resources of an API process. */
 export interface ApiPlaces extends Readonly<Record<RequestPlaces | 'uploads' | 'parts', Shared>> {
   readonly previews: FairPlaces;
+  readonly proxies: FairPlaces;
 }
 
 const shared = (sharing: Shared['sharing'], changed: Partial<Sharing> = {}): Shared => ({
@@ -39,6 +40,7 @@ export const apiPlaces = (changed: Partial<Record<keyof ApiPlaces, Partial<Shari
   uploads: shared(SHARED.uploads, changed.uploads),
   parts: shared(SHARED.parts, changed.parts),
   previews: fairPlaces({ ...SHARED.previews, ...changed.previews }),
+  proxies: fairPlaces({ ...SHARED.proxies, ...changed.proxies }),
 });
 
 /** Who uses the service: an owner with an API key, or the editors or viewers of a video. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AssetProxies } from '../../../application/assets/asset-proxies.js';
 import type { AssetLimits } from '../../../application/assets/assets.js';
 import type { AssetUploads } from '../../../application/ports/asset-uploads.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
@@ -46,6 +47,7 @@ export interface Services extends WriteSide, OutputSettings {
   readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
   readonly assetStorage: ObjectStorage;
   readonly uploads: AssetUploads;
+  readonly proxies: AssetProxies;
   readonly resumableUploads: ResumableUploads;
   readonly assetLimits: AssetLimits;
   readonly fileReceiving: FileReceiving;
@@ -83,7 +85,7 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
 
 /** A success response. The body is JSON text, either whole or as a stream if it may be large; or other content. */
 export interface OperationResponse {
-  readonly status: 200 | 201 | 204 | 206;
+  readonly status: 200 | 201 | 202 | 204 | 206;
   readonly json?: string;
   readonly stream?: Readable;
   readonly content?: { readonly type: string; readonly data: string | Buffer | NodeJS.ReadableStream };
@@ -155,6 +157,8 @@ interface Definition<Query, Body> {
   readonly media?: ReadonlyArray<string>;
   /** Whether the response carries an ETag of its content. */
   readonly tagged?: boolean;
+  /** When the response is a 202 instead, if it can be. */
+  readonly later?: string;
   /** When the response is a 204 instead, if it can be. */
   readonly empty?: string;
   /** The error statuses of this operation, besides those that follow from its method and path. */

@@ -10,13 +10,15 @@ const INTERVAL = 3_600_000;
 /** How long a content is kept that no asset has, in ms: one that is being uploaded again gets its asset later. */
 const KEPT = 24 * 3_600_000;
 
-/** Those of the keys that no asset has, and no unfinished upload. */
+/** Those of the keys that no asset has had for a day, and no unfinished upload. A proxy goes with its content. */
 const unusedOf = async (database: Knex, keys: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const { rows } = await database.raw<{ rows: ReadonlyArray<{ key: string }> }>(
     `select key from unnest(?::text[]) as key
-     where not exists (select from assets where assets.key = key.key and deleted_at is null)
-       and not exists (select from asset_uploads where sha256 = split_part(key.key, '-', 2))`,
-    [[...keys]],
+     where not exists (select from assets where assets.key = split_part(key.key, '.', 1)
+         and (deleted_at is null or deleted_at > now() - ? * interval '1 ms'))
+       and not exists (select from asset_uploads
+         where sha256 = split_part(split_part(key.key, '.', 1), '-', 2))`,
+    [[...keys], KEPT],
   );
   return rows.map(({ key }) => key);
 };

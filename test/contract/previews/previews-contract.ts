@@ -102,7 +102,7 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>';
       const facts = await under.previews.media(server.serve('/drawing.svg', svg), never)();
       expect(facts).to.deep.equal(
-        E.right({ kind: 'image', width: 20, height: 10, hasSound: false, bytes: svg.length }),
+        E.right({ kind: 'image', width: 20, height: 10, hasSound: false, hasAlpha: true, bytes: svg.length }),
       );
       const refused = await under.previews.media(server.serve('/text.txt', 'only words'), never)();
       expect(refused).to.have.nested.property('left.failure.stage', 'probe');

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { eventually } from '../../support/eventually.js';
+import { keyFramesOf } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
 import { openStudio, type Studio } from '../../support/renders/render.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
@@ -181,6 +184,38 @@ describe('HTTP API: assets', function () {
     });
     const avif = await made('a.avif', '-frames:v', '1', '-c:v', 'libaom-av1', '-still-picture', '1');
     expect(await upload(avif)).to.include({ status: 'ready', kind: 'image', mediaType: 'image/avif' });
+  });
+
+  it('have a small version for editing, with a key frame every half second', async () => {
+    const sound = ['-f', 'lavfi', '-i', 'sine=440:r=48000'];
+    const options = ['-g', '250', '-t', '2', '-pix_fmt', 'yuv420p'];
+    const large = await studio.make(
+      'large.mp4',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=s=1280x720:r=25',
+      ...sound,
+      ...options,
+    );
+    const { _id } = await upload(await readFile(large));
+    const get = (headers = {}) =>
+      fetch(`${service.baseUrl}/v1/assets/${_id}/proxy`, { headers: { 'x-api-key': key, ...headers } });
+    const content = await eventually(async () => {
+      const response = await get();
+      expect(response.status).to.equal(200);
+      expect(response.headers.get('content-type')).to.equal('video/mp4');
+      return Buffer.from(await response.arrayBuffer());
+    }, 60_000);
+    const part = await get({ range: 'bytes=4-7' });
+    expect([part.status, await part.text()]).to.deep.equal([206, 'ftyp']);
+    const path = join(studio.folder, 'proxy.mp4');
+    await writeFile(path, content);
+    const facts = await upload(content, 'proxy');
+    expect(facts).to.include({ width: 960, height: 540, fps: 25, durationMs: 2000, hasSound: true });
+    expect(await keyFramesOf(path)).to.deep.equal([0, 12, 24, 36, 48]);
+    const picture = await upload(PNG);
+    expect((await api('GET', `/v1/assets/${picture._id}/proxy`)).status).to.equal(404);
   });
 
   it('refuse what cannot be decoded with what to do', async () => {

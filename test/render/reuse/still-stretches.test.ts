@@ -7,7 +7,7 @@ import { readH264, writeH264 } from '../../../workers/render/mp4/h264-video.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodingFlags } from '../../../workers/render/compose/ffmpeg-command.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
-import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
+import { ffmpegSays, framesOf, keyFramesOf } from '../../support/pictures/decoded-media.js';
 import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 
 const run = promisify(execFile);
@@ -24,14 +24,6 @@ describe('Renders of stretches in which nothing moves', function () {
     await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=2', '-c:v', 'libx264');
   });
   after(() => studio.dispose());
-
-  /** The numbers of the key frames. */
-  const keyFramesOf = async (path: string): Promise<ReadonlyArray<number>> => {
-    const options = '-v error -select_streams v -show_entries packet=flags -of csv=p=0'.split(' ');
-    const { stdout } = await run('ffprobe', [...options, path]);
-    const flags = stdout.trim().split('\n');
-    return flags.flatMap((flag, index) => (flag.startsWith('K') ? [index] : []));
-  };
 
   it('repeat pictures without loss, with every quality', async () => {
     const qualities = Object.entries(H264_QUALITIES);

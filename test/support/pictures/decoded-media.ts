@@ -111,6 +111,14 @@ export const probeOutput = async (
   return JSON.parse(stdout) as { streams: Record<string, string | number>[]; format: Record<string, string> };
 };
 
+/** The numbers of the key frames. */
+export const keyFramesOf = async (path: string): Promise<ReadonlyArray<number>> => {
+  const options = '-v error -select_streams v -show_entries packet=flags -of csv=p=0'.split(' ');
+  const { stdout } = await run('ffprobe', [...options, path]);
+  const flags = stdout.trim().split('\n');
+  return flags.flatMap((flag, index) => (flag.startsWith('K') ? [index] : []));
+};
+
 /** Runs ffmpeg and returns its output. */
 export const ffmpegSays = async (...options: string[]): Promise<string> => {
   const { stdout, stderr } = await run('ffmpeg', options, { maxBuffer: 2 ** 28 });

@@ -6,6 +6,7 @@ import { withSampleMedia } from '../../../infrastructure/sources/sample-media.js
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type StoredAssets, withStoredAssets } from '../../../infrastructure/sources/stored-assets.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { Previews } from '../../../application/ports/previews.js';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
 import { mediaTools } from '../../../infrastructure/rendering/ffmpeg/tools.js';
@@ -58,6 +59,7 @@ export const previewsHere = async ({
     : { ...tools, close: () => Promise.resolve() };
   const needs = {
     ...used,
+    ...('put' in stored.storage ? { proxies: stored.storage as Pick<ObjectStorage, 'put'> } : {}),
     assets: withStoredAssets(stored, withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache }))),
     transcriber: undefined,
   };

@@ -1,4 +1,5 @@
 /** The service with a worker for previews in this process; sources and webhooks may be on 127.0.0.1. */
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { StoredAssets } from '../../../infrastructure/sources/stored-assets.js';
 import { beforePostgresStops } from '../servers/postgres.js';
 import { previewsHere, type TestPreviews } from '../renders/previews.js';
@@ -16,11 +17,12 @@ export const startPreviewService = async (
   more: Parameters<typeof startService>[0] = {},
 ): Promise<PreviewService> => {
   /** The assets of the service, which starts after its worker. */
-  const stored: StoredAssets = {
+  const stored: StoredAssets & { readonly storage: Pick<ObjectStorage, 'put'> } = {
     assets: { byIds: (scope, ids) => service.queries.assets.byIds(scope, ids) },
     storage: {
       find: (key) => service.assetStorage.find(key),
       get: (key, path, sha256) => service.assetStorage.get(key, path, sha256),
+      put: (key, path, sha256) => service.assetStorage.put(key, path, sha256),
     },
   };
   const worker = await previewsHere({ sandboxed, ready, stored });

@@ -5,6 +5,7 @@ import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaEngine } from '../ports/media-engine.js';
 import type { MediaProbe } from '../ports/media-probe.js';
 import type { SceneDrawer } from '../ports/scene-drawer.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
@@ -31,6 +32,8 @@ export interface RenderDependencies {
   readonly reusing?: Reusing;
   /** Where pictures that previews painted are kept. Absent: none are. */
   readonly keptPictures?: Pick<Reusing, 'cache' | 'identity'>;
+  /** Where small versions of videos are stored. Absent: none are made. */
+  readonly proxies?: Pick<ObjectStorage, 'put'>;
   /** Absent: x264 encodes H.264. */
   readonly hardware?: HardwareEncoding;
   /** Left out: sources are not kept. */

@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetRow } from '../../../../application/ports/assets.js';
+import type { StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Problem } from '../../contract/problem.js';
 import { requestedRange } from '../../server/byte-range.js';
 import { type Operation, operation, type OperationResponse, type Services } from '../../server/operation.js';
@@ -31,6 +33,30 @@ const disposition = (name: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )}`;
 
+/** An object that is sent as a file, or the part of it that the client asks for. */
+export const objectResponse = (
+  { bytes, read }: StoredObject,
+  { type, tag, name }: { readonly type: string; readonly tag: string; readonly name: string },
+  header: (name: string) => string,
+): E.Either<Problem, OperationResponse> => {
+  const etag = `"${tag}"`;
+  const asked = { range: header('range'), ifRange: header('if-range') };
+  const range = requestedRange(asked, { bytes, etag });
+  if (range === 'unsatisfiable') return E.left({ _tag: 'RangeNotSatisfiable', bytes });
+  return E.right({
+    status: range ? 206 : 200,
+    content: { type, data: read(range) },
+    headers: {
+      ...CONTENT_HEADERS,
+      ETag: etag,
+      'Accept-Ranges': 'bytes',
+      'Content-Disposition': disposition(name),
+      'Content-Length': String(range ? range.end - range.start + 1 : bytes),
+      ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` } : {}),
+    },
+  });
+};
+
 /** The content of an asset, or the part that the client asks for. */
 export const contentResponse = (
   { assetStorage }: Pick<Services, 'assetStorage'>,
@@ -49,25 +75,9 @@ export const contentResponse = (
         ),
       ),
     ),
-    TE.flatMap(({ found, object }): TE.TaskEither<Problem, OperationResponse> => {
-      const { bytes } = object;
-      const etag = `"${found.sha256}"`;
-      const asked = { range: header('range'), ifRange: header('if-range') };
-      const range = requestedRange(asked, { bytes, etag });
-      if (range === 'unsatisfiable') return TE.left({ _tag: 'RangeNotSatisfiable', bytes });
-      return TE.right({
-        status: range ? 206 : 200,
-        content: { type: found.mediaType, data: object.read(range) },
-        headers: {
-          ...CONTENT_HEADERS,
-          ETag: etag,
-          'Accept-Ranges': 'bytes',
-          'Content-Disposition': disposition(found.name),
-          'Content-Length': String(range ? range.end - range.start + 1 : bytes),
-          ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` } : {}),
-        },
-      });
-    }),
+    TE.flatMapEither(({ found: { mediaType: type, sha256: tag, name }, object }) =>
+      objectResponse(object, { type, tag, name }, header),
+    ),
   );
 
 export const assetContentOperations: ReadonlyArray<Operation> = [

@@ -15,6 +15,7 @@ import { recordedFailure, RenderError } from '../../../../domain/render/failure-
 import { checkComposition } from '../check/check-composition.js';
 import type { RenderContext, RenderDependencies } from '../context.js';
 import { type FetchedSources, fetchSources } from '../sources/fetch-sources.js';
+import { editingProxies } from './editing-proxy.js';
 import { inSeries } from './in-series.js';
 import { laterWork, type LaterWork } from '../tasks/later-work.js';
 import { makePlayback, TooManyPicturesError } from './pack-playback.js';
@@ -80,6 +81,7 @@ export const rendererPreviews = (
   settings: RenderSettings,
   drawing: FairPlaces = fairPlaces(SHARED.drawing),
 ): RendererPreviews => {
+  const { proxies } = needs;
   const recent = recentResults(KEPT_BYTES);
   /** Pictures that can't be kept are painted again, and what can't be removed is removed with the worker's folder. */
   const finishing = laterWork();
@@ -189,6 +191,9 @@ export const rendererPreviews = (
         );
         return { ...found, mostSeconds: settings.renderMs / 1000 };
       }),
+    proxy: proxies
+      ? editingProxies(needs, settings, proxies)
+      : () => () => Promise.resolve(E.left({ _tag: 'NoWorkerAvailable' })),
     media: (url, signal, by) => () => make(signal, by, (context) => probedMedia(url, limits, context)),
     settled: finishing.ended,
   };

@@ -1,0 +1,63 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { assetSource } from '../../domain/asset/references.js';
+import { LIMITS } from '../../domain/composition/limits.js';
+import type { FairPlaces, NoPlace, Party } from '../places/fair-places.js';
+import type { AssetRow } from '../ports/assets.js';
+import type { Fault } from '../ports/fault.js';
+import type { PreviewFailure, Previews } from '../ports/previews.js';
+import { compositionWith } from './composition-with.js';
+
+/** The most lines and frames per second of a proxy. */
+const LINES = 540;
+const FPS = 60;
+
+const even = (n: number): number => Math.max(2, 2 * Math.round(n / 2));
+
+/** The key of the proxy of a content. */
+export const proxyKey = (key: string): string => `${key}.proxy`;
+
+type ReadyVideo = Required<Pick<AssetRow, 'key' | 'media'>> & Pick<AssetRow, 'assetId' | 'ownerId'>;
+
+/** The video alone, small enough for smooth editing. */
+const smallComposition = ({ assetId, media }: ReadyVideo) => {
+  const { width = 16, height = 9, durationMs = 0, fps = 30 } = media;
+  const scale = Math.min(1, LINES / height);
+  const size = { width: even(width * scale), height: even(height * scale) };
+  const duration = Math.min(LIMITS.durationMs, Math.max(1, Math.floor(durationMs)));
+  return compositionWith(assetSource(assetId), (source) => ({
+    metadata: { duration, fps: Math.min(FPS, Math.max(1, fps)), canvas: size },
+    clips: [{ type: 'video', source, size, timeFrame: { start: 0, end: duration } }],
+  }));
+};
+
+type Made = E.Either<PreviewFailure | NoPlace | Fault, void>;
+
+export interface AssetProxies {
+  /**
+   * What came of making the proxy of a video, which goes on when the result is not awaited; each one is made once at a
+   * time.
+   */
+  readonly make: (video: ReadyVideo, by: Party) => Promise<Made>;
+}
+
+const LOST: Made = E.left({ _tag: 'NoWorkerAvailable' });
+
+/** Proxies that this process has workers make. */
+export const assetProxies = (previews: Pick<Previews, 'proxy'>, places: FairPlaces): AssetProxies => {
+  const making = new Map<string, Promise<Made>>();
+  return {
+    make: async (video, by) => {
+      const { key, ownerId } = video;
+      const request = { composition: smallComposition(video), key: proxyKey(key), owner: ownerId };
+      const begin = (): TaskEither<PreviewFailure | NoPlace | Fault, void> =>
+        places.within(by, (overdue) => previews.proxy(request, overdue, by));
+      const made = making.get(key) ?? begin()().catch(() => LOST);
+      making.set(key, made);
+      const result = await made;
+      // A failure is told to whoever asks next; after that, it is tried again.
+      making.delete(key);
+      return result;
+    },
+  };
+};

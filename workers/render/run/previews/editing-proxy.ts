@@ -1,0 +1,60 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import pLimit from 'p-limit';
+import type { ObjectStorage } from '../../../../application/ports/object-storage.js';
+import type { Previews, PreviewFailure } from '../../../../application/ports/previews.js';
+import { type FailureCause, recordedFailure } from '../../../../domain/render/failure-cause.js';
+import type { RenderId } from '../../../../domain/ids.js';
+import type { RenderedFile } from '../../ports/renderer.js';
+import type { RenderDependencies } from '../context.js';
+import type { RenderSettings } from '../render-settings.js';
+import { mediaRenderer } from '../run-render.js';
+
+const NAME = 'proxy';
+
+const LOST: PreviewFailure = { _tag: 'NoWorkerAvailable' };
+
+const failureOf = (cause: FailureCause): PreviewFailure =>
+  cause._tag === 'Stopped' ? LOST : { _tag: 'FrameNotDrawn', failure: recordedFailure(cause) };
+
+/**
+ * Renders videos for smooth editing, one at a time: quickly, with a key frame every half second, and without anything of
+ * other renders. Stores them in `proxies`.
+ */
+export const editingProxies = (
+  needs: RenderDependencies,
+  settings: RenderSettings,
+  proxies: Pick<ObjectStorage, 'put'>,
+): Previews['proxy'] => {
+  const { reusing: _, pins: _pins, credentials: _credentials, hardware: _hardware, ...own } = needs;
+  const oneByOne = pLimit(1);
+  return ({ composition, key, owner }, signal) => {
+    const apart = Math.max(1, Math.floor((composition.metadata.fps ?? 30) / 2));
+    const renderer = mediaRenderer(own, {
+      ...settings,
+      copiesStretches: false,
+      preset: 'superfast',
+      crf: 25,
+      parameters: `keyint=${apart}:min-keyint=1`,
+    });
+    const stored = (file: RenderedFile): TE.TaskEither<PreviewFailure, void> =>
+      pipe(
+        proxies.put(key, file.path),
+        TE.mapLeft(() => failureOf({ _tag: 'StorageFailed' })),
+        TE.chainFirstTaskK(() => file.dispose),
+        TE.orElseFirstTaskK(() => file.dispose),
+      );
+    const task = { renderId: NAME as RenderId, ownerId: owner, composition, stem: NAME };
+    const hooks = {
+      onProgress: () => undefined,
+      onCaptioned: () => Promise.resolve(),
+      inSlot: <A>(work: () => Promise<A>) => oneByOne(work),
+      signal,
+    };
+    return pipe(
+      renderer.render(task, hooks),
+      TE.mapLeft((cause) => failureOf(cause)),
+      TE.flatMap(stored),
+    );
+  };
+};
