@@ -7,6 +7,7 @@ import {
   fieldsOf,
   hintOf,
   METADATA,
+  scaleOf,
   type Schema,
 } from '../../web/src/editor/form/schema.js';
 
@@ -75,8 +76,10 @@ describe('the form of the inspector', () => {
         }
         const hint = hintOf(schema);
         for (const part of [schema, ...(schema.anyOf ?? [])].slice(0, 2))
-          if (part.maximum !== undefined) expect(hint, path).to.include(String(part.maximum));
-        if (typeof schema.default === 'number') expect(hint, path).to.include(`Default: ${schema.default}.`);
+          if (part.maximum !== undefined)
+            expect(hint, path).to.include(String(part.maximum / scaleOf(schema)));
+        if (typeof schema.default === 'number')
+          expect(hint, path).to.include(`Default: ${schema.default / scaleOf(schema)}.`);
       }
     });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { type EditorUnderTest, editorUnderTest, openEditor, showPanel } from '../support/web/editor.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, openExport } from '../support/web/editor.js';
 import { probeOutput } from '../support/pictures/decoded-media.js';
 import { eventually } from '../support/eventually.js';
 
@@ -30,11 +30,11 @@ describe('the render options of the editor', function () {
       await editor.stored({ ...PROJECT, renderOptionsInUI }),
     );
     await page.getByRole('heading', { name: 'Short' }).waitFor();
-    const tab = page.getByRole('tab', { name: 'Render' });
+    const button = page.getByRole('button', { name: 'Export', exact: true });
     const headings: string[] = [];
-    if ((await tab.count()) > 0) {
-      await tab.click();
-      headings.push(...(await page.getByRole('tabpanel').getByRole('heading').allInnerTexts()));
+    if ((await button.count()) > 0) {
+      await button.click();
+      headings.push(...(await page.getByRole('dialog').getByRole('heading').allInnerTexts()));
     }
     await context.close();
     return headings;
@@ -43,12 +43,12 @@ describe('the render options of the editor', function () {
   it('are those that renderOptionsInUI names', async () => {
     expect(await headingsOf([])).to.deep.equal([]);
     expect(await headingsOf(['json'])).to.deep.equal(['Project as JSON']);
-    expect(await headingsOf(['server'])).to.deep.equal(['Render by the service']);
+    expect(await headingsOf(['server'])).to.deep.equal(['Export Short']);
   });
 
   it('download the project as JSON', async () => {
     const { page, context } = await openEditor(editor, await editor.stored(PROJECT));
-    await showPanel(page, 'Render');
+    await openExport(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download JSON' }).click(),
@@ -62,21 +62,21 @@ describe('the render options of the editor', function () {
   it('request a render, show its outcome, and cancel another', async () => {
     const video = await editor.stored(PROJECT);
     const { page, context, complaints } = await openEditor(editor, video);
-    await showPanel(page, 'Render');
-    const request = page.getByRole('button', { name: 'Request a render' });
-    const items = page.getByRole('list', { name: 'Renders' }).getByRole('listitem');
+    await openExport(page);
+    const request = page.getByRole('button', { name: 'Start export' });
+    const items = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
     await request.click();
-    await items.getByText('pending').waitFor();
+    await items.getByText('Waiting').waitFor();
     const [render] = (await editor.api('GET', `/v1/renders?videoId=${video.id}`)).body.data;
     await editor.work(render._id);
-    await items.getByText('completed').waitFor();
-    await items.getByRole('button', { name: 'Play' }).click();
+    await items.getByText('Ready').waitFor();
+    await items.getByRole('button', { name: 'Watch' }).click();
     await eventually(async () =>
       expect(await page.evaluate<number>('document.querySelector("video").videoWidth')).to.equal(160),
     );
     await request.click();
     await items.getByRole('button', { name: 'Cancel' }).click();
-    await items.getByText('cancelled').waitFor();
+    await items.getByText('Cancelled').waitFor();
     expect(complaints).to.deep.equal([]);
     await context.close();
   });
@@ -90,7 +90,7 @@ describe('the render options of the editor', function () {
         config.codec.startsWith('avc') ? Promise.resolve({ supported: false, config }) : isSupported(config);
     }`);
     await page.goto((await editor.stored(PROJECT)).link);
-    await showPanel(page, 'Render');
+    await openExport(page);
     await page.getByRole('button', { name: 'Render here' }).click();
     await page.getByText('4 frames rendered.').waitFor();
     const [download] = await Promise.all([
@@ -106,7 +106,7 @@ describe('the render options of the editor', function () {
     const metadata = { ...PROJECT.metadata, duration: 3_600_000 };
     const video = await editor.stored({ ...PROJECT, metadata });
     const { page, context, complaints } = await openEditor(editor, video);
-    await showPanel(page, 'Render');
+    await openExport(page);
     const start = page.getByRole('button', { name: 'Render here' });
     for (let times = 0; times < 2; times += 1) {
       await start.click();

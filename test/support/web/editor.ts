@@ -120,6 +120,10 @@ export const isSaved = (page: Page): Promise<void> => page.getByText('All change
 /** Shows a panel of the editor. */
 export const showPanel = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 
+/** Opens the dialog that exports the video. */
+export const openExport = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Export', exact: true }).click();
+
 /** A project with two texts, 4 s long. */
 export const TWO_TEXTS = (() => {
   const title = (id: string, start: number, x: number) => ({

@@ -1,6 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
+import {
+  ArrowLeftToLine,
+  BringToFront,
+  CopyPlus,
+  Group,
+  type LucideIcon,
+  Scissors,
+  SendToBack,
+  Trash2,
+  Ungroup,
+} from 'lucide-react';
 import { useCallback } from 'react';
-import { duplicated, splitAt, whyNotSplit, withoutClips } from './edits.js';
+import { IconButton } from '../shared/icon-button.js';
+import { duplicated, splitAt, whyNotSplit, withoutClips, withoutTime } from './edits.js';
 import { grouped } from './grouping/group.js';
 import { ungrouped } from './grouping/ungroup.js';
 import type { Shared } from './shared.js';
@@ -10,6 +22,8 @@ export interface ClipActions {
   readonly split: () => void;
   readonly duplicate: () => void;
   readonly remove: () => void;
+  /** Removes them and the time that they take. */
+  readonly removeTime: () => void;
   readonly restack: (direction: Direction) => void;
   readonly group: () => void;
   readonly ungroup: () => void;
@@ -36,11 +50,16 @@ export const useClipActions = (shared: ActionInput): ClipActions => {
     change(copies.document);
     selectAll(copies.ids);
   }, [change, document, selection, selectAll]);
-  const remove = useCallback(() => {
-    if (selection.length === 0) return;
-    change(withoutClips(document, selection, places));
-    selectAll([]);
-  }, [change, document, selection, selectAll, places]);
+  const removeBy = useCallback(
+    (how: typeof withoutClips) => {
+      if (selection.length === 0) return;
+      change(how(document, selection, places));
+      selectAll([]);
+    },
+    [change, document, selection, selectAll, places],
+  );
+  const remove = useCallback(() => removeBy(withoutClips), [removeBy]);
+  const removeTime = useCallback(() => removeBy(withoutTime), [removeBy]);
   const restack = useCallback(
     (direction: Direction) => change(restacked(document, selection, direction)),
     [change, document, selection],
@@ -56,7 +75,7 @@ export const useClipActions = (shared: ActionInput): ClipActions => {
   );
   const group = useCallback(() => regroup(grouped), [regroup]);
   const ungroup = useCallback(() => regroup(ungrouped), [regroup]);
-  return { split, duplicate, remove, restack, group, ungroup };
+  return { split, duplicate, remove, removeTime, restack, group, ungroup };
 };
 
 interface ClipToolsProps {
@@ -66,29 +85,21 @@ interface ClipToolsProps {
 
 /** Buttons for what can be done with the selected clips. */
 export const ClipTools = ({ actions, isAnySelected }: ClipToolsProps) => {
-  const { split, duplicate, remove, restack, group, ungroup } = actions;
-  const tools: ReadonlyArray<readonly [name: string, keys: string, act: () => void]> = [
-    ['Split', 'S', split],
-    ['Duplicate', 'Control+D', duplicate],
-    ['Group', 'Control+G', group],
-    ['Ungroup', 'Control+Shift+G', ungroup],
-    ['Bring forward', ']', () => restack('forward')],
-    ['Send backward', '[', () => restack('backward')],
-    ['Delete', 'Delete', remove],
+  const { split, duplicate, remove, removeTime, restack, group, ungroup } = actions;
+  const tools: ReadonlyArray<readonly [icon: LucideIcon, name: string, keys: string, act: () => void]> = [
+    [Scissors, 'Split', 'S', split],
+    [CopyPlus, 'Duplicate', 'Control+D', duplicate],
+    [Group, 'Group', 'Control+G', group],
+    [Ungroup, 'Ungroup', 'Control+Shift+G', ungroup],
+    [BringToFront, 'Bring forward', ']', () => restack('forward')],
+    [SendToBack, 'Send backward', '[', () => restack('backward')],
+    [Trash2, 'Delete', 'Delete', remove],
+    [ArrowLeftToLine, 'Delete and close the gap', 'Shift+Delete', removeTime],
   ];
   return (
-    <div className="buttons" role="group" aria-label="Selected clips">
-      {tools.map(([name, keys, act]) => (
-        <button
-          key={name}
-          type="button"
-          disabled={!isAnySelected}
-          aria-keyshortcuts={keys}
-          title={`${name} (${keys})`}
-          onClick={act}
-        >
-          {name}
-        </button>
+    <div className="tools tight" role="group" aria-label="Selected clips">
+      {tools.map(([icon, name, keys, act]) => (
+        <IconButton key={name} {...{ icon, name, keys }} disabled={!isAnySelected} onClick={act} />
       ))}
     </div>
   );

@@ -10,7 +10,7 @@ import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
 import { framesLater } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
-import type { RenderPlaces } from './render/render-panel.js';
+import type { RenderPlaces } from './export/export-dialog.js';
 import { SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
 import { useUploads } from './media/use-uploads.js';
@@ -101,6 +101,7 @@ const useKeys = (
     isAnySelected: selection.length > 0,
     step: (frames) => seek(framesLater(clock.now(), frames, places)),
     togglePlayback: playback.toggle,
+    isPlaying: playback.state._tag === 'Playing' || playback.state._tag === 'Preparing',
     selectNone: () => selectAll([]),
     selectEvery: () => selectAll(places.clips.map(({ id }) => id)),
     showKeys,
@@ -121,6 +122,7 @@ export const Editor = (props: EditorProps) => {
   const addFiles = shared.isReadOnly ? undefined : uploads.add;
   const isDragged = useFileDrop(addFiles);
   useClipboard({ ...shared, videoId: access.videoId, tell, addFiles });
+  const [locked, lock] = useState<ReadonlySet<string>>(new Set());
   const [areKeysShown, setKeysShown] = useState(false);
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, actions, showKeys);
@@ -133,18 +135,21 @@ export const Editor = (props: EditorProps) => {
     >
       <TopBar
         {...shared}
-        {...{ access, saving, showKeys }}
-        mayRender={renderOptions.includes('server')}
+        {...{ access, saving, renderOptions, open, showKeys }}
         undo={edited.canUndo ? undo : undefined}
         redo={edited.canRedo ? redo : undefined}
       />
-      <Stage {...shared} {...{ access, viewedVersion, isValid, endGesture }} pending={uploads.pending} />
-      <SidePanel
+      <Stage
         {...shared}
-        {...{ access, actions, renderOptions, open, isSaved, load, uploads }}
-        etag={saving.saved.etag}
+        {...{ access, viewedVersion, isValid, isSaved, open, endGesture, locked }}
+        pending={uploads.pending}
       />
-      <Timeline {...shared} {...{ access, actions, height, endGesture }} stored={saving.saved.document} />
+      <SidePanel {...shared} {...{ access, actions, isSaved, load, uploads }} etag={saving.saved.etag} />
+      <Timeline
+        {...shared}
+        {...{ access, actions, height, endGesture, locked, lock }}
+        stored={saving.saved.document}
+      />
       {isDragged && <p className="drop-here">Drop files to add them</p>}
       <p role="status" className="notice">
         {notice}

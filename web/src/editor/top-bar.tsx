@@ -1,5 +1,11 @@
+import { CloudCheck, Keyboard, Redo2, Share, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { signedInKey, type VideoAccess } from '../shared/access.js';
+import { IconButton } from '../shared/icon-button.js';
+import { Logo } from '../shared/logo.js';
 import { AddClip } from './add/add-clip.js';
+import { ExportDialog, type RenderPlaces } from './export/export-dialog.js';
+import type { OpenCompositor } from './playback/use-playback.js';
 import type { Shared } from './shared.js';
 import { SaveState } from './saving/save-state.js';
 import type { Saving } from './saving/use-saving.js';
@@ -7,8 +13,8 @@ import type { Saving } from './saving/use-saving.js';
 interface TopBarProps extends Shared {
   readonly access: VideoAccess;
   readonly saving: Saving;
-  /** Whether renders may be requested. */
-  readonly mayRender: boolean;
+  readonly renderOptions: RenderPlaces;
+  readonly open: OpenCompositor;
   /** Takes the last change back; absent if there is none. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
@@ -31,44 +37,55 @@ const LinkNote = ({ access: { link } }: { readonly access: VideoAccess }) => {
   );
 };
 
-/** The name of the video, what can be added, and whether the work is saved. */
-export const TopBar = ({ access, saving, mayRender, undo, redo, showKeys, ...shared }: TopBarProps) => (
-  <header className="bar">
-    <div className="tools">
-      {signedInKey() !== undefined && <a href="/dashboard">Dashboard</a>}
-      <h1>{shared.document.metadata.name}</h1>
-    </div>
-    {!shared.isReadOnly && (
-      <AddClip
-        {...shared}
-        client={access.client}
-        videoId={access.videoId}
-        isSaved={saving.status._tag === 'Saved'}
-        mayRender={mayRender}
-      />
-    )}
-    <div className="tools">
-      <LinkNote access={access} />
-      <button
-        type="button"
-        className="show-keys"
-        aria-keyshortcuts="?"
-        title="What can be done by keyboard (?)"
-        onClick={showKeys}
-      >
-        Keys
-      </button>
-      {!shared.isReadOnly && (
-        <>
-          <button type="button" disabled={!undo} onClick={undo}>
-            Undo
-          </button>
-          <button type="button" disabled={!redo} onClick={redo}>
-            Redo
-          </button>
-          <SaveState saving={saving} />
-        </>
+/** The name of the video, what can be added, whether the work is saved, and how it is taken out. */
+export const TopBar = (props: TopBarProps) => {
+  const { access, saving, renderOptions, open, undo, redo, showKeys, ...shared } = props;
+  const { document, places, isReadOnly } = shared;
+  const [isExporting, setExporting] = useState(false);
+  const isSaved = saving.status._tag === 'Saved';
+  return (
+    <header className="bar">
+      <div className="tools">
+        <Logo href={signedInKey() === undefined ? undefined : '/dashboard'} />
+        <h1>{document.metadata.name}</h1>
+        {!isReadOnly && (
+          <div className="tools tight">
+            <IconButton icon={Undo2} name="Undo" keys="Control+Z" disabled={!undo} onClick={undo} />
+            <IconButton icon={Redo2} name="Redo" keys="Control+Y" disabled={!redo} onClick={redo} />
+          </div>
+        )}
+      </div>
+      {!isReadOnly && (
+        <AddClip
+          {...shared}
+          {...{ isSaved }}
+          client={access.client}
+          videoId={access.videoId}
+          mayRender={renderOptions.includes('server')}
+        />
       )}
-    </div>
-  </header>
-);
+      <div className="tools">
+        <LinkNote access={access} />
+        {!isReadOnly && (
+          <>
+            {isSaved && <CloudCheck size={16} aria-hidden="true" className="save-state" />}
+            <SaveState saving={saving} />
+          </>
+        )}
+        <IconButton icon={Keyboard} name="Keys" keys="?" className="show-keys" onClick={showKeys} />
+        {!isReadOnly && renderOptions.length > 0 && (
+          <button type="button" className="primary" onClick={() => setExporting(true)}>
+            <Share size={15} aria-hidden="true" /> Export
+          </button>
+        )}
+      </div>
+      {isExporting && (
+        <ExportDialog
+          options={renderOptions}
+          {...{ access, document, places, isSaved, open }}
+          close={() => setExporting(false)}
+        />
+      )}
+    </header>
+  );
+};

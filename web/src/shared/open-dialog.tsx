@@ -1,25 +1,25 @@
+import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface OpenDialogProps {
   readonly name: string;
+  readonly size?: 'narrow' | 'medium' | 'wide';
   readonly close: () => void;
   readonly children: ReactNode;
 }
 
 /** A dialog that is open as long as it is rendered. */
-export const OpenDialog = ({ name, close, children }: OpenDialogProps) => {
+export const OpenDialog = ({ name, size = 'wide', close, children }: OpenDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className="wide" aria-label={name} onClose={close}>
+    <dialog ref={dialog} className={size} aria-label={name} onClose={close}>
+      <button type="button" className="icon-button close" aria-label="Close" onClick={close}>
+        <X size={18} aria-hidden="true" />
+      </button>
       {children}
-      <p className="buttons">
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </p>
     </dialog>
   );
 };

@@ -1,3 +1,4 @@
+import { AudioLines } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import type { Shared } from '../shared.js';
@@ -46,6 +47,7 @@ export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAl
       ) : (
         <button
           type="button"
+          className="quiet"
           disabled={!isSaved || !isPossible}
           title={
             isPossible
@@ -54,7 +56,7 @@ export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAl
           }
           onClick={() => void start()}
         >
-          + Speech
+          <AudioLines size={16} aria-hidden="true" /> Auto captions
         </button>
       )}
       <span role="status">{said}</span>

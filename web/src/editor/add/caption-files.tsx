@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
@@ -28,10 +29,17 @@ export const CaptionFiles = ({ client, videoId, clipId, isSaved }: CaptionFilesP
     }
   };
   return (
-    <div className="buttons" role="group" aria-label="Download the captions">
+    <div className="buttons caption-files" role="group" aria-label="Download the captions">
+      <Download size={15} aria-hidden="true" />
       {(['srt', 'vtt', 'txt'] as const).map((format) => (
-        <button key={format} type="button" disabled={!isSaved} onClick={() => void save(format)}>
-          Download {format.toUpperCase()}
+        <button
+          key={format}
+          type="button"
+          aria-label={`Download ${format.toUpperCase()}`}
+          disabled={!isSaved}
+          onClick={() => void save(format)}
+        >
+          {format.toUpperCase()}
         </button>
       ))}
       {problem && <p role="alert">{problem}</p>}

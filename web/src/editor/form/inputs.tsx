@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Of } from './control.js';
-import { type Schema, shownAs, shownDefault } from './schema.js';
+import { scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
 
 export interface InputProps {
   readonly id: string;
@@ -20,17 +20,45 @@ export const shared = ({ id, path, schema }: InputProps) => ({
   'aria-describedby': `${id}-hint`,
 });
 
-export const NumberInput = ({ control, ...props }: InputProps & { readonly control: Of<'Number'> }) => (
-  <input
-    {...shared(props)}
-    type="number"
-    step="any"
-    min={control.minimum}
-    max={control.maximum}
-    value={typeof props.value === 'number' ? props.value : ''}
-    onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.valueAsNumber)}
-  />
-);
+/** Numbers between bounds that are not farther apart have a slider. */
+const SLIDER_RANGE = 200;
+
+/** A time in ms as seconds, rounded to the ms. */
+const scaled = (value: unknown, scale: number): number | undefined =>
+  typeof value === 'number' ? Math.round((value / scale) * 1e6) / 1e6 : undefined;
+
+export const NumberInput = ({ control, ...props }: InputProps & { readonly control: Of<'Number'> }) => {
+  const { schema, value, onChange } = props;
+  const scale = scaleOf(schema);
+  const [min, max] = [scaled(control.minimum, scale), scaled(control.maximum, scale)];
+  const hasSlider = min !== undefined && max !== undefined && max - min <= SLIDER_RANGE;
+  const change = (typed: number): void =>
+    onChange(Number.isNaN(typed) ? undefined : scale === 1 ? typed : Math.round(typed * scale));
+  return (
+    <>
+      {hasSlider && (
+        <input
+          type="range"
+          aria-hidden="true"
+          tabIndex={-1}
+          {...{ min, max }}
+          step={(max - min) / 100}
+          value={scaled(value, scale) ?? scaled(schema.default, scale) ?? min}
+          onChange={({ target }) => change(target.valueAsNumber)}
+        />
+      )}
+      <input
+        {...shared(props)}
+        type="number"
+        step="any"
+        {...{ min, max }}
+        value={scaled(value, scale) ?? ''}
+        onChange={({ target }) => change(target.valueAsNumber)}
+      />
+      {scale !== 1 && <span className="unit">s</span>}
+    </>
+  );
+};
 
 export const TextInput = ({ control, ...props }: InputProps & { readonly control: Of<'Text'> }) => {
   const shown = {
@@ -92,9 +120,11 @@ const scalarOf = (text: string): unknown => {
 export const ScalarInput = ({ control, ...props }: InputProps & { readonly control: Of<'Scalar'> }) => {
   const [text, setText] = useState<string | undefined>();
   const { suggestions } = control;
+  const scale = scaleOf(props.schema);
   const commit = (): void => {
     if (text === undefined) return;
-    props.onChange(scalarOf(text));
+    const typed = scalarOf(text);
+    props.onChange(typeof typed === 'number' && scale !== 1 ? Math.round(typed * scale) : typed);
     setText(undefined);
   };
   return (
@@ -102,13 +132,14 @@ export const ScalarInput = ({ control, ...props }: InputProps & { readonly contr
       <input
         {...shared(props)}
         list={suggestions.length > 0 ? `${props.id}-words` : undefined}
-        value={text ?? shownAs(props.value)}
+        value={text ?? shownAs(scaled(props.value, scale) ?? props.value)}
         onChange={({ target }) => setText(target.value)}
         onBlur={commit}
         onKeyDown={({ key }) => {
           if (key === 'Enter') commit();
         }}
       />
+      {scale !== 1 && <span className="unit">s</span>}
       {suggestions.length > 0 && (
         <datalist id={`${props.id}-words`}>
           {suggestions.map((word) => (

@@ -41,13 +41,29 @@ const SEEN: ReadonlySet<string> = new Set(
   'position size transform fit fitAlign crop motion transition'.split(' '),
 );
 
-/** The schema of the clips of a type, without what is seen of those that are only heard. */
+/** Fields of what plays media, and the types of clips that do. */
+const PLAYED: ReadonlySet<string> = new Set('volume offset speed loop freeze reverse'.split(' '));
+const PLAYERS: ReadonlySet<string> = new Set('video audio image caption group'.split(' '));
+
+const without = (schema: Schema, names: ReadonlySet<string>): Schema => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties ?? {}).filter(([name]) => !names.has(name)),
+  ),
+});
+
+/** The schema of the clips of a type, without what is seen of those that are only heard, and what others play. */
 export const clipSchema = (type: string): Schema => {
   const schema = CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
-  if (type !== 'audio') return schema;
-  const heard = Object.entries(schema.properties ?? {}).filter(([name]) => !SEEN.has(name));
-  return { ...schema, properties: Object.fromEntries(heard) };
+  if (type === 'audio') return without(schema, SEEN);
+  if (PLAYERS.has(type)) return schema;
+  const shown = without(schema, PLAYED);
+  const timeFrame = without(shown.properties?.['timeFrame'] ?? {}, PLAYED);
+  return { ...shown, properties: { ...shown.properties, timeFrame } };
 };
+
+/** Times are ms in documents, and seconds on screen: how many of the one are one of the other. */
+export const scaleOf = ({ description = '' }: Schema): number => (/\bms\b/i.test(description) ? 1000 : 1);
 
 /** What a clip shows comes before how. */
 const CONTENT = new Set(['content', 'source', 'words']);
@@ -83,11 +99,16 @@ export const shownAs = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 /** The value that a field has if it is not sent, as text. */
-export const shownDefault = ({ default: fallback }: Schema): string => shownAs(fallback);
+export const shownDefault = (schema: Schema): string => {
+  const { default: fallback } = schema;
+  return shownAs(typeof fallback === 'number' ? fallback / scaleOf(schema) : fallback);
+};
 
 /** The bounds of a number or of the length of a text, in words. */
-const boundsOf = ({ minimum, maximum, exclusiveMinimum, maxLength }: Schema): string => {
-  const from = minimum ?? exclusiveMinimum;
+const boundsOf = (schema: Schema, scale: number): string => {
+  const { exclusiveMinimum, maxLength } = schema;
+  const scaled = (bound: number | undefined) => (bound === undefined ? undefined : bound / scale);
+  const [from, maximum] = [scaled(schema.minimum ?? exclusiveMinimum), scaled(schema.maximum)];
   if (from !== undefined && maximum !== undefined)
     return exclusiveMinimum === undefined ? `${from} to ${maximum}` : `more than ${from}, up to ${maximum}`;
   if (from !== undefined) return exclusiveMinimum === undefined ? `at least ${from}` : `more than ${from}`;
@@ -98,10 +119,11 @@ const boundsOf = ({ minimum, maximum, exclusiveMinimum, maxLength }: Schema): st
 /** What a field means, its bounds and its default, to be read next to it. */
 export const hintOf = (schema: Schema): string => {
   const parts = [schema, ...(schema.anyOf ?? [])];
-  const bounds = parts.map(boundsOf).find((text) => text !== '') ?? '';
+  const scale = scaleOf(schema);
+  const bounds = parts.map((part) => boundsOf(part, scale)).find((text) => text !== '') ?? '';
   const fallback = schema.default === undefined || isRecord(schema.default) ? '' : shownDefault(schema);
   return [
-    schema.description ?? '',
+    (schema.description ?? '').replaceAll(/\bms\b/gi, 'seconds'),
     bounds === '' ? '' : `${bounds.charAt(0).toUpperCase()}${bounds.slice(1)}.`,
     fallback === '' ? '' : `Default: ${fallback}.`,
   ]

@@ -11,6 +11,7 @@ interface Shortcuts extends Partial<ClipActions> {
   readonly fps: number;
   readonly isAnySelected: boolean;
   readonly togglePlayback: () => void;
+  readonly isPlaying: boolean;
   readonly selectNone: () => void;
   readonly selectEvery: () => void;
   readonly showKeys: () => void;
@@ -40,7 +41,7 @@ export const useShortcuts = (shortcuts: Shortcuts): void => {
       const { fps, isAnySelected } = actions;
       const frames = framesOfKey(event, fps, { isAnySelected, takesArrows: within(TAKES_ARROWS) });
       if (frames !== undefined) actions.step(frames);
-      else if (key === 'Delete' || key === 'Backspace') actions.remove?.();
+      else if (key === 'Delete' || key === 'Backspace') (shiftKey ? actions.removeTime : actions.remove)?.();
       else if (key === 'Escape') actions.selectNone();
       else if (pressed === 's') actions.split?.();
       else if (key === ']') actions.restack?.('forward');
@@ -49,6 +50,9 @@ export const useShortcuts = (shortcuts: Shortcuts): void => {
       else if (key === '{') actions.restack?.('back');
       else if (key === '?') actions.showKeys();
       else if (key === ' ' && !within('button')) actions.togglePlayback();
+      else if (pressed === 'j') actions.step(-Math.round(fps));
+      else if (pressed === 'k' && actions.isPlaying) actions.togglePlayback();
+      else if (pressed === 'l' && !actions.isPlaying) actions.togglePlayback();
       else return false;
       return true;
     };

@@ -1,56 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { useRef } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
-import { useSeen } from '../../shared/use-seen.js';
-import { useSettled } from '../../shared/use-settled.js';
+import { CLIPS } from './asset-clip.js';
+import { AssetThumbnail } from './asset-thumbnail.js';
 import type { Asset } from './upload.js';
 import { UploadList } from './upload-list.js';
+import { useAssets } from './use-assets.js';
 import type { Uploads } from './use-uploads.js';
-import './media.css';
 
 interface MediaPanelProps {
   readonly access: VideoAccess;
   readonly uploads: Uploads;
 }
 
-/** How long the search waits after a key, ms. */
-const TYPING = 250;
-
-const PICTURES: Readonly<Record<string, string>> = { video: 'poster', image: 'poster', audio: 'waveform' };
-
-/** The picture of an asset, read when it comes into view. */
-const Thumbnail = ({ asset, access }: { readonly asset: Asset; readonly access: VideoAccess }) => {
-  const { element, isSeen } = useSeen<HTMLSpanElement>();
-  const [url, setUrl] = useState<string>();
-  const picture = PICTURES[asset.kind ?? ''];
-  useEffect(() => {
-    if (!isSeen || picture === undefined || asset.status !== 'ready') return undefined;
-    const ended = new AbortController();
-    let made: string | undefined;
-    const path = `/v1/assets/${asset._id}/${picture}?width=160`;
-    void fetch(path, { headers: access.headers, signal: ended.signal })
-      .then(async (response) => {
-        if (!response.ok) return;
-        made = URL.createObjectURL(await response.blob());
-        setUrl(made);
-      })
-      .catch(() => undefined); // the name is shown instead
-    return () => {
-      ended.abort();
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [isSeen, picture, asset._id, asset.status, access]);
-  return (
-    <span className="thumbnail" ref={element}>
-      {url === undefined ? (asset.kind ?? asset.status) : <img src={url} alt="" />}
-    </span>
-  );
-};
-
 const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asset: Asset }) => {
   const { name, status, reason, usedBy = [] } = asset;
-  const isUsable = status === 'ready' && (asset.kind ?? '') in PICTURES;
+  const isUsable = status === 'ready' && CLIPS.has(asset.kind ?? '');
   return (
     <li>
       <button
@@ -59,7 +23,7 @@ const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asse
         onClick={() => uploads.use(asset)}
         aria-label={`Add ${name} to the video`}
       >
-        <Thumbnail asset={asset} access={access} />
+        <AssetThumbnail asset={asset} access={access} />
         <span className="asset-name">{name}</span>
       </button>
       {status === 'refused' && <small>{reason}</small>}
@@ -72,19 +36,8 @@ const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asse
 
 /** The assets: uploads under way, and what can be added to the video. */
 export const MediaPanel = ({ access, uploads }: MediaPanelProps) => {
-  const [typed, setTyped] = useState('');
-  const name = useSettled(typed.trim(), TYPING);
   const input = useRef<HTMLInputElement>(null);
-  const found = useInfiniteQuery({
-    queryKey: ['assets', name],
-    initialPageParam: '',
-    queryFn: ({ pageParam: cursor }) => {
-      const query = { limit: 50, ...(name === '' ? {} : { name }), ...(cursor === '' ? {} : { cursor }) };
-      return bodyOf(access.client.api.GET('/v1/assets', { params: { query } }));
-    },
-    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-  });
-  const assets = found.data?.pages.flatMap(({ data }) => data) ?? [];
+  const { typed, type, found, assets } = useAssets(access.client);
   return (
     <div className="media-panel">
       <input
@@ -107,7 +60,7 @@ export const MediaPanel = ({ access, uploads }: MediaPanelProps) => {
         placeholder="Search"
         aria-label="Search media by name"
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => type(target.value)}
       />
       {found.error && <p role="alert">{found.error.message}</p>}
       {found.data && assets.length === 0 && <p>Drop files anywhere to add them.</p>}

@@ -12,6 +12,9 @@ const RETRIES = [0, 1000, 3000, 5000, 10_000, 30_000];
 /** How often the service is asked whether it has read a file, ms. */
 const ASKING = 400;
 
+/** What permits uploads. */
+export type AssetAccess = Pick<VideoAccess, 'client' | 'headers'>;
+
 export interface RunningUpload {
   readonly pause: () => void;
   readonly resume: () => void;
@@ -27,7 +30,7 @@ const whatIsWrong = (error: Error): string => {
 };
 
 /** Waits until the service has read the file. @throws Error with the reason if it is refused */
-const readAsset = async ({ client }: VideoAccess, id: string): Promise<Asset> => {
+const readAsset = async ({ client }: AssetAccess, id: string): Promise<Asset> => {
   for (;;) {
     const asset = await recordOf(client.api.GET('/v1/assets/{id}', { params: { path: { id } } }));
     if (asset.status === 'ready') return asset;
@@ -38,7 +41,7 @@ const readAsset = async ({ client }: VideoAccess, id: string): Promise<Asset> =>
 
 /** Sends a file in parts. An upload that was interrupted, also by closing the page, continues where it stopped. */
 export const startUpload = (
-  access: VideoAccess,
+  access: AssetAccess,
   file: File,
   onProgress: (sent: number) => void,
 ): RunningUpload => {

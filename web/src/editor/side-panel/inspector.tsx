@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { isRecord } from '../../../../domain/codec/json.js';
 import { labelOfClip } from '../clip-label.js';
 import { CaptionFiles } from '../add/caption-files.js';
 import { type Document, withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import { FontsContext } from '../form/font-field.js';
-import { clipSchema, METADATA } from '../form/schema.js';
+import { clipSchema, METADATA, type Schema } from '../form/schema.js';
 import { SchemaForm } from '../form/schema-form.js';
+import { commonAndOther, openGroupOf, schemaOfSection, type Section, sectionsOf } from '../form/sections.js';
 import { PlaceFields } from './place-fields.js';
+import { Tabs } from './tabs.js';
 
 interface InspectorProps extends Shared {
   readonly client: Client;
@@ -19,45 +23,130 @@ interface InspectorProps extends Shared {
   readonly remove: () => void;
 }
 
-/** Every field of the selected clip, or of the video if none is selected. */
-const Fields = (props: InspectorProps) => {
-  const { document, change, selected, remove, client, videoId, isSaved } = props;
-  const clip = document.clips.find(({ id }) => id === selected);
-  if (!clip)
-    return (
-      <>
-        <h2>Video</h2>
-        <SchemaForm
-          schema={METADATA}
-          value={{ ...document.metadata }}
-          onChange={(metadata) =>
-            change({ ...document, metadata: metadata as Document['metadata'] }, 'change the video')
-          }
-        />
-      </>
-    );
+type Fields = Readonly<Record<string, unknown>>;
+
+interface CommonFirstProps {
+  readonly schema: Schema;
+  readonly path?: string;
+  readonly value: Fields;
+  readonly onChange: (fields: Fields) => void;
+}
+
+/** The fields that most people want, and the others on demand. */
+const CommonFirst = ({ schema, ...props }: CommonFirstProps) => {
+  const [isOpen, open] = useState(false);
+  const [common, other] = commonAndOther(schema);
   return (
     <>
-      <h2>
-        {clip.type} clip {labelOfClip(clip)}
-      </h2>
+      <SchemaForm schema={common} {...props} />
+      {Object.keys(other.properties ?? {}).length > 0 && (
+        <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
+          <summary>More</summary>
+          {isOpen && <SchemaForm schema={other} {...props} />}
+        </details>
+      )}
+    </>
+  );
+};
+
+interface SectionFieldsProps {
+  readonly clip: Clip;
+  readonly section: Section;
+  readonly onChange: (fields: Fields) => void;
+}
+
+/** The fields of a clip that a tab shows. */
+const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
+  const schema = schemaOfSection(clipSchema(clip.type), section);
+  const value: Fields = { ...clip };
+  const group = openGroupOf(clip.type, section) ?? '';
+  const inside = schema.properties?.[group];
+  const fields = value[group];
+  return (
+    <div className="section">
+      {inside && (
+        <CommonFirst
+          schema={inside}
+          path={group}
+          value={isRecord(fields) ? fields : {}}
+          onChange={(changed) => onChange({ ...value, [group]: changed })}
+        />
+      )}
+      {section === 'Layout' ? (
+        // Where it lies is above, in pixels: how that is written is for those who look for it.
+        <CommonFirst {...{ schema, value, onChange }} />
+      ) : (
+        <SchemaForm schema={schema} value={value} without={[group]} onChange={onChange} />
+      )}
+    </div>
+  );
+};
+
+/** The fields of the video, while no clip is selected. */
+const VideoFields = ({ document, change, isReadOnly }: InspectorProps) => (
+  <fieldset className="plain" disabled={isReadOnly}>
+    <h2>Video</h2>
+    <CommonFirst
+      schema={METADATA}
+      value={{ ...document.metadata }}
+      onChange={(metadata) =>
+        change({ ...document, metadata: metadata as Document['metadata'] }, 'change the video')
+      }
+    />
+  </fieldset>
+);
+
+const RemoveButton = ({ text, remove }: { readonly text: string; readonly remove: () => void }) => (
+  <button type="button" className="danger quiet" onClick={remove}>
+    <Trash2 size={15} aria-hidden="true" /> {text}
+  </button>
+);
+
+/** Where several clips lie: what they have in common. */
+const SeveralFields = (props: InspectorProps) => (
+  <>
+    <h2>{props.selection.length} clips</h2>
+    <fieldset className="plain" disabled={props.isReadOnly}>
       <PlaceFields {...props} />
-      {clip.type === 'caption' && <CaptionFiles {...{ client, videoId, isSaved }} clipId={clip.id} />}
-      <SchemaForm
-        key={clip.id}
-        schema={clipSchema(clip.type)}
-        value={{ ...clip }}
-        without={['type', 'id']}
-        onChange={(fields) =>
-          change(
-            withClip(document, clip.id, () => fields as unknown as Clip),
-            `change ${clip.id}`,
-          )
-        }
-      />
-      <button type="button" className="danger" onClick={remove}>
-        Delete this clip
-      </button>
+    </fieldset>
+    {!props.isReadOnly && <RemoveButton text="Delete these clips" remove={props.remove} />}
+  </>
+);
+
+/** Every field of the selected clip, or of the video if none is selected. */
+const InspectedFields = (props: InspectorProps) => {
+  const { document, change, selected, remove, client, videoId, isSaved, isReadOnly } = props;
+  const [wanted, show] = useState<Section>('Style');
+  const clip = document.clips.find(({ id }) => id === selected);
+  if (!clip) return <VideoFields {...props} />;
+  if (props.selection.length > 1) return <SeveralFields {...props} />;
+  const sections = sectionsOf(clipSchema(clip.type));
+  const section = sections.includes(wanted) ? wanted : 'Style';
+  return (
+    <>
+      <h2 className="inspected">
+        <span className={`kind ${clip.type}`}>{clip.type}</span> {labelOfClip(clip)}
+      </h2>
+      <Tabs label="Fields" names={sections} shown={section} show={show} isFocusable={isReadOnly}>
+        <fieldset className="plain" disabled={isReadOnly}>
+          {section === 'Layout' && <PlaceFields {...props} />}
+          {section === 'Style' && clip.type === 'caption' && (
+            <CaptionFiles {...{ client, videoId, isSaved }} clipId={clip.id} />
+          )}
+          <SectionFields
+            key={`${clip.id} ${section}`}
+            clip={clip}
+            section={section}
+            onChange={(fields) =>
+              change(
+                withClip(document, clip.id, () => fields as unknown as Clip),
+                `change ${clip.id}`,
+              )
+            }
+          />
+        </fieldset>
+      </Tabs>
+      {!isReadOnly && <RemoveButton text="Delete this clip" remove={remove} />}
     </>
   );
 };
@@ -80,7 +169,7 @@ export const Inspector = (props: InspectorProps) => {
   );
   return (
     <FontsContext value={fonts}>
-      <Fields {...props} />
+      <InspectedFields {...props} />
     </FontsContext>
   );
 };

@@ -1,5 +1,7 @@
+import { Braces, FileVideo2, History, Layers2, SlidersHorizontal, Type } from 'lucide-react';
 import { useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
+import { PresetPanel } from '../add/preset-panel.js';
 import type { ClipActions } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import { draftStore } from '../saving/draft.js';
@@ -9,28 +11,27 @@ import { JsonView } from '../json/json-view.js';
 import { Layers } from './layers.js';
 import { MediaPanel } from '../media/media-panel.js';
 import type { Uploads } from '../media/use-uploads.js';
-import { RenderPanel, type RenderPlaces } from '../render/render-panel.js';
 import type { Shared } from '../shared.js';
 import { Tabs } from './tabs.js';
-import type { OpenCompositor } from '../playback/use-playback.js';
 import { Versions } from './versions.js';
 
-type Panel = 'Inspector' | 'Media' | 'Layers' | 'JSON' | 'Versions' | 'Render';
-const PANELS: ReadonlyArray<Panel> = ['Inspector', 'Media', 'Layers', 'JSON', 'Versions', 'Render'];
+const ICONS = {
+  Edit: SlidersHorizontal,
+  Media: FileVideo2,
+  Text: Type,
+  Layers: Layers2,
+  Versions: History,
+  JSON: Braces,
+};
+type Panel = keyof typeof ICONS;
+const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 
-const CHANGING: ReadonlySet<Panel> = new Set(['Media', 'Layers']);
-
-/** Where nothing can be changed, there is nothing to add, restack or render. */
-const panelsFor = (options: RenderPlaces, isReadOnly: boolean): ReadonlyArray<Panel> =>
-  PANELS.filter((name) =>
-    name === 'Render' ? options.length > 0 && !isReadOnly : !CHANGING.has(name) || !isReadOnly,
-  );
+/** Where nothing can be changed, there is nothing to add or restack. */
+const VIEWING: ReadonlyArray<Panel> = ['Edit', 'Versions', 'JSON'];
 
 interface SidePanelProps extends Shared {
   readonly access: VideoAccess;
   readonly actions: ClipActions;
-  readonly renderOptions: RenderPlaces;
-  readonly open: OpenCompositor;
   readonly isSaved: boolean;
   readonly uploads: Uploads;
   /** The ETag of the stored version. */
@@ -39,29 +40,29 @@ interface SidePanelProps extends Shared {
   readonly load: (document: Document) => void;
 }
 
-/** What is beside the stage: the fields of what is selected, the layers, the JSON, the versions and the renders. */
+/** What is beside the stage: the fields of what is selected, the layers, the JSON, and the versions. */
 export const SidePanel = (props: SidePanelProps) => {
-  const { access, actions, renderOptions, open, isSaved, etag, load, uploads, ...shared } = props;
+  const { access, actions, isSaved, etag, load, uploads, ...shared } = props;
   const { document, change, places, isReadOnly } = shared;
   const { client, videoId } = access;
   const [drafts] = useState(() => (isReadOnly ? undefined : draftStore<JsonDraft>(videoId, 'json')));
   const jsonDraft = useJsonDraft(drafts);
-  const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Inspector');
+  const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Edit');
   return (
     <aside className="side" aria-label="Properties">
       <Tabs
         label="Panels"
-        names={panelsFor(renderOptions, isReadOnly)}
+        names={isReadOnly ? VIEWING : PANELS}
+        icons={ICONS}
         shown={panel}
         show={setPanel}
         isFocusable={isReadOnly}
       >
-        {panel === 'Inspector' && (
-          <fieldset className="plain" disabled={isReadOnly}>
-            <Inspector {...shared} {...{ client, videoId, isSaved }} remove={actions.remove} />
-          </fieldset>
+        {panel === 'Edit' && (
+          <Inspector {...shared} {...{ client, videoId, isSaved }} remove={actions.remove} />
         )}
         {panel === 'Media' && <MediaPanel {...{ access, uploads }} />}
+        {panel === 'Text' && <PresetPanel {...shared} access={access} />}
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
         {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
         {panel === 'Versions' && (
@@ -70,9 +71,6 @@ export const SidePanel = (props: SidePanelProps) => {
             load={isReadOnly ? undefined : load}
             duration={places.duration}
           />
-        )}
-        {panel === 'Render' && (
-          <RenderPanel options={renderOptions} {...{ client, videoId, document, isSaved, open }} />
         )}
       </Tabs>
     </aside>

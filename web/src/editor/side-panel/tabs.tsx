@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
 interface TabsProps<Name extends string> {
@@ -6,16 +7,19 @@ interface TabsProps<Name extends string> {
   readonly shown: Name;
   readonly show: (name: Name) => void;
   /** Whether the shown panel takes the focus itself, to scroll: nothing in it does. */
-  readonly isFocusable: boolean;
+  readonly isFocusable?: boolean;
+  /** With icons, the tabs are a strip beside the panel. */
+  readonly icons?: Readonly<Record<Name, LucideIcon>>;
   /** The shown panel. */
   readonly children: ReactNode;
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** Panels of which one is shown. The arrow keys go from tab to tab. */
 export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
-  const { label, names, shown, show, isFocusable, children } = props;
+  const { label, names, shown, show, isFocusable = false, icons, children } = props;
+  const panelId = `panel-${label.toLowerCase()}`;
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -26,27 +30,37 @@ export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
   };
   return (
     <>
-      <div role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {names.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            aria-selected={shown === name}
-            aria-controls="panel"
-            tabIndex={shown === name ? 0 : -1}
-            onClick={() => show(name)}
-          >
-            {name}
-          </button>
-        ))}
+      <div
+        role="tablist"
+        aria-label={label}
+        aria-orientation={icons ? 'vertical' : 'horizontal'}
+        className={icons ? 'rail' : 'tab-row'}
+        onKeyDown={onKeyDown}
+      >
+        {names.map((name) => {
+          const Icon: LucideIcon | undefined = icons?.[name];
+          return (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={shown === name}
+              aria-controls={panelId}
+              tabIndex={shown === name ? 0 : -1}
+              onClick={() => show(name)}
+            >
+              {Icon && <Icon size={18} aria-hidden="true" />}
+              {name}
+            </button>
+          );
+        })}
       </div>
       <div
         role="tabpanel"
-        id="panel"
+        id={panelId}
         aria-labelledby={`tab-${shown}`}
-        className="panel"
+        className={icons ? 'panel' : 'tab-panel'}
         tabIndex={isFocusable ? 0 : undefined}
       >
         {children}

@@ -25,7 +25,7 @@ export const ClientRender = ({ open, document, isSaved }: ClientRenderProps) => 
     cancelling.current = cancelled;
     setState({ _tag: 'Rendering', fraction: 0 });
     try {
-      const compositor = await open(document);
+      const compositor = await open(document, 0);
       const { renderHere } = await import('../../compositor/render-here.js');
       const rendered = await renderHere(compositor, cancelled.signal, (fraction) =>
         setState({ _tag: 'Rendering', fraction }),

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { PRESETS, withPreset } from '../../web/src/editor/add/presets.js';
+import type { Document } from '../../web/src/editor/document.js';
+import { placesOf, problemsOf } from '../../web/src/editor/places.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  openEditor,
+  showPanel,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/web/editor.js';
+import { eventually } from '../support/eventually.js';
+
+describe('presets of titles, lower thirds and captions', function () {
+  this.timeout(120_000);
+
+  it('are valid, on top, and inside the canvas, whatever its shape', () => {
+    expect(PRESETS).to.have.length(8);
+    for (const canvas of [
+      { width: 1920, height: 1080 },
+      { width: 1080, height: 1920 },
+      { width: 500, height: 500 },
+    ]) {
+      const empty = {
+        metadata: { name: 'Empty', duration: 1000, canvas },
+        clips: TWO_TEXTS.clips,
+      } as unknown as Document;
+      const placed = placesOf(empty);
+      if (E.isLeft(placed)) throw new Error(placed.left.join());
+      for (const preset of PRESETS) {
+        const { document, ids } = withPreset(empty, preset, placed.right, 500);
+        expect(problemsOf(document), preset.name).to.deep.equal([]);
+        expect(document.metadata.duration).to.equal(4500);
+        const after = placesOf(document);
+        if (E.isLeft(after)) throw new Error(after.left.join());
+        const added = after.right.clips.filter(({ id }) => ids.includes(id));
+        expect(added, preset.name).to.have.length(ids.length);
+        for (const { placement, z } of added) {
+          const { x = -1, y = -1, width = 0, height = 0 } = placement?.box ?? {};
+          expect(
+            [x >= 0, y >= 0, x + width <= canvas.width, y + height <= canvas.height],
+            preset.name,
+          ).to.not.include(false);
+          expect(z).to.be.above(0);
+        }
+      }
+    }
+  });
+
+  describe('in the editor', () => {
+    let editor: EditorUnderTest;
+    before(async () => {
+      editor = await editorUnderTest();
+    });
+
+    it('are added with one click, and their text is typed where it stands', async () => {
+      const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
+      const { page, context, complaints } = await openEditor(editor, video);
+      await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+      await showPanel(page, 'Text');
+      await page.locator('.preset img').first().waitFor();
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await page.getByRole('button', { name: 'Add Poster' }).click();
+      await page.getByRole('button', { name: 'text clip Make it loud' }).dblclick();
+      await page.getByLabel('Text of Make it loud').fill('Quiet now');
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('textbox', { name: /^Text of/ }).waitFor({ state: 'detached' });
+      await eventually(async () => {
+        const [{ textProperties, timeFrame }] = (await storedVideo(editor, video.id)).clips;
+        expect(textProperties).to.include({ content: 'Quiet now', fontFamily: 'Anton' });
+        expect(timeFrame).to.include({ start: 0, end: 4000 });
+      });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'text clip Make it loud' }).waitFor();
+      expect(complaints).to.deep.equal([]);
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client } from '../../../../clients/typescript/core/client.js';
+import { recordOf } from '../../../../clients/typescript/core/connection.js';
+import { OpenDialog } from '../../shared/open-dialog.js';
+import type { Media } from './new-clips.js';
+
+/** `3.2 s, 1920 × 1080 px, 4.5 MB` */
+const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: Media): string =>
+  [
+    kind,
+    ...(durationMs === undefined ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
+    ...(width === undefined ? [] : [`${width} × ${height} px`]),
+    ...(kind === 'video' ? [hasSound ? 'with sound' : 'without sound'] : []),
+    `${(bytes / 1_000_000).toFixed(1)} MB`,
+  ].join(', ');
+
+interface AddMediaProps {
+  readonly client: Client;
+  readonly add: (url: string, media: Media) => void;
+  readonly close: () => void;
+}
+
+/** A dialog that adds media by its address, after the service has checked it. */
+export const AddMedia = ({ client, add, close }: AddMediaProps) => {
+  const [url, setUrl] = useState('');
+  /** Its result belongs to the address that was checked: it is given up when another is typed. */
+  const check = useMutation({
+    mutationFn: (source: string) => recordOf(client.api.POST('/v1/media', { body: { url: source } })),
+  });
+  return (
+    <OpenDialog name="Add media" size="narrow" close={close}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          check.mutate(url);
+        }}
+      >
+        <h2>Add media</h2>
+        <label>
+          Address of a video, an image or a sound
+          <input
+            type="url"
+            required
+            placeholder="https://"
+            value={url}
+            onChange={({ target }) => {
+              setUrl(target.value);
+              check.reset();
+            }}
+          />
+        </label>
+        {check.error && <p role="alert">{check.error.message}</p>}
+        {check.data && <p role="status">{factsText(check.data)}</p>}
+        {check.data ? (
+          // Another element than the other: it must not become the submit button while it is pressed.
+          <button
+            key="add"
+            type="button"
+            className="primary"
+            onClick={() => {
+              add(url, check.data);
+              close();
+            }}
+          >
+            Add to the video
+          </button>
+        ) : (
+          <button key="check" type="submit" className="primary" disabled={check.isPending}>
+            {check.isPending ? 'Checking …' : 'Check'}
+          </button>
+        )}
+      </form>
+    </OpenDialog>
+  );
+};

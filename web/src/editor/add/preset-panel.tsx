@@ -1,0 +1,62 @@
+import type { VideoAccess } from '../../shared/access.js';
+import type { Document } from '../document.js';
+import type { Shared } from '../shared.js';
+import { clipsOfPreset, type Preset, PRESETS, withPreset } from './presets.js';
+import { useDrawn } from './use-drawn.js';
+
+const KINDS = ['Titles', 'Lower thirds', 'Captions'] as const;
+/** The part of the canvas that is shown, by the class that enlarges it. */
+const PARTS = { Titles: 'middle', 'Lower thirds': 'corner', Captions: 'foot' } as const;
+
+/** Where presets are shown before they are added, the time at which, ms, and how wide, px. */
+const CANVAS = { width: 640, height: 360 };
+const SHOWN_AT = 1900;
+const WIDTH = 480;
+
+const shownDocument = (preset: Preset): Document =>
+  ({
+    metadata: { name: preset.name, duration: 4000, backgroundColor: '#26343a', canvas: CANVAS },
+    clips: clipsOfPreset(preset, CANVAS, 0),
+  }) as unknown as Document;
+
+const DOCUMENTS = new Map(PRESETS.map((preset) => [preset, shownDocument(preset)]));
+
+interface PresetPanelProps extends Pick<Shared, 'document' | 'change' | 'selectAll' | 'places' | 'clock'> {
+  readonly access: VideoAccess;
+}
+
+const PresetItem = ({ preset, ...props }: PresetPanelProps & { readonly preset: Preset }) => {
+  const { access, document, change, selectAll, places, clock } = props;
+  const { element, url } = useDrawn<HTMLSpanElement>(access, DOCUMENTS.get(preset), SHOWN_AT, WIDTH);
+  const add = (): void => {
+    const added = withPreset(document, preset, places, Math.floor(clock.now()));
+    change(added.document);
+    selectAll(added.ids);
+  };
+  return (
+    <li>
+      <button type="button" aria-label={`Add ${preset.name}`} onClick={add}>
+        <span ref={element} className={`preset ${PARTS[preset.kind]}${url === undefined ? ' skeleton' : ''}`}>
+          {url !== undefined && <img src={url} alt="" />}
+        </span>
+        {preset.name}
+      </button>
+    </li>
+  );
+};
+
+/** Titles, lower thirds and captions that are added with one click. */
+export const PresetPanel = (props: PresetPanelProps) => (
+  <>
+    {KINDS.map((kind) => (
+      <section key={kind} aria-label={kind}>
+        <h2>{kind}</h2>
+        <ul className="presets">
+          {PRESETS.filter((preset) => preset.kind === kind).map((preset) => (
+            <PresetItem key={preset.name} preset={preset} {...props} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);

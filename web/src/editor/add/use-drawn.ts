@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { VideoAccess } from '../../shared/access.js';
+import { queue } from '../../shared/queue.js';
+import { useObjectUrl } from '../../shared/use-object-url.js';
+import { useSeen } from '../../shared/use-seen.js';
+import { useSettled } from '../../shared/use-settled.js';
+import type { Document } from '../document.js';
+
+/** How long a document rests before it is drawn again, ms. */
+const SETTLE = 300;
+
+/** The service draws few frames of one owner at once. */
+const inTurn = queue(1);
+
+/** A small picture of a document that is not stored, drawn by the service once its element comes into view. */
+export const useDrawn = <Shown extends HTMLElement>(
+  { client }: VideoAccess,
+  document: Document | undefined,
+  at: number,
+  width: number,
+) => {
+  const { element, isSeen } = useSeen<Shown>();
+  const settled = useSettled(document === undefined ? '' : JSON.stringify(document), SETTLE);
+  const { data } = useQuery({
+    queryKey: ['drawn', settled, at, width],
+    enabled: isSeen && settled !== '',
+    staleTime: Infinity,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      inTurn((signal) =>
+        client.frames.draw(JSON.parse(settled) as Document, { at, width, type: 'image/webp', signal }),
+      ),
+  });
+  return { element, url: useObjectUrl(data) };
+};

@@ -1,0 +1,136 @@
+import type { RenderOptions } from '../../../../clients/typescript/core/types.js';
+import type { Document } from '../document.js';
+import type { Places } from '../places.js';
+
+type Output = Extract<NonNullable<RenderOptions['output']>, { readonly format: string }>;
+
+/** What is chosen before an export. */
+export interface Settings {
+  readonly format: Output['format'];
+  /** Height, px; undefined: that of the canvas. */
+  readonly height: number | undefined;
+  readonly quality: NonNullable<RenderOptions['quality']>;
+  readonly captions: 'burnIn' | 'track' | 'srt' | 'none';
+}
+
+export const AT_FIRST: Settings = {
+  format: 'mp4',
+  height: undefined,
+  quality: 'balanced',
+  captions: 'burnIn',
+};
+
+const FORMATS: ReadonlyArray<readonly [Output['format'], string]> = [
+  ['mp4', 'MP4, for everywhere'],
+  ['webm', 'WebM, for web pages'],
+  ['mov', 'ProRes, for editing'],
+  ['gif', 'GIF, without sound'],
+  ['mp3', 'MP3, only the sound'],
+];
+
+const HEIGHTS = [2160, 1440, 1080, 720, 480];
+
+const QUALITIES = { balanced: 'Balanced', draft: 'Draft, fastest', small: 'Smallest file' } as const;
+
+const CAPTIONS = {
+  burnIn: 'In the picture',
+  track: 'As a track that players switch on',
+  srt: 'In the picture, and as an SRT file',
+  none: 'Without captions',
+} as const;
+
+const CAPTIONS_OF: Readonly<Record<Settings['captions'], NonNullable<Output['captions']>>> = {
+  burnIn: {},
+  track: { track: true, burnIn: false },
+  srt: { sidecar: ['srt'] },
+  none: { burnIn: false },
+};
+
+const widthOf = ({ width, height }: Places['canvas'], to: number): number =>
+  2 * Math.round((width * to) / height / 2);
+
+/** What the service is asked for. Without a choice, it writes what the video says. */
+export const renderOptionsOf = (settings: Settings, { canvas }: Places): RenderOptions => {
+  const { format, height, quality, captions } = settings;
+  if (settings === AT_FIRST) return {};
+  const output: Output = {
+    format,
+    ...(height === undefined ? {} : { size: { width: widthOf(canvas, height), height } }),
+    ...(captions === 'burnIn' ? {} : { captions: CAPTIONS_OF[captions] }),
+  };
+  return { output, ...(format === 'mp4' && quality !== 'balanced' ? { quality } : {}) };
+};
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: ReadonlyArray<readonly [Value, string]>;
+  readonly choose: (value: Value) => void;
+}
+
+const Choice = <Value extends string>({ label, value, options, choose }: ChoiceProps<Value>) => (
+  <label>
+    {label}
+    <select value={value} onChange={({ target }) => choose(target.value as Value)}>
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface ExportSettingsProps {
+  readonly settings: Settings;
+  readonly set: (settings: Settings) => void;
+  readonly places: Places;
+  readonly document: Document;
+}
+
+const entries = <Key extends string>(words: Readonly<Record<Key, string>>) =>
+  Object.entries(words) as unknown as ReadonlyArray<readonly [Key, string]>;
+
+/** Format, size, quality and captions of an export. */
+export const ExportSettings = ({ settings, set, places, document }: ExportSettingsProps) => {
+  const { format, height, quality, captions } = settings;
+  const { canvas } = places;
+  const hasCaptions = document.clips.some(({ type }) => type === 'caption');
+  const sizes = HEIGHTS.filter((one) => one < canvas.height).map(
+    (one) => [String(one), `${widthOf(canvas, one)} × ${one}`] as const,
+  );
+  return (
+    <div className="export-settings">
+      <Choice
+        label="Format"
+        value={format}
+        options={FORMATS}
+        choose={(chosen) => set({ ...settings, format: chosen })}
+      />
+      {format !== 'mp3' && (
+        <Choice
+          label="Size"
+          value={String(height ?? '')}
+          options={[['', `${canvas.width} × ${canvas.height}, as edited`], ...sizes]}
+          choose={(chosen) => set({ ...settings, height: chosen === '' ? undefined : Number(chosen) })}
+        />
+      )}
+      {format === 'mp4' && (
+        <Choice
+          label="Quality"
+          value={quality}
+          options={entries(QUALITIES)}
+          choose={(chosen) => set({ ...settings, quality: chosen })}
+        />
+      )}
+      {hasCaptions && format !== 'mp3' && (
+        <Choice
+          label="Captions"
+          value={captions}
+          options={entries(CAPTIONS)}
+          choose={(chosen) => set({ ...settings, captions: chosen })}
+        />
+      )}
+    </div>
+  );
+};

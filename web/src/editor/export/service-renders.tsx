@@ -1,0 +1,164 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Link, Play, Share } from 'lucide-react';
+import { useState } from 'react';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { isOver } from '../../../../clients/typescript/core/renders.js';
+import type { Render } from '../../../../clients/typescript/core/types.js';
+import type { VideoAccess } from '../../shared/access.js';
+import { hereOf, isVideo } from '../../shared/outputs.js';
+import { paced } from '../../shared/rate-limits.js';
+import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
+import { RenderFailure } from '../../shared/render-failure.js';
+import { Frame } from '../../versions/frame.js';
+import type { Document } from '../document.js';
+import type { Places } from '../places.js';
+import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
+
+/** How often renders that are not over are read again, ms. */
+const REFRESH = 1000;
+/** How many past renders are listed. */
+const LISTED = 20;
+/** How many pictures of a render are shown while it is made. */
+const PICTURES = 5;
+
+const WORDS: Readonly<Record<Render['status'], string>> = {
+  pending: 'Waiting',
+  processing: 'Rendering',
+  completed: 'Ready',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+interface RenderItemProps {
+  readonly access: VideoAccess;
+  readonly render: Render;
+  readonly cancel: (id: string) => void;
+  /** How long the video plays, ms. */
+  readonly duration: number;
+}
+
+/** How far a render is, and about the frame that it is at. */
+const Progress = ({ access: { client, videoId }, render, cancel, duration }: RenderItemProps) => {
+  const { _id, progress, videoVersion } = render;
+  const at = Math.floor((Math.floor(progress * PICTURES) / PICTURES) * (duration - 1));
+  return (
+    <>
+      <Frame
+        {...{ client, videoId, at }}
+        version={videoVersion}
+        width={160}
+        isBoxed
+        label="The frame that is rendered"
+      />
+      <div className="buttons">
+        <progress value={progress} aria-label={`Progress of the render of version ${videoVersion}`} />
+        <output>{Math.round(progress * 100)} %</output>
+        <button type="button" onClick={() => cancel(_id)}>
+          Cancel
+        </button>
+      </div>
+    </>
+  );
+};
+
+/** What is done with the output of a render. */
+const Output = ({ url, version }: { readonly url: string; readonly version: number }) => {
+  const [isPlaying, play] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
+  return (
+    <>
+      {isPlaying && <video src={hereOf(url)} controls autoPlay aria-label={`Render of version ${version}`} />}
+      <div className="buttons">
+        <a className="button primary" href={hereOf(url)} download>
+          <Download size={15} aria-hidden="true" /> Download
+        </a>
+        {isVideo(url) && !isPlaying && (
+          <button type="button" onClick={() => play(true)}>
+            <Play size={15} aria-hidden="true" /> Watch
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => void navigator.clipboard.writeText(url).then(() => setIsCopied(true))}
+        >
+          <Link size={15} aria-hidden="true" /> {isCopied ? 'Copied' : 'Copy link'}
+        </button>
+      </div>
+    </>
+  );
+};
+
+const RenderItem = (props: RenderItemProps) => {
+  const { render, access } = props;
+  const { videoId, videoData, status, outputUrl, error, createdAt, videoVersion } = render;
+  return (
+    <li>
+      <div className="render-head">
+        <strong>Version {videoVersion}</strong>
+        <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time>
+        <span className={`badge ${status}`}>{WORDS[status]}</span>
+      </div>
+      {!isOver(render) && <Progress {...props} />}
+      {error !== undefined && (
+        <RenderFailure {...{ client: access.client, videoId, error }} clips={videoData.clips} />
+      )}
+      {outputUrl !== undefined && !hasExpired(render) && <Output url={outputUrl} version={videoVersion} />}
+      <OutputExpiry render={render} />
+    </li>
+  );
+};
+
+interface ServiceRendersProps {
+  readonly access: VideoAccess;
+  readonly document: Document;
+  readonly places: Places;
+  readonly isSaved: boolean;
+}
+
+/** Requests renders of the stored video, and shows their progress and their outputs. */
+export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRendersProps) => {
+  const { client, videoId } = access;
+  const [settings, set] = useState(AT_FIRST);
+  const queries = useQueryClient();
+  const key = ['renders', videoId];
+  const reread = () => queries.invalidateQueries({ queryKey: key });
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: () => bodyOf(client.api.GET('/v1/renders', { params: { query: { videoId, limit: LISTED } } })),
+    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? paced(REFRESH) : false),
+  });
+  const request = useMutation({
+    mutationFn: () => client.renders.create(videoId, renderOptionsOf(settings, places)),
+    onSuccess: reread,
+  });
+  const cancel = useMutation({ mutationFn: (id: string) => client.renders.cancel(id), onSettled: reread });
+  const problem = request.error ?? cancel.error ?? error;
+  return (
+    <section className="option" aria-labelledby="service-option">
+      <h2 id="service-option">Export {document.metadata.name}</h2>
+      <ExportSettings {...{ settings, set, places, document }} />
+      <div className="buttons">
+        <button
+          type="button"
+          className="primary"
+          disabled={!isSaved || request.isPending}
+          onClick={() => request.mutate()}
+        >
+          <Share size={15} aria-hidden="true" /> Start export
+        </button>
+        {!isSaved && <span>Available when all changes are saved.</span>}
+      </div>
+      {problem && <p role="alert">{problem.message}</p>}
+      <ol className="renders" aria-label="Exports">
+        {data?.data.map((render) => (
+          <RenderItem
+            key={render._id}
+            {...{ access, render }}
+            cancel={cancel.mutate}
+            duration={places.duration}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,63 @@
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import type { Schema } from './schema.js';
+
+/** The tabs of the inspector. */
+export const SECTIONS = ['Style', 'Layout', 'Time', 'Animate', 'Advanced'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+const LAYOUT = new Set('position size transform fit fitAlign crop'.split(' '));
+const ANIMATE = new Set('transition motion keyframes'.split(' '));
+const ADVANCED = new Set('name when duck'.split(' '));
+
+const sectionOf = (name: string): Section => {
+  if (LAYOUT.has(name)) return 'Layout';
+  if (name === 'timeFrame') return 'Time';
+  if (ANIMATE.has(name)) return 'Animate';
+  return ADVANCED.has(name) ? 'Advanced' : 'Style';
+};
+
+const part = (schema: Schema, isIn: (name: string) => boolean): Schema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isIn(name))),
+});
+
+/** The fields of a clip that a tab shows. */
+export const schemaOfSection = (schema: Schema, section: Section): Schema =>
+  part(schema, (name) => sectionOf(name) === section && name !== 'type' && name !== 'id');
+
+/** The tabs that have fields. */
+export const sectionsOf = (schema: Schema): ReadonlyArray<Section> =>
+  SECTIONS.filter((section) => Object.keys(schemaOfSection(schema, section).properties ?? {}).length > 0);
+
+/** The object whose fields a tab shows at once, without being opened. */
+export const openGroupOf = (type: Clip['type'], section: Section): string | undefined => {
+  if (section === 'Time') return 'timeFrame';
+  return section === 'Style' ? `${type}Properties` : undefined;
+};
+
+/** The fields that most people want, in their order. The others of the same object are shown on demand. */
+const COMMON = new Set(
+  `content source words subtitles shape fill clip fontFamily fontSize fontWeight color textAlign verticalAlign lineHeight
+  letterSpacing fontStyle underline backgroundColor animation highlightTextProperties nonHighlightTextProperties
+  start end duration offset speed loop fit fitAlign crop name canvas fps output style width height progress bar`.split(
+    /\s+/,
+  ),
+);
+
+const order = [...COMMON];
+
+/** The fields of an object that most people want, and the others. */
+export const commonAndOther = (schema: Schema): readonly [common: Schema, other: Schema] => [
+  part(
+    {
+      ...schema,
+      properties: Object.fromEntries(
+        Object.entries(schema.properties ?? {}).toSorted(
+          ([one], [other]) => order.indexOf(one) - order.indexOf(other),
+        ),
+      ),
+    },
+    (name) => COMMON.has(name),
+  ),
+  part(schema, (name) => !COMMON.has(name)),
+];

@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  readonly icon: LucideIcon;
+  /** What it does; shown as a tooltip. */
+  readonly name: string;
+  /** The keys that do the same, as ARIA writes them: `Control+Z`. */
+  readonly keys?: string;
+}
+
+/** Keys as people write them. */
+const shownKeys = (keys: string): string => keys.replaceAll('Control', 'Ctrl').replaceAll('+', ' + ');
+
+/** A button that is only an icon. Its name and its keys are shown while the pointer or the focus is on it. */
+export const IconButton = ({ icon: Icon, name, keys, className = '', ...button }: IconButtonProps) => (
+  <button
+    type="button"
+    aria-label={name}
+    aria-keyshortcuts={keys}
+    data-tip={keys === undefined ? name : `${name}   ${shownKeys(keys)}`}
+    className={`icon-button ${className}`}
+    {...button}
+  >
+    <Icon size={17} aria-hidden="true" />
+  </button>
+);
