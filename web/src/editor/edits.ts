@@ -4,6 +4,7 @@ import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
+import { timed } from './timeline/times.js';
 import { underOtherIds, withoutNamed } from './references.js';
 
 /** An id that no clip of the document has, similar to `base`. */
@@ -35,6 +36,27 @@ export const withoutClips = (document: Document, ids: ReadonlyArray<string>, pla
   ...document,
   clips: withoutNamed(document.clips, ids, places) as Document['clips'],
 });
+
+/** The document without these clips and the time that they took: what starts later moves up. */
+export const withoutTime = (document: Document, ids: ReadonlyArray<string>, places: Places): Document => {
+  const removed = places.clips.filter(({ id }) => ids.includes(id));
+  const left = withoutClips(document, ids, places);
+  const from = Math.min(...removed.map(({ start }) => start));
+  const to = Math.max(...removed.map(({ end }) => end));
+  const { duration } = left.metadata;
+  const moved = left.clips.map((clip) => {
+    const place = places.clips.find(({ id }) => id === clip.id);
+    return !place || place.start < to || clip.timeFrame.after !== undefined
+      ? clip
+      : timed(clip, { start: place.start - (to - from), end: place.end - (to - from) });
+  });
+  const shorter = typeof duration === 'number' ? { duration: Math.max(1, duration - (to - from)) } : {};
+  return {
+    ...left,
+    metadata: { ...left.metadata, ...shorter },
+    clips: moved as Document['clips'],
+  };
+};
 
 /** How far copies lie from their originals, px of the canvas. */
 const COPY_OFFSET = 20;

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
+import { sameJson } from '../../../domain/codec/json.js';
 import type { Clip } from '../../../domain/composition/clips/clip.js';
 import {
   centreOf,
@@ -73,6 +74,42 @@ const isMoved = (before: Sent, after: Sent): boolean =>
   Object.entries({ ...before, ...after }).every(
     ([name, value]) => OWN_PLACE.has(name) || (name in after && before[name as keyof Sent] === value),
   );
+
+/** The ids of the clips that have another place in a later document; undefined: more than places was changed. */
+export const movedBetween = (before: Document, after: Document): ReadonlySet<string> | undefined => {
+  if (after.metadata !== before.metadata || after.clips.length !== before.clips.length) return undefined;
+  const moved = new Set<string>();
+  for (const [index, clip] of after.clips.entries()) {
+    const was = before.clips[index];
+    if (was === clip) continue;
+    if (was === undefined || was.id !== clip.id || !isMoved(was, clip)) return undefined;
+    if (was.position?.z !== clip.position?.z) return undefined;
+    moved.add(clip.id);
+  }
+  return moved;
+};
+
+/**
+ * The clips that lie elsewhere in a later document, with their new places, by their ids. Undefined: more than that was
+ * changed, or a size, by which lines of a text may break elsewhere.
+ */
+export const onlyShifted = (
+  before: Document,
+  after: Document,
+): ReadonlyMap<string, ResolvedClip> | undefined => {
+  const moved = movedBetween(before, after);
+  const placed = placesOf(after);
+  if (moved === undefined || E.isLeft(placed)) return undefined;
+  const isSized = after.clips.some(
+    (clip, index) =>
+      !sameJson(clip.size, before.clips[index]?.size) ||
+      !sameJson(clip.transform?.scale, before.clips[index]?.transform?.scale),
+  );
+  if (isSized) return undefined;
+  return new Map(
+    placed.right.clips.flatMap(({ id, resolved }) => (moved.has(id) ? [[id, resolved] as const] : [])),
+  );
+};
 
 /** Where the clips are after some were moved, resized or turned; undefined: more than that was changed. */
 const placesAfterMove = (

@@ -106,7 +106,7 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
 };
 
 /** The ids that clips name. */
-const namedBy = (clips: Clips): ReadonlySet<string> => {
+export const namedBy = (clips: Clips): ReadonlySet<string> => {
   const named = new Set<string>();
   for (const clip of clips)
     withNames(clip, (id) => {

@@ -1,7 +1,7 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlacedClip } from '../places.js';
-import { Filmstrip, Waveform } from './media-content.js';
+import { Filmstrip, Picture, Waveform } from './media-content.js';
 
 interface ClipContentProps {
   readonly placed: PlacedClip;
@@ -35,6 +35,7 @@ export const ClipContent = ({ placed, clip, pxPerMs, isReadable, access }: ClipC
       </span>
     );
   }
+  if (clip?.type === 'image') return <Picture {...{ clip, placed, access }} />;
   if (source === undefined) return null;
   const props = { placed, source, width: (placed.end - placed.start) * pxPerMs, access, isReadable };
   return clip?.type === 'video' ? <Filmstrip {...props} /> : <Waveform {...props} />;

@@ -1,17 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import type { Placement } from '../../../../domain/composition/geometry/geometry.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { queue } from '../../shared/queue.js';
 import { useSeen } from '../../shared/use-seen.js';
 import { useSettled } from '../../shared/use-settled.js';
+import { useDrawn } from '../add/use-drawn.js';
+import type { Document } from '../document.js';
 import type { PlacedClip } from '../places.js';
 
 /** Height of the pictures, px: that of the rows, on screens of high density. */
-const HEIGHT = 60;
+const HEIGHT = 92;
 /** How many pictures a filmstrip may have: they are kept in memory. */
 const MOST_TILES = 32;
 /** The distance of the pictures, CSS px: about the width of one. */
-const TILE = 54;
+const TILE = 80;
 /** Parts of a waveform. */
 const PEAKS = 1024;
 /** How long the times of a clip rest before its content is read again, ms. */
@@ -30,6 +34,10 @@ interface ContentProps {
   readonly width: number;
   readonly access: VideoAccess;
   readonly isReadable: boolean;
+}
+
+interface PictureProps extends Pick<ContentProps, 'placed' | 'access'> {
+  readonly clip: Clip;
 }
 
 /** Reads the content of a clip once it is seen, and again after its times have changed. */
@@ -83,6 +91,31 @@ export const Filmstrip = (props: ContentProps) => {
   );
 };
 
+/** The document of a picture alone, in its box. */
+const alone = (clip: Clip, { box }: Placement): Document => {
+  const { transition: _, keyframes: __, motion: ___, effects: ____, transform: _____, ...still } = clip;
+  const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) };
+  const shown = { ...still, size, position: { x: 0, y: 0 }, timeFrame: { start: 0, end: 1000 } } as Clip;
+  const metadata = { name: 'picture', duration: 1000, backgroundColor: '#e3daf8', canvas: size };
+  return { metadata, clips: [shown] } as Document;
+};
+
+/** A picture, side by side along its clip. */
+export const Picture = ({ clip, placed: { placement }, access }: PictureProps) => {
+  const { width = 1, height = 1 } = placement?.box ?? {};
+  const shownWidth = Math.max(16, Math.min(400, Math.round((HEIGHT * width) / height)));
+  const document = placement && alone(clip, placement);
+  const { element, url } = useDrawn<HTMLSpanElement>(access, document, 0, shownWidth);
+  return (
+    <span
+      className="clip-content"
+      ref={element}
+      aria-hidden="true"
+      style={url === undefined ? {} : { background: `url(${url}) repeat-x left / auto 100%` }}
+    />
+  );
+};
+
 /** The level of a sound clip over time. */
 export const Waveform = (props: ContentProps) => {
   const { placed, access } = props;
@@ -94,7 +127,7 @@ export const Waveform = (props: ContentProps) => {
     const context = canvas.current?.getContext('2d');
     if (!context || !data) return;
     context.clearRect(0, 0, PEAKS, HEIGHT);
-    context.fillStyle = '#b9f0d3';
+    context.fillStyle = '#35a577';
     data.forEach((peak, index) => {
       const height = Math.max(1, Math.min(1, peak) * HEIGHT);
       context.fillRect(index, (HEIGHT - height) / 2, 1, height);

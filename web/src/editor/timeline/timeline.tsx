@@ -1,77 +1,130 @@
-import { Fragment, useRef, useState } from 'react';
+import { ZoomIn } from 'lucide-react';
+import { Fragment, useMemo, useRef } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import type { Shared } from '../shared.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
+import { Bar } from './bar.js';
 import { sourceOf } from './clip-content.js';
 import { Divider } from './divider.js';
+import { LaneHeads } from './lane-heads.js';
+import { lanesOf } from './lanes.js';
 import { Ruler } from './ruler.js';
-import { Track } from './track.js';
 import type { TimelineHeight } from './use-height.js';
+import { useMarquee } from './use-marquee.js';
+import { MOST, useTimelineZoom } from './use-timeline-zoom.js';
 import { WordBlocks } from './word-blocks.js';
 
-interface TimelineProps extends Shared {
-  readonly actions: ClipActions;
+/** The width of the heads of the lanes, px; on a phone, they are only icons. */
+const HEADS = 136;
+const HEADS_ON_PHONE = 36;
+const PHONE = 700;
+
+interface LanesProps extends Shared {
   readonly endGesture: () => void;
   readonly access: VideoAccess;
   /** The stored form of the document: its sources can be read. */
   readonly stored: Document;
+  readonly locked: ReadonlySet<string>;
+}
+
+interface TimelineProps extends LanesProps {
+  readonly actions: ClipActions;
+  readonly lock: (locked: ReadonlySet<string>) => void;
   readonly height: TimelineHeight;
 }
 
-/** The clips over time, the topmost layer first, and the playhead. */
-export const Timeline = ({ actions, endGesture, access, stored, height, ...shared }: TimelineProps) => {
-  const { places, seek, playback, isReadOnly } = shared;
-  const [zoom, setZoom] = useState(1);
-  const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
-  const width = tracks.size.width * zoom;
-  const pxPerMs = width / Math.max(1, places.duration);
-  // Never by their times: a row that changed places while its clip is dragged would lose the pointer.
-  const rows = places.clips.toSorted((a, b) => b.z - a.z);
-  const lastMs = Math.max(0, places.duration - 1);
+const byId = ({ clips }: Document) => new Map(clips.map((clip) => [clip.id, clip]));
+
+/** The lanes of the timeline with their clips. */
+const Lanes = (
+  props: LanesProps & { readonly pxPerMs: number; readonly lanes: ReturnType<typeof lanesOf> },
+) => {
+  const { pxPerMs, lanes, endGesture, access, stored, locked, ...shared } = props;
+  const { places, isReadOnly, selection, selected, selectAll } = shared;
+  const { marquee, drag } = useMarquee(lanes, pxPerMs, { selectAll });
   const latest = useRef({ ...shared, endGesture });
   latest.current = { ...shared, endGesture };
-  const clips = new Map(shared.document.clips.map((clip) => [clip.id, clip]));
-  const storedClips = new Map(stored.clips.map((clip) => [clip.id, clip]));
+  const clips = byId(shared.document);
+  const storedClips = byId(stored);
+  const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
+  const last = lanes.at(-1);
+  // Never in the order of their lanes: a bar that changed places while it is dragged would lose the pointer.
+  const bars = places.clips.toSorted((a, b) => b.z - a.z);
+  return (
+    <div className="lanes" style={{ height: (last?.top ?? 0) + (last?.height ?? 0) }} {...drag}>
+      {lanes.map(({ top, height }) => (
+        <div key={top} className="lane" style={{ top, height }} />
+      ))}
+      {bars.map((placed) => {
+        const { top = 0, height = 0 } = laneOf.get(placed.id) ?? {};
+        const clip = clips.get(placed.id);
+        return (
+          <Fragment key={placed.id}>
+            <Bar
+              {...{ placed, clip, top, height, pxPerMs, access, latest }}
+              isReadable={sourceOf(storedClips.get(placed.id)) === sourceOf(clip)}
+              isSelected={selection.includes(placed.id)}
+              isReadOnly={isReadOnly || locked.has(placed.id)}
+            />
+            {placed.id === selected && placed.type === 'caption' && !isReadOnly && (
+              <WordBlocks top={top + height} {...{ placed, pxPerMs, endGesture }} {...shared} />
+            )}
+          </Fragment>
+        );
+      })}
+      {marquee && (
+        <div
+          className="marquee"
+          style={{ left: marquee.x, top: marquee.y, width: marquee.width, height: marquee.height }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** The clips over time, the topmost layer first, and the playhead. */
+export const Timeline = ({ actions, height, lock, ...props }: TimelineProps) => {
+  const { places, seek, playback, isReadOnly, clock, selected, selection } = props;
+  const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
+  const heads = tracks.size.width < PHONE ? HEADS_ON_PHONE : HEADS;
+  const { zoom, zoomTo } = useTimelineZoom(tracks.element, heads);
+  const width = (tracks.size.width - heads) * zoom;
+  const pxPerMs = width / Math.max(1, places.duration);
+  const lastMs = Math.max(0, places.duration - 1);
+  const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
   return (
     <section className="timeline" aria-label="Timeline">
       <Divider {...height} />
       <div className="timeline-tools">
         <PlayButton playback={playback} />
-        {!isReadOnly && <ClipTools actions={actions} isAnySelected={shared.selection.length > 0} />}
-        <Time clock={shared.clock} lastMs={lastMs} seek={seek} />
-        <label>
-          Zoom
+        {!isReadOnly && <ClipTools actions={actions} isAnySelected={selection.length > 0} />}
+        <Time clock={clock} lastMs={lastMs} seek={seek} />
+        <label data-tip="Zoom   Ctrl + wheel">
+          <ZoomIn size={15} aria-hidden="true" />
           <input
             type="range"
+            aria-label="Zoom of the timeline"
             min={1}
-            max={20}
+            max={MOST}
             step={0.5}
             value={zoom}
-            onChange={(event) => setZoom(Number(event.target.value))}
+            onChange={(event) => zoomTo(Number(event.target.value))}
           />
         </label>
       </div>
       <div className="tracks" ref={tracks.element}>
-        <div style={{ width }} className="tracks-inside">
-          <Ruler {...{ pxPerMs, lastMs, seek }} />
-          <Playhead clock={shared.clock} pxPerMs={pxPerMs} />
-          {rows.map((placed) => (
-            <Fragment key={placed.id}>
-              <Track
-                placed={placed}
-                clip={clips.get(placed.id)}
-                isReadable={sourceOf(storedClips.get(placed.id)) === sourceOf(clips.get(placed.id))}
-                isSelected={shared.selection.includes(placed.id)}
-                {...{ isReadOnly, pxPerMs, access, latest }}
-              />
-              {placed.id === shared.selected && placed.type === 'caption' && !isReadOnly && (
-                <WordBlocks placed={placed} pxPerMs={pxPerMs} endGesture={endGesture} {...shared} />
-              )}
-            </Fragment>
-          ))}
+        <div className="tracks-row" style={{ width: heads + width }}>
+          <div className="heads" style={{ width: heads }}>
+            <LaneHeads {...props} {...{ lanes, lock }} />
+          </div>
+          <div style={{ width }} className="tracks-inside">
+            <Ruler {...{ pxPerMs, lastMs, seek }} />
+            <Playhead clock={clock} pxPerMs={pxPerMs} />
+            <Lanes {...props} {...{ lanes, pxPerMs }} />
+          </div>
         </div>
       </div>
     </section>

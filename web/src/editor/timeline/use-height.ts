@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 const KEPT_AS = 'timeline-height';
 
 /** The height at first, and the least, px. */
-const AT_FIRST = 210;
+const AT_FIRST = 248;
 const LEAST = 120;
 /** What is left for the top bar and the stage, px. */
 const FOR_STAGE = 280;

@@ -4,6 +4,7 @@ import { withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
 import { useDrag } from '../stage/use-drag.js';
+import { WORDS } from './lanes.js';
 
 /** The shortest time of a word, ms. */
 const SHORTEST = 20;
@@ -70,17 +71,25 @@ const WordBlock = ({ word, name, offset, pxPerMs, change, endGesture }: BlockPro
 
 interface WordBlocksProps extends Shared {
   readonly placed: PlacedClip;
+  /** Below the lane of the clip, px. */
+  readonly top: number;
   readonly pxPerMs: number;
   readonly endGesture: () => void;
 }
 
 /** The words of a caption clip, to change. */
-export const WordBlocks = ({ placed, pxPerMs, document, change, endGesture }: WordBlocksProps) => {
+export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture }: WordBlocksProps) => {
   const clip = document.clips.find(({ id }) => id === placed.id);
   if (clip?.type !== 'caption') return null;
   const { words = [] } = clip.captionProperties;
   return (
-    <div className="track words" role="group" aria-label={`Words of ${placed.label}`}>
+    <div
+      className="words"
+      role="group"
+      aria-label={`Words of ${placed.label}`}
+      style={{ top, height: WORDS }}
+      onPointerDown={(event) => event.stopPropagation()}
+    >
       <div className="words-inside" style={{ left: placed.start * pxPerMs }}>
         {words.map((word, index) => (
           <WordBlock

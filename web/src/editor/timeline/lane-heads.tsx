@@ -1,0 +1,89 @@
+import {
+  AudioLines,
+  Captions,
+  Film,
+  Image,
+  Layers2,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  Square,
+  Type,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { IconButton } from '../../shared/icon-button.js';
+import { withClip } from '../document.js';
+import type { PlacedClip } from '../places.js';
+import type { Shared } from '../shared.js';
+import type { Lane } from './lanes.js';
+
+const KINDS: Partial<Record<PlacedClip['type'], readonly [LucideIcon, string]>> = {
+  video: [Film, 'Video'],
+  image: [Image, 'Pictures'],
+  audio: [AudioLines, 'Sound'],
+  text: [Type, 'Text'],
+  caption: [Captions, 'Captions'],
+  group: [Layers2, 'Group'],
+};
+const OTHER = [Square, 'Shapes'] as const;
+
+interface LaneHeadsProps extends Pick<Shared, 'document' | 'change' | 'isReadOnly'> {
+  readonly lanes: ReadonlyArray<Lane>;
+  /** The clips that cannot be moved by the pointer. */
+  readonly locked: ReadonlySet<string>;
+  readonly lock: (locked: ReadonlySet<string>) => void;
+}
+
+type LaneHeadProps = Omit<LaneHeadsProps, 'lanes'> & { readonly lane: Lane };
+
+const LaneHead = ({ lane, locked, lock, document, change, isReadOnly }: LaneHeadProps) => {
+  const { top, height, clips } = lane;
+  const [Icon, name] = KINDS[clips[0]?.type ?? 'shape'] ?? OTHER;
+  const ids = clips.map(({ id }) => id);
+  const isLocked = ids.every((id) => locked.has(id));
+  const heard = clips.filter(({ type }) => type === 'video' || type === 'audio');
+  const isMuted = heard.every(({ resolved }) => resolved.volume === 0);
+  const mute = (): void =>
+    change(
+      heard.reduce(
+        (before, { id }) => withClip(before, id, (clip) => ({ ...clip, volume: isMuted ? 1 : 0 })),
+        document,
+      ),
+    );
+  const turnLock = (): void =>
+    lock(isLocked ? new Set([...locked].filter((id) => !ids.includes(id))) : new Set([...locked, ...ids]));
+  return (
+    <div className="lane-head" role="group" aria-label={`Track ${name}`} style={{ top, height }}>
+      <Icon size={15} aria-hidden="true" />
+      <span className="lane-name">{name}</span>
+      {!isReadOnly && (
+        <>
+          {heard.length > 0 && (
+            <IconButton
+              icon={isMuted ? VolumeX : Volume2}
+              name={isMuted ? 'Unmute' : 'Mute'}
+              aria-pressed={isMuted}
+              onClick={mute}
+            />
+          )}
+          <IconButton
+            icon={isLocked ? Lock : LockOpen}
+            name={isLocked ? 'Unlock' : 'Lock'}
+            aria-pressed={isLocked}
+            onClick={turnLock}
+          />
+        </>
+      )}
+    </div>
+  );
+};
+
+/** What is in each lane of the timeline, and what applies to all of it. */
+export const LaneHeads = ({ lanes, ...props }: LaneHeadsProps) => (
+  <div className="lane-heads">
+    {lanes.map((lane) => (
+      <LaneHead key={lane.clips[0]?.id} lane={lane} {...props} />
+    ))}
+  </div>
+);
