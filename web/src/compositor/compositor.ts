@@ -1,7 +1,9 @@
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
+import type { SceneNode } from '../../../workers/render/draw/scene.js';
 import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { canvasSurface, canvasTools, type CanvasSurface } from './canvas-tools.js';
 import { openFeed } from './feeds.js';
@@ -17,10 +19,25 @@ export interface Compositor {
   readonly frames: number;
   /** The mix as Opus in WebM; undefined: silence. */
   readonly sound: Uint8Array | undefined;
-  /** Draws a frame on a surface of the size; quick if frames follow each other. */
-  readonly draw: (frame: number, target: CanvasSurface) => Promise<void>;
+  /**
+   * Draws a frame on a surface of the size; quick if frames follow each other.
+   * @param moved clips that have other places than when it was opened, by their ids
+   */
+  readonly draw: (
+    frame: number,
+    target: CanvasSurface,
+    moved?: ReadonlyMap<string, ResolvedClip>,
+  ) => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/** The node of a clip at its new place. What only the service knows, such as the size of its media, stays. */
+const movedNode = (node: SceneNode, moved: ReadonlyMap<string, ResolvedClip>): SceneNode => {
+  const to = moved.get(node.clip.id);
+  if (to === undefined) return node;
+  const { position, size, transform } = to;
+  return { ...node, clip: { ...node.clip, position, size, transform } };
+};
 
 /** @param bytes what `POST /v1/playback` returned */
 export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promise<Compositor> => {
@@ -54,9 +71,10 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     rate,
     frames: header.frames,
     sound: header.sound && playback.bytesOf(header.sound),
-    draw: async (frame, target) => {
+    draw: async (frame, target, moved) => {
       await Promise.all(feeds.map((feed) => feed.prepare(frame)));
-      drawScene(scene, frame, target, canvasTools, assets);
+      const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
+      drawScene({ ...scene, nodes }, frame, target, canvasTools, assets);
     },
     close: async () => {
       await Promise.all(feeds.map((feed) => feed.close()));

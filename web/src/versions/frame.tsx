@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ApiError, type Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { queue } from '../shared/queue.js';
 import { spareRequest } from '../shared/rate-limits.js';
+import { useObjectUrl } from '../shared/use-object-url.js';
 import { useSeen } from '../shared/use-seen.js';
 
 /** The service draws few previews of one owner at once. */
@@ -61,25 +61,15 @@ export const Frame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps
         return draw(shown, orAt, signal);
       }),
   });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (data === undefined) return undefined;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(made);
-    };
-  }, [data]);
+  const url = useObjectUrl(data);
   return (
     <div
-      className={`frame${isBoxed ? ' boxed' : ''}${url === undefined ? ' placeholder' : ''}`}
+      className={`frame${isBoxed ? ' boxed' : ''}${url === undefined ? ' placeholder' : ''}${url === undefined && !error ? ' skeleton' : ''}`}
       ref={element}
       style={{ width: shown.width }}
     >
       {url !== undefined && <img src={url} alt={label} />}
       {error && <span title={error.message}>No picture</span>}
-      {isSeen && url === undefined && !error && <span>Drawing …</span>}
     </div>
   );
 };

@@ -1,13 +1,21 @@
+import { LoaderCircle, Pause, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { IconButton } from '../../shared/icon-button.js';
 import { type PlaybackClock, useClock } from './clock.js';
 import type { Playback } from './use-playback.js';
+
+const PLAY = { icon: Play, name: 'Play' };
+const BUTTONS = {
+  Paused: PLAY,
+  Failed: PLAY,
+  Playing: { icon: Pause, name: 'Pause' },
+  Preparing: { icon: LoaderCircle, name: 'Preparing …' },
+};
 
 /** Starts and pauses playback; the space bar does the same. */
 export const PlayButton = ({ playback: { state, toggle } }: { readonly playback: Playback }) => (
   <>
-    <button type="button" className="play" onClick={toggle} aria-keyshortcuts="Space">
-      {state._tag === 'Playing' ? 'Pause' : state._tag === 'Preparing' ? 'Preparing …' : 'Play'}
-    </button>
+    <IconButton {...BUTTONS[state._tag]} className="play" keys="Space" onClick={toggle} />
     {state._tag === 'Failed' && (
       <span role="alert" className="play-problem">
         {state.message}
@@ -27,7 +35,7 @@ export const Time = ({ clock, lastMs, seek }: TimeProps) => {
   const ms = useClock(clock);
   return (
     <label className="time">
-      Time <output>{(ms / 1000).toFixed(2)} s</output>
+      <output>{(ms / 1000).toFixed(2)} s</output>
       <input
         type="range"
         aria-label="Time"

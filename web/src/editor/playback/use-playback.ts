@@ -5,6 +5,8 @@ import type { Sources } from '../../compositor/sources.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
+import { heardIn, isWindowed, seenFrom, WINDOW } from './windows.js';
+import { onlyShifted } from '../places.js';
 
 export type PlaybackState =
   | { readonly _tag: 'Paused' }
@@ -13,8 +15,11 @@ export type PlaybackState =
   | { readonly _tag: 'Playing' }
   | { readonly _tag: 'Failed'; readonly message: string };
 
-/** Opens the compositor of a document; the last one is kept. */
-export type OpenCompositor = (document: Document) => Promise<Compositor>;
+/**
+ * Opens the compositor of a document; the last one is kept.
+ * @param at the time that is drawn first, ms
+ */
+export type OpenCompositor = (document: Document, at: number) => Promise<Compositor>;
 
 /** The code that plays is loaded when it is first needed. */
 const loadCompositor = async (bytes: Uint8Array, sources: Promise<Sources>): Promise<Compositor> => {
@@ -33,21 +38,35 @@ export const useCompositor = (
     undefined,
   );
   return useCallback(
-    (document) => {
+    (document, at) => {
       if (kept.current?.document === document) return kept.current.compositor;
-      const open = async (): Promise<Compositor> => {
+      // What was prepared serves as long as clips only lie elsewhere.
+      const shifted = kept.current && onlyShifted(kept.current.document, document);
+      if (kept.current && shifted)
+        return kept.current.compositor.then((compositor) => ({
+          ...compositor,
+          draw: (frame, target, moved = new Map()) =>
+            compositor.draw(frame, target, new Map([...shifted, ...moved])),
+        }));
+      const sources = import('../../compositor/sources.js').then((module) =>
+        module.sourcesOf(videoId, headers),
+      );
+      const openPart = async (shown: Document): Promise<Compositor> => {
         const body = bodyOf<ArrayBuffer>(
           viewedVersion === undefined
-            ? client.api.POST('/v1/playback', { body: document, ...AS_BYTES })
+            ? client.api.POST('/v1/playback', { body: shown, ...AS_BYTES })
             : client.api.GET('/v1/videos/{id}/playback', {
                 params: { path: { id: videoId }, query: { version: viewedVersion } },
                 ...AS_BYTES,
               }),
         );
-        const sources = import('../../compositor/sources.js').then((module) =>
-          module.sourcesOf(videoId, headers),
-        );
         return loadCompositor(new Uint8Array(await body), sources);
+      };
+      const open = async (): Promise<Compositor> => {
+        if (viewedVersion !== undefined || !isWindowed(document)) return openPart(document);
+        const { windowedCompositor } = await import('../../compositor/windowed.js');
+        const sound = openPart(heardIn(document)).then((heard) => heard.sound);
+        return windowedCompositor(WINDOW, (from) => openPart(seenFrom(document, from)), sound, at);
       };
       const before = kept.current?.compositor;
       const compositor = open();
@@ -98,7 +117,7 @@ export const usePlayback = ({ open, document, isSaved, clock, setMs }: PlaybackO
     const fail = (error: unknown): void =>
       setState({ _tag: 'Failed', message: error instanceof Error ? error.message : String(error) });
     const start = async (): Promise<void> => {
-      const compositor = await open(document);
+      const compositor = await open(document, clock.now());
       const { surfaceOf } = await import('../../compositor/canvas-tools.js');
       const { play } = await import('../../compositor/player.js');
       const { current } = canvas;

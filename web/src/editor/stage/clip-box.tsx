@@ -30,6 +30,8 @@ interface BoxProps extends Shared {
   readonly endGesture: () => void;
   /** Shows the lines to which a moved clip snaps. */
   readonly showGuides: (guides: Guides) => void;
+  /** Has the text of a clip typed where it stands. */
+  readonly typeIn: (id: string) => void;
 }
 
 /** The point of the canvas under the pointer, px. */
@@ -41,7 +43,7 @@ const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElemen
 /** The outline of a clip, by which it is selected, moved, resized and rotated. */
 export const ClipBox = (props: BoxProps) => {
   const { clip, box, rotation, zoom, document, change, selected, selection, select } = props;
-  const { places, ms, endGesture, showGuides } = props;
+  const { places, ms, endGesture, showGuides, typeIn } = props;
   const isSelected = selection.includes(clip.id);
   const byPointer = useRef(false);
   /** What a click selects: nothing else than the press did if it extends the selection. */
@@ -132,6 +134,7 @@ export const ClipBox = (props: BoxProps) => {
       }}
       aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown , ."
       title="Arrow keys move the clip, with Alt they resize it; comma and period rotate it. Alt and click select the clip below."
+      onDoubleClick={() => clip.type === 'text' && typeIn(clip.id)}
       onKeyDown={onKeyDown}
       onKeyUp={endGesture}
       {...drag}

@@ -4,26 +4,43 @@ import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { PendingClips } from '../media/pending-clips.js';
 import type { PendingFile } from '../media/use-uploads.js';
+import type { Places } from '../places.js';
 import type { Shared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
+import type { OpenCompositor } from '../playback/use-playback.js';
+import { TextEdit } from './text-edit.js';
 import { useFrame } from './use-frame.js';
+import { useLive } from './use-live.js';
 
 interface StageProps extends Shared {
   readonly access: VideoAccess;
   readonly viewedVersion: number | undefined;
   readonly isValid: boolean;
+  readonly isSaved: boolean;
+  readonly open: OpenCompositor;
   readonly endGesture: () => void;
+  /** The clips that cannot be moved by the pointer. */
+  readonly locked: ReadonlySet<string>;
   /** Files that are being uploaded. */
   readonly pending: ReadonlyArray<PendingFile>;
 }
 
+/** The clips that are seen at a time, from bottom to top. */
+const onScreenAt = ({ clips }: Places, ms: number) =>
+  clips
+    .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
+    .toSorted((a, b) => a.z - b.z);
+
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
-export const Stage = ({ access, viewedVersion, isValid, endGesture, pending, ...shared }: StageProps) => {
+export const Stage = (props: StageProps) => {
+  const { access, viewedVersion, isValid, isSaved, open, endGesture, locked, pending, ...shared } = props;
   const { places, ms, document, select, playback, isReadOnly } = shared;
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
+  const [typedId, typeIn] = useState<string>();
+  const typed = typedId === undefined ? undefined : onScreenAt(places, ms).find(({ id }) => id === typedId);
   const [guides, showGuides] = useState<Guides>({});
   const { width, height } = places.canvas;
   const [magnification, magnify] = useState(1);
@@ -32,9 +49,10 @@ export const Stage = ({ access, viewedVersion, isValid, endGesture, pending, ...
   const zoom = fit * magnification;
   const shown = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
   const frame = useFrame(access, { document, viewedVersion }, ms, shown, isValid);
-  const onScreen = (isPlaying || isReadOnly ? [] : places.clips)
-    .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
-    .toSorted((a, b) => a.z - b.z);
+  const isExact = frame._tag === 'Shown' && frame.of[0] === document && frame.of[1] === ms;
+  const isShown = isExact || isPlaying || isReadOnly;
+  const { canvas, isLive, prepare } = useLive({ document, places, ms, open, isSaved, isShown });
+  const onScreen = isPlaying || isReadOnly ? [] : onScreenAt(places, ms).filter(({ id }) => !locked.has(id));
   /** A press beside the clips selects none, unless it is on a scroll bar. */
   const deselect = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void => {
     const { left, top } = currentTarget.getBoundingClientRect();
@@ -42,7 +60,7 @@ export const Stage = ({ access, viewedVersion, isValid, endGesture, pending, ...
       select(undefined);
   };
   return (
-    <main className="stage" ref={area.element} aria-label="Stage">
+    <main className="stage" ref={area.element} aria-label="Stage" onPointerEnter={prepare} onFocus={prepare}>
       <label className="stage-zoom">
         <span>{Math.round(zoom * 100)} %</span>
         <input
@@ -64,6 +82,7 @@ export const Stage = ({ access, viewedVersion, isValid, endGesture, pending, ...
           {frame._tag !== 'Failed' && frame.url !== undefined && (
             <img src={frame.url} alt={`Frame at ${Math.round(ms)} ms`} draggable={false} />
           )}
+          <canvas ref={canvas} className="hand" hidden={!isLive} aria-hidden="true" />
           <PendingClips {...{ pending, places, ms, zoom }} />
           <canvas
             ref={playback.canvas}
@@ -86,9 +105,22 @@ export const Stage = ({ access, viewedVersion, isValid, endGesture, pending, ...
                   zoom={zoom}
                   endGesture={endGesture}
                   showGuides={showGuides}
+                  typeIn={typeIn}
                   {...shared}
                 />
               ),
+          )}
+          {typed?.placement && (
+            <TextEdit
+              {...{ document, zoom }}
+              clip={typed}
+              box={typed.placement.box}
+              change={shared.change}
+              end={() => {
+                endGesture();
+                typeIn(undefined);
+              }}
+            />
           )}
           {!isPlaying && !isReadOnly && <GroupBox {...shared} zoom={zoom} endGesture={endGesture} />}
         </div>

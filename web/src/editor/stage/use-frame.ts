@@ -6,7 +6,8 @@ import type { Document } from '../document.js';
 /** The exact frame of a document at a time, or why there is none. */
 export type Frame =
   | { readonly _tag: 'Loading'; readonly url: string | undefined }
-  | { readonly _tag: 'Shown'; readonly url: string }
+  /** `of`: the document and the time (ms) that it shows. */
+  | { readonly _tag: 'Shown'; readonly url: string; readonly of: readonly [Document, number] }
   | { readonly _tag: 'Failed'; readonly message: string };
 
 /** How long a document or a time must stay the same before its frame is requested, ms. */
@@ -53,7 +54,7 @@ export const useFrame = (
       // The instants of most frames are fractions: a whole number before one would be another frame.
       const at = Number(ms.toFixed(6));
       request(access, { document, viewedVersion }, { at, width, signal: leaving.signal })
-        .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture) }))
+        .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture), of: [document, ms] }))
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
           const isOffline = !(error instanceof ApiError);

@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type EditorUnderTest, editorUnderTest, isSaved, openEditor } from '../support/web/editor.js';
+import { eventually } from '../support/eventually.js';
+
+const box = (id: string, fill: string, x: number, start = 0) => ({
+  id,
+  type: 'shape',
+  timeFrame: { start, end: 2000 },
+  position: { x, y: 40 },
+  size: { width: 80, height: 80 },
+  shapeProperties: { shape: 'rectangle', fill },
+});
+
+const PROJECT = {
+  metadata: { name: 'Live', duration: 2000, fps: 25, canvas: { width: 320, height: 180 } },
+  clips: [box('red', '#ff0000', 20), box('late', '#00ff00', 200, 1000)],
+};
+
+/** The colour at a point of the canvas that the browser draws, as long as it is shown. */
+const colorAt = (page: Page, x: number, y: number): Promise<ReadonlyArray<number> | undefined> =>
+  page.evaluate(`(() => {
+    const canvas = document.querySelector('canvas.hand:not([hidden])');
+    return canvas ? [...canvas.getContext('2d').getImageData(${x}, ${y}, 1, 1).data.slice(0, 3)] : undefined;
+  })()`);
+
+describe('the picture under the hand', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  it('follows a dragged clip and the playhead before the service answers, and gives way to its frame', async () => {
+    const { page, context, complaints } = await openEditor(editor, await editor.stored(PROJECT));
+    const clip = page.getByRole('button', { name: 'shape clip red' });
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const prepared = page.waitForResponse('**/v1/playback');
+    await clip.hover();
+    await prepared;
+    // From now on, the service draws nothing.
+    let draw: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (draw = resolve));
+    await page.route('**/v1/frames?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const at = await clip.boundingBox();
+    const canvas = await page.locator('.canvas').boundingBox();
+    if (!at || !canvas) throw new Error('the stage is not shown');
+    const zoom = canvas.width / 320;
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(at.x + at.width / 2 + 60 * zoom, at.y + at.height / 2, { steps: 3 });
+    await eventually(async () => {
+      expect(await colorAt(page, 150, 80), 'where the clip is now').to.deep.equal([255, 0, 0]);
+      expect(await colorAt(page, 30, 80), 'where it was').to.deep.equal([0, 0, 0]);
+    });
+    await page.mouse.up();
+    await page.getByRole('slider', { name: 'Time', exact: true }).fill('1500');
+    await eventually(async () => expect(await colorAt(page, 240, 80)).to.deep.equal([0, 255, 0]));
+    draw();
+    await page
+      .getByRole('img', { name: 'Frame at 1480 ms' })
+      .or(page.getByAltText(/^Frame at 1[45]/))
+      .waitFor();
+    await eventually(async () => expect(await colorAt(page, 240, 80)).to.equal(undefined));
+    await isSaved(page);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('plays what was only moved without asking the service again', async () => {
+    const { page, context, complaints } = await openEditor(editor, await editor.stored(PROJECT));
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/playback')) asked.push(request.url());
+    });
+    const prepared = page.waitForResponse('**/v1/playback');
+    await page.getByRole('button', { name: 'shape clip red' }).focus();
+    await prepared;
+    for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Shift+ArrowRight');
+    await isSaved(page);
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    const shown = (x: number) =>
+      page.evaluate<ReadonlyArray<number>>(
+        `[...document.querySelector('canvas.live').getContext('2d').getImageData(${x}, 80, 1, 1).data.slice(0, 3)]`,
+      );
+    await eventually(async () =>
+      expect([await shown(30), await shown(140)]).to.deep.equal([
+        [0, 0, 0],
+        [255, 0, 0],
+      ]),
+    );
+    expect(asked).to.have.length(1);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('prepares only what the next seconds of a long project need, and the next part while it plays', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...box(`s${index}`, index < 30 ? '#ff0000' : '#0000ff', 20),
+      timeFrame: { start: index * 200, end: (index + 1) * 200 },
+    }));
+    const project = { metadata: { ...PROJECT.metadata, duration: 12_000 }, clips: many };
+    const { page, context, complaints } = await openEditor(editor, await editor.stored(project));
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const asked: Array<ReadonlyArray<string>> = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/v1/playback')) return;
+      const { clips } = JSON.parse(request.postData() ?? '{}') as { clips: ReadonlyArray<{ id: string }> };
+      asked.push(clips.map(({ id }) => id));
+    });
+    await page.getByRole('slider', { name: 'Time', exact: true }).fill('5000');
+    await page.getByRole('img', { name: 'Frame at 5000 ms' }).waitFor();
+    await page.keyboard.press('l');
+    await eventually(async () =>
+      expect(
+        await page.evaluate<ReadonlyArray<number>>(
+          `[...document.querySelector('canvas.live').getContext('2d').getImageData(60, 80, 1, 1).data.slice(0, 3)]`,
+        ),
+      ).to.deep.equal([0, 0, 255]),
+    );
+    const ids = many.map(({ id }) => id);
+    expect(asked).to.have.deep.members([ids.slice(0, 30), [], ids.slice(30)]);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+});

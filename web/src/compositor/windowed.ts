@@ -1,0 +1,57 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
+
+/** What draws a part: a compositor, whatever it draws on. */
+interface Part<Target, Moved> {
+  readonly size: Canvas;
+  readonly rate: FrameRate;
+  readonly frames: number;
+  readonly draw: (frame: number, target: Target, moved?: Moved) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Draws a long project of which only a part is prepared at a time: the next one while this one is drawn.
+ * @param length of a part, ms
+ * @param openAt prepares the part that begins at a time, ms
+ * @param at the time that is drawn first, ms
+ */
+export const windowedCompositor = async <Target, Moved>(
+  length: number,
+  openAt: (from: number) => Promise<Part<Target, Moved>>,
+  sound: Promise<Uint8Array | undefined>,
+  at: number,
+): Promise<Part<Target, Moved> & { readonly sound: Uint8Array | undefined }> => {
+  const parts = new Map<number, Promise<Part<Target, Moved>>>();
+  const part = (index: number): Promise<Part<Target, Moved>> => {
+    const known = parts.get(index);
+    if (known) return known;
+    const opened = openAt(index * length);
+    parts.set(index, opened);
+    opened.catch(() => parts.delete(index));
+    return opened;
+  };
+  const close = async (index: number): Promise<void> => {
+    const opened = parts.get(index);
+    parts.delete(index);
+    await (await opened?.catch(() => undefined))?.close();
+  };
+  const [first, mix] = await Promise.all([part(Math.floor(at / length)), sound]);
+  const { size, rate, frames } = first;
+  return {
+    size,
+    rate,
+    frames,
+    sound: mix,
+    draw: async (frame, target, moved) => {
+      const index = Math.floor(instantOf(frame, rate) / length);
+      await (await part(index)).draw(frame, target, moved);
+      if ((index + 1) * length < instantOf(frames, rate)) part(index + 1).catch(() => undefined);
+      // Memory is bounded: what is neither drawn nor next is given up.
+      for (const other of parts.keys()) if (other < index || other > index + 1) void close(other);
+    },
+    close: async () => {
+      await Promise.all([...parts.keys()].map(close));
+    },
+  };
+};

@@ -1,0 +1,92 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { frameAt } from '../../../../domain/composition/timeline.js';
+import type { Compositor } from '../../compositor/compositor.js';
+import type { Document } from '../document.js';
+import { movedBetween } from '../places.js';
+import type { OpenCompositor } from '../playback/use-playback.js';
+import type { Shared } from '../shared.js';
+
+/** How long a document rests before the browser prepares to draw it, ms: preparing takes work of the service. */
+const REST = 600;
+
+interface Prepared {
+  readonly document: Document;
+  readonly compositor: Compositor;
+}
+
+interface LiveOptions extends Pick<Shared, 'document' | 'places' | 'ms'> {
+  readonly open: OpenCompositor;
+  /** Whether the sources of the document can be read: they are those of the stored video. */
+  readonly isSaved: boolean;
+  /** Whether the frame of the service is there, or something plays. */
+  readonly isShown: boolean;
+}
+
+/** Has the browser draw a document once somebody wants to change it, and again when more than places has changed. */
+const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
+  const latestMs = useRef(ms);
+  latestMs.current = ms;
+  const [prepared, setPrepared] = useState<Prepared>();
+  const [isWanted, setWanted] = useState(false);
+  const isFit = prepared !== undefined && movedBetween(prepared.document, document) !== undefined;
+  useEffect(() => {
+    if (!isWanted || !isSaved || isFit) return undefined;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      open(document, latestMs.current)
+        .then((compositor) => {
+          if (isCurrent) setPrepared({ document, compositor });
+        })
+        .catch(() => undefined); // the service draws alone
+    }, REST);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [isWanted, isSaved, isFit, document, open]);
+  return { prepared: isFit ? prepared : undefined, prepare: useCallback(() => setWanted(true), []) };
+};
+
+/**
+ * Draws the document in the browser until the service has drawn its frame: what is moved follows the pointer, and a seek
+ * shows at once.
+ */
+export const useLive = (
+  options: LiveOptions,
+): {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly isLive: boolean;
+  /** Somebody is about to change something. */
+  readonly prepare: () => void;
+} => {
+  const { document, places, ms, isShown } = options;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { prepared, prepare } = usePrepared(options);
+  /** What is on the canvas. */
+  const [drawn, setDrawn] = useState<Prepared>();
+  useLayoutEffect(() => {
+    const { current } = canvas;
+    if (isShown || !prepared || !current) return undefined;
+    const { compositor } = prepared;
+    const ids = movedBetween(prepared.document, document) ?? new Set();
+    const moved = new Map(
+      places.clips.flatMap(({ id, resolved }) => (ids.has(id) ? [[id, resolved] as const] : [])),
+    );
+    let isCurrent = true;
+    const draw = async (): Promise<void> => {
+      const { surfaceOf } = await import('../../compositor/canvas-tools.js');
+      if (!isCurrent) return;
+      const { width, height } = compositor.size;
+      if (current.width !== width || current.height !== height) Object.assign(current, { width, height });
+      const { from } = frameAt(ms, compositor.rate, compositor.frames);
+      await compositor.draw(from, surfaceOf(current), moved);
+      if (isCurrent) setDrawn(prepared);
+    };
+    const next = requestAnimationFrame(() => void draw().catch(() => undefined));
+    return () => {
+      isCurrent = false;
+      cancelAnimationFrame(next);
+    };
+  }, [isShown, prepared, document, places, ms]);
+  return { canvas, isLive: !isShown && prepared !== undefined && drawn === prepared, prepare };
+};
