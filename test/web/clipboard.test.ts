@@ -51,7 +51,7 @@ describe('copying, cutting and pasting clips, and stepping by frames', function 
 
     const second = await context.newPage();
     await second.goto(other.link);
-    await second.getByRole('button', { name: '+ Text' }).waitFor();
+    await second.getByRole('button', { name: 'Add text' }).waitFor();
     await second.keyboard.press('Control+v');
     await eventually(async () => expect(await idsOf(other)).to.deep.equal(['first-2', 'second-2']));
 
@@ -126,6 +126,7 @@ describe('copying, cutting and pasting clips, and stepping by frames', function 
     await eventually(async () => expect(await idsOf(video)).to.deep.equal(['group']));
     const box = page.getByRole('button', { name: 'group clip group', exact: true });
     await box.waitFor();
+    await page.getByRole('tab', { name: 'Layout' }).click();
     await page.getByLabel('Opacity, %').fill('50');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Ungroup', exact: true }).click();

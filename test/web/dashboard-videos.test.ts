@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
+import { eventually } from '../support/eventually.js';
 import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
 
 const TALL = { ...BLUE, metadata: { ...BLUE.metadata, name: 'Tall', canvas: { width: 90, height: 160 } } };
@@ -17,8 +19,14 @@ const colorOf = (page: Page, alt: string): Promise<ReadonlyArray<number>> =>
     return [r, g, b].map((level) => Math.round(level / 64) * 64);
   })()`);
 
+interface Shape {
+  readonly isPortrait: boolean;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The shape of a picture on the page, and the size of the box that it lies in, CSS px. */
-const shapeOf = (page: Page, alt: string): Promise<object> =>
+const shapeOf = (page: Page, alt: string): Promise<Shape> =>
   page.evaluate(`(() => {
     const image = document.querySelector('img[alt=${JSON.stringify(alt)}]');
     const { width, height } = image.parentElement.getBoundingClientRect();
@@ -92,8 +100,88 @@ describe('videos in the dashboard', function () {
     await context.close();
   });
 
+  it('begins with an empty canvas of a shape, renames and duplicates', async () => {
+    const { page, context, complaints, api } = await signedIn(editor, 'starter');
+    await page.getByRole('button', { name: 'Vertical 9:16' }).click();
+    await page.getByRole('heading', { name: 'Untitled video' }).waitFor();
+    await page.goBack();
+    const card = page.getByRole('listitem', { name: 'Untitled video', exact: true });
+    await card.getByText('just now').waitFor();
+    await card.getByText('0:10').waitFor();
+    await card.getByRole('button', { name: 'Rename' }).click();
+    await page.getByLabel('New name of Untitled video').fill('Story');
+    await page.keyboard.press('Enter');
+    const renamed = page.getByRole('listitem', { name: 'Story', exact: true });
+    await renamed.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('link', { name: 'Story (copy)' }).waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const { data } = (await api('GET', '/v1/videos')).body;
+    for (const { metadata } of data) expect(metadata.canvas).to.deep.equal({ width: 1080, height: 1920 });
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('begins with files, which follow each other, and lists what they take', async () => {
+    const { page, context, api, section } = await signedIn(editor, 'uploader');
+    const picture = async (name: string, background: string) => ({
+      name,
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 40, height: 80, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    });
+    const files = [await picture('one.png', '#ff0000'), await picture('two.png', '#0000ff')];
+    await page.getByLabel('Files to begin with').setInputFiles(files);
+    await page.getByRole('heading', { name: 'one' }).waitFor();
+    const [{ clips, metadata }] = (await api('GET', '/v1/videos')).body.data;
+    expect(metadata.canvas).to.deep.equal({ width: 1080, height: 1920 });
+    expect(
+      clips.map(({ timeFrame: { start, end } }: { timeFrame: Record<string, number> }) => [start, end]),
+    ).to.deep.equal([
+      [0, 4000],
+      [4000, 8000],
+    ]);
+    await page.goBack();
+    await section('Media');
+    await page.getByRole('listitem', { name: 'two.png' }).getByText('image · 40 × 80').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('imports a project of another system, and says what differs before it is stored', async () => {
+    const { page, context, complaints, api } = await signedIn(editor, 'importer');
+    const asset = { type: 'text', text: 'Hello', shine: 1 };
+    const project = {
+      timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
+      output: { size: { width: 160, height: 90 } },
+    };
+    await page.getByRole('button', { name: 'Import…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import a project' });
+    await dialog
+      .getByLabel('Project to import')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{') });
+    await dialog.getByRole('alert').getByText('a.json is not JSON').waitFor();
+    const buffer = Buffer.from(JSON.stringify(project));
+    await dialog
+      .getByLabel('Project to import')
+      .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer });
+    await dialog.getByRole('list', { name: 'What differs' }).getByText('shine').waitFor();
+    const sheet = dialog.getByAltText('Six frames of the video');
+    await sheet.waitFor();
+    await eventually(async () =>
+      expect(await page.evaluate<number>('document.querySelector(".sheet").naturalWidth')).to.be.above(100),
+    );
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect((await api('GET', '/v1/videos')).body.data).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Create this video' }).click();
+    await page.getByRole('button', { name: 'text clip' }).first().waitFor();
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
   it('says what is wrong with JSON', async () => {
     const { page, context } = await signedIn(editor, 'typist');
+    await page.getByRole('button', { name: 'JSON' }).click();
     await page.getByLabel('Project as JSON').fill('{ "metadata": ');
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByRole('alert').getByText('This is not valid JSON: ').waitFor();
@@ -113,7 +201,7 @@ describe('videos in the dashboard', function () {
     });
     await page.clock.install();
     await page.reload();
-    const placeholder = page.getByRole('row', { name: /Tall/ }).getByText('Drawing …');
+    const placeholder = page.getByRole('listitem', { name: 'Tall' }).locator('.frame.skeleton');
     await placeholder.waitFor();
     await page.clock.fastForward(15_000);
     await page.getByAltText('Picture of Plain').waitFor();
@@ -121,11 +209,9 @@ describe('videos in the dashboard', function () {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     drawSlow();
     await page.getByAltText('Picture of Tall').waitFor();
-    expect(await shapeOf(page, 'Picture of Tall')).to.deep.equal({
-      isPortrait: true,
-      width: 160,
-      height: 90,
-    });
+    const { isPortrait, width, height } = await shapeOf(page, 'Picture of Tall');
+    expect(isPortrait).to.equal(true);
+    expect(width / height).to.be.closeTo(16 / 9, 0.01);
     const search = page.getByLabel('Search by name');
     await search.fill('nothing like it');
     await page.getByText('No video has a name with this text.').waitFor();

@@ -32,6 +32,8 @@ describe('the dashboard', function () {
     expect(await samples.allInnerTexts()).to.include('Quote card');
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Quote card' }).click();
+    await page.getByRole('heading', { name: 'Quote card' }).waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'Render', exact: true }).click();
     await page.getByText('The render of Quote card is queued').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -59,9 +61,11 @@ describe('the dashboard', function () {
 
   it('plays a finished render, downloads its receipt, and recognises its file', async () => {
     const { page, context, complaints, section, api } = await signedIn(editor, 'receiver');
+    await page.getByRole('button', { name: 'JSON' }).click();
     await page.getByLabel('Project as JSON').fill(JSON.stringify(BLUE));
     await page.getByRole('button', { name: 'Create video' }).click();
-    await page.getByText('Created').waitFor();
+    await page.getByRole('heading', { name: 'Plain' }).waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'Render', exact: true }).click();
     await page.getByText('The render of Plain is queued').waitFor();
     const { body } = await api('GET', '/v1/renders/search');

@@ -30,10 +30,10 @@ describe('editing clips', function () {
   it('adds texts, shapes, captions and checked media', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
     const { page, context, complaints } = await openEditor(editor, video);
-    for (const kind of ['Text', 'Shape', 'Caption']) await button(page, `+ ${kind}`).click();
+    for (const kind of ['text', 'shape', 'captions']) await button(page, `Add ${kind}`).click();
     await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['text', 'shape', 'caption']));
 
-    await button(page, '+ Media').click();
+    await button(page, 'Add media').click();
     const dialog = page.getByRole('dialog', { name: 'Add media' });
     const address = dialog.getByLabel('Address of a video, an image or a sound');
     await address.fill(server.url('/missing.png'));
@@ -65,7 +65,7 @@ describe('editing clips', function () {
     const slow = server.serve('/slow.svg', (_, response) => {
       void held.then(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg));
     });
-    await button(page, '+ Media').click();
+    await button(page, 'Add media').click();
     const dialog = page.getByRole('dialog', { name: 'Add media' });
     const address = dialog.getByLabel('Address of a video, an image or a sound');
     await address.fill(slow);
@@ -90,7 +90,7 @@ describe('editing clips', function () {
     const clips = [{ id: 'voice', type: 'audio', source, timeFrame: { start: 0, end: 3000 } }];
     const video = await editor.stored({ ...TWO_TEXTS, clips, renderOptionsInUI: ['server'] });
     const { page, context } = await openEditor(editor, video);
-    await button(page, '+ Speech').click();
+    await button(page, 'Auto captions').click();
     const renderId = await eventually(async () => {
       const { data } = (await editor.api('GET', `/v1/renders?videoId=${video.id}`)).body;
       expect(data).to.have.length(1);
@@ -105,7 +105,7 @@ describe('editing clips', function () {
       const words = captions.captionProperties.words.map(({ word }: { word: string }) => word);
       expect(words).to.include.members(['two', 'three']);
     });
-    expect(await button(page, '+ Speech').isDisabled()).to.equal(true);
+    expect(await button(page, 'Auto captions').isDisabled()).to.equal(true);
     await context.close();
     await rm(folder, { recursive: true });
   });

@@ -6,6 +6,9 @@ import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/service/http-client.js';
 import type { Service } from '../support/service/service.js';
 
+/** The width of the heads of the tracks, px. */
+const HEADS = 136;
+
 describe('the editor', function () {
   this.timeout(120_000);
   let editor: EditorUnderTest;
@@ -75,9 +78,9 @@ describe('the editor', function () {
     // The ruler is as wide as the timeline when the window changes, and a click on it moves the playhead.
     await page.setViewportSize({ width: 1500, height: 800 });
     await eventually(async () =>
-      expect(await page.locator('.ruler').boundingBox()).to.include({ x: 0, width: 1500 }),
+      expect(await page.locator('.ruler').boundingBox()).to.include({ x: HEADS, width: 1500 - HEADS }),
     );
-    await page.locator('.ruler').click({ position: { x: 1500 / 4, y: 5 } });
+    await page.locator('.ruler').click({ position: { x: (1500 - HEADS) / 4, y: 5 } });
     expect(Number(await page.getByRole('slider', { name: /^Time/ }).inputValue())).to.be.closeTo(1000, 5);
     await page.getByRole('img', { name: /^Frame at (99\d|100\d) ms/ }).waitFor();
     await context.close();
@@ -226,11 +229,12 @@ describe('the editor', function () {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(link);
     await page.getByRole('button', { name: 'text clip first' }).focus();
+    await page.getByText('More', { exact: true }).click();
     await page.getByRole('button', { name: 'Choose stroke color' }).click();
     await page.getByRole('slider', { name: 'Hue' }).waitFor({ state: 'attached' });
-    await page.getByRole('tab', { name: 'Inspector' }).focus();
-    for (const tab of ['Inspector', 'Media', 'Layers', 'JSON', 'Versions', 'Render']) {
-      if (tab !== 'Inspector') await page.keyboard.press('ArrowRight');
+    await page.getByRole('tab', { name: 'Edit' }).focus();
+    for (const tab of ['Edit', 'Media', 'Text', 'Layers', 'Versions', 'JSON']) {
+      if (tab !== 'Edit') await page.keyboard.press('ArrowRight');
       await page.getByRole('tab', { name: tab, selected: true }).waitFor();
       expect(await accessibilityProblems(page), tab).to.deep.equal([]);
     }

@@ -67,7 +67,7 @@ describe('the JSON view of the editor', function () {
     await goToName();
     await page.keyboard.type(' one\\');
     await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
-    await showPanel(page, 'Inspector');
+    await showPanel(page, 'Edit');
     await page.getByLabel('Fps').fill('50');
     await isSaved(page);
     await showPanel(page, 'JSON');
@@ -111,7 +111,7 @@ describe('the JSON view of the editor', function () {
     // What is applied is not kept any longer.
     await isSaved(again);
     await again.reload();
-    await again.getByRole('tab', { name: 'Inspector', selected: true }).waitFor();
+    await again.getByRole('tab', { name: 'Edit', selected: true }).waitFor();
     await context.close();
   });
 

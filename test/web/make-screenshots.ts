@@ -58,7 +58,7 @@ await open(promo, 5000);
 await page.locator('.bar-clip.text').first().focus();
 await save('editor');
 
-await page.getByRole('tab', { name: 'Inspector' }).click();
+await page.getByRole('tab', { name: 'Edit' }).click();
 await client.videos.update(promo._id, { metadata: { backgroundColor: '#E3EEFF' } });
 await page.reload();
 await page.getByRole('tab', { name: 'Versions' }).click();

@@ -6,7 +6,7 @@ import {
   type EditorUnderTest,
   editorUnderTest,
   openEditor,
-  showPanel,
+  openExport,
   type StoredVideo,
   TWO_TEXTS,
 } from '../support/web/editor.js';
@@ -211,7 +211,7 @@ describe('playback in the editor', function () {
     const video = await editor.stored(project);
     const { data } = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body;
     const { page, context } = await openEditor(editor, video);
-    await showPanel(page, 'Render');
+    await openExport(page);
     await page.getByRole('button', { name: 'Render here' }).click();
     await page.getByText(`${FRAMES} frames rendered.`).waitFor({ timeout: 120_000 });
     const [download] = await Promise.all([

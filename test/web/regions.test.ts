@@ -38,18 +38,18 @@ describe('the parts of the editor', function () {
       await page.keyboard.press(keys);
       return focus(page);
     };
-    expect(await next()).to.deep.equal(['header', '+ Media']);
+    expect(await next()).to.deep.equal(['header', 'Add media']);
     expect(await next('Control+F6')).to.deep.equal(['Stage', 'Zoom of the stage']);
-    expect(await next()).to.deep.equal(['Properties', 'Inspector']);
+    expect(await next()).to.deep.equal(['Properties', 'Edit']);
     expect(await next()).to.deep.equal(['Timeline', 'Play']);
-    expect(await next()).to.deep.equal(['header', '+ Media']);
+    expect(await next()).to.deep.equal(['header', 'Add media']);
     expect(await next('Shift+F6')).to.deep.equal(['Timeline', 'Play']);
 
     // The selected clip has the focus on the stage and on the timeline, and what had it before elsewhere.
     await page.getByRole('button', { name: 'text clip second' }).focus();
     await page.getByLabel('Content').focus();
     expect(await next()).to.deep.equal(['Timeline', 'text second, from 0 to 2000 ms']);
-    expect(await next()).to.deep.equal(['header', '+ Media']);
+    expect(await next()).to.deep.equal(['header', 'Add media']);
     expect(await next()).to.deep.equal(['Stage', 'text clip second']);
     expect((await next())[0]).to.equal('Properties');
     await page.keyboard.type('!');
@@ -101,14 +101,14 @@ describe('the parts of the editor', function () {
     ];
     const isHigh = (height: number) =>
       eventually(async () => expect(await heights()).to.deep.equal([height, height]));
-    await isHigh(210);
+    await isHigh(248);
     await border.focus();
     await page.keyboard.press('ArrowUp');
-    await isHigh(226);
+    await isHigh(264);
     await page.keyboard.press('PageUp');
-    await isHigh(322);
+    await isHigh(360);
     await page.keyboard.press('ArrowDown');
-    await isHigh(306);
+    await isHigh(344);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
     const { x = 0, y = 0, width = 0, height = 0 } = (await border.boundingBox()) ?? {};
@@ -117,22 +117,22 @@ describe('the parts of the editor', function () {
     await page.mouse.down();
     await page.mouse.move(middle, line - 60, { steps: 4 });
     await page.mouse.up();
-    await isHigh(366);
+    await isHigh(404);
     await page.reload();
-    await isHigh(366);
+    await isHigh(404);
 
     // The stage keeps its part of a low window, and the border its place in a high one.
     await page.setViewportSize({ width: 1280, height: 600 });
     await isHigh(320);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await isHigh(366);
+    await isHigh(404);
     await border.focus();
     await page.keyboard.press('End');
     await isHigh(520);
     await page.keyboard.press('Home');
     await isHigh(120);
     await border.dblclick();
-    await isHigh(210);
+    await isHigh(248);
     expect(complaints).to.deep.equal([]);
     await context.close();
   });
@@ -140,9 +140,10 @@ describe('the parts of the editor', function () {
   it('take a number that was typed for the clip that was selected, when another one is pressed', async () => {
     const { id, page, context } = await opened();
     await page.getByRole('button', { name: 'text clip first' }).click();
+    await page.getByRole('tab', { name: 'Layout' }).click();
     await page.getByLabel('X, px').fill('160');
     await page.getByRole('button', { name: 'text clip second' }).click();
-    await page.getByRole('heading', { name: 'text clip second' }).waitFor();
+    await page.getByRole('heading', { name: 'text second' }).waitFor();
     await page.getByLabel('Y, px').fill('140');
     await page.getByRole('button', { name: /^text first, from/ }).click();
     await eventually(async () => {

@@ -24,7 +24,7 @@ describe('saving in the editor', function () {
     const { id, link } = await editor.stored(TWO_TEXTS);
     const { page, context } = await editor.browser.open(editor.service.baseUrl);
     await page.goto(link);
-    await page.getByRole('button', { name: '+ Text' }).click();
+    await page.getByRole('button', { name: 'Add text' }).click();
     await isSaved(page);
     await eventually(async () => expect((await videoOf(id)).clips).to.have.length(3));
     const { clips } = await videoOf(id);
@@ -58,7 +58,7 @@ describe('saving in the editor', function () {
     const tabs = [await openEditor(editor, video), await openEditor(editor, video)];
     for (const { page } of tabs) await page.getByRole('heading', { name: 'Opening' }).waitFor();
     for (const [index, { page }] of tabs.entries()) {
-      await page.getByRole('button', { name: '+ Text' }).click();
+      await page.getByRole('button', { name: 'Add text' }).click();
       await changeText(page, `Text of tab ${index}`);
       await isSaved(page);
     }
@@ -82,7 +82,7 @@ describe('saving in the editor', function () {
       return route.abort();
     });
     await page.goto(link);
-    await page.getByRole('button', { name: '+ Text' }).click();
+    await page.getByRole('button', { name: 'Add text' }).click();
     await page.getByText('No connection').waitFor();
     await changeText(page, 'Typed meanwhile');
     await isSaved(page);

@@ -95,14 +95,14 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     const video = await editor.stored(hostileProject(address));
     const { page, context, complaints } = await openEditor(editor, video);
     await page.getByRole('heading', { name: HOSTILE[199] ?? '' }).waitFor();
-    for (const panel of ['JSON', 'Versions', 'Render', 'Inspector']) await showPanel(page, panel);
+    for (const panel of ['JSON', 'Versions', 'Edit']) await showPanel(page, panel);
     await page.locator('.bar-clip').nth(50).focus();
     await page
       .getByRole('tabpanel')
-      .getByRole('heading', { name: /^text clip/ })
+      .getByRole('heading', { name: /^text / })
       .waitFor();
     await page.getByLabel('Content').fill(`${HOSTILE[0]}${HOSTILE[4]}`);
-    await page.getByRole('button', { name: '+ Media' }).click();
+    await page.getByRole('button', { name: 'Add media' }).click();
     await page.getByLabel('Address of a video').fill(HOSTILE[9] ?? '');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
@@ -114,11 +114,11 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
 
     const viewed = await openEditor(editor, await editor.linked(video, { access: 'view' }));
     await viewed.page.getByText('View only').waitFor();
-    for (const panel of ['JSON', 'Versions', 'Inspector']) await showPanel(viewed.page, panel);
+    for (const panel of ['JSON', 'Versions', 'Edit']) await showPanel(viewed.page, panel);
     await viewed.page.locator('.bar-clip').nth(51).focus();
     await viewed.page
       .getByRole('tabpanel')
-      .getByRole('heading', { name: /^text clip/ })
+      .getByRole('heading', { name: /^text / })
       .waitFor();
     expect(await viewed.page.evaluate('document.documentElement.dataset.owned')).to.equal(undefined);
     expect(new URL(viewed.page.url()).pathname).to.equal(`/editor/${video.id}`);
@@ -142,6 +142,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Videos' }).waitFor();
+    await page.getByRole('button', { name: 'JSON' }).click();
     await page.getByLabel('Project as JSON').fill(HOSTILE[1] ?? '');
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByRole('alert').waitFor();
@@ -164,9 +165,13 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
       await search.fill(text);
       await showsText(text);
     }
-    await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    await page
+      .getByRole('list', { name: 'Videos' })
+      .getByRole('listitem')
+      .nth(1)
+      .waitFor({ state: 'detached' });
 
-    const row = page.getByRole('row').nth(1);
+    const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first();
     await row.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('dialog', { name: `Share ${HOSTILE[199]}` }).waitFor();
     await page.getByRole('button', { name: 'Create link' }).click();

@@ -35,7 +35,7 @@ describe('the stage of the editor', function () {
     const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, position: { x: 300, y: 200, z: 0 } }));
     const video = await editor.stored({ ...TWO_TEXTS, clips });
     const { page, context } = await openEditor(editor, video);
-    const selected = (name: string) => page.getByRole('heading', { name: `text clip ${name}` }).waitFor();
+    const selected = (name: string) => page.getByRole('heading', { name: `text ${name}` }).waitFor();
     const above = page.getByRole('button', { name: 'text clip second' });
     await above.click();
     await selected('second');
@@ -137,7 +137,7 @@ describe('the stage of the editor', function () {
     const press = async (...keys: ReadonlyArray<string>): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    await tabTo('+ Text');
+    await tabTo('Add text');
     await press('Enter');
     await tabTo(/^text clip/);
     await press('Shift+ArrowRight', 'ArrowDown', 'Alt+ArrowRight', 'Period');

@@ -29,13 +29,15 @@ describe('links for viewing, in the editor', function () {
     await page.getByText('View only').waitFor();
     await page.getByText('Link expires').waitFor();
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
-    expect(await page.getByRole('button', { name: /^(Undo|Redo|Split|Delete|\+ Text)/ }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: /^(Undo|Redo|Split|Delete|Add text)/ }).count()).to.equal(
+      0,
+    );
     expect(await page.locator('.clip-box, .handle, .trim').count()).to.equal(0);
-    expect(await page.getByRole('tab').allInnerTexts()).to.deep.equal(['Inspector', 'JSON', 'Versions']);
+    expect(await page.getByRole('tab').allInnerTexts()).to.deep.equal(['Edit', 'Versions', 'JSON']);
 
     const bar = page.getByRole('button', { name: 'text first, from 0 to 2000 ms' });
     await bar.focus();
-    await page.getByRole('heading', { name: 'text clip first' }).waitFor();
+    await page.getByRole('heading', { name: 'text first' }).waitFor();
     expect(await page.getByLabel('Content').isDisabled()).to.equal(true);
     for (const key of ['ArrowRight', 'Alt+ArrowRight', 'Delete', 's', ']', 'Control+d', 'Control+z'])
       await page.keyboard.press(key);
@@ -51,7 +53,7 @@ describe('links for viewing, in the editor', function () {
     await page.getByRole('button', { name: 'Play' }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const panel of ['Inspector', 'JSON', 'Versions']) {
+    for (const panel of ['Edit', 'JSON', 'Versions']) {
       await showPanel(page, panel);
       expect(await accessibilityProblems(page), `${panel} on a phone`).to.deep.equal([]);
     }

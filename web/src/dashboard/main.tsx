@@ -3,10 +3,12 @@ import { StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../../clients/typescript/core/client.js';
 import { clientOf, signedInKey, signIn, signOut } from '../shared/access.js';
+import { Logo } from '../shared/logo.js';
 import { queriesOf } from '../shared/queries.js';
 import { forgetRateLimits } from '../shared/rate-limits.js';
 import '../shared/styles.css';
 import { useTitle } from '../shared/use-title.js';
+import { Media } from './media.js';
 import { RateLimitNotice } from './rate-limit-notice.js';
 import { Renders } from './renders.js';
 import { SECTIONS, useSection } from './sections.js';
@@ -15,7 +17,7 @@ import { Usage } from './usage.js';
 import { Videos } from './videos.js';
 import { Webhooks } from './webhooks.js';
 
-const SHOWN = { Videos, Renders, Webhooks, Usage };
+const SHOWN = { Videos, Media, Renders, Webhooks, Usage };
 
 interface SignedProps {
   readonly apiKey: string;
@@ -24,7 +26,8 @@ interface SignedProps {
 }
 
 const Signed = ({ apiKey, leave }: SignedProps) => {
-  const client = useMemo(() => clientOf(apiKey), [apiKey]);
+  const access = useMemo(() => ({ client: clientOf(apiKey), headers: { 'x-api-key': apiKey } }), [apiKey]);
+  const { client } = access;
   /** What was read with another key is not shown with this one. */
   const [queries] = useState(() =>
     queriesOf((error) => {
@@ -38,26 +41,30 @@ const Signed = ({ apiKey, leave }: SignedProps) => {
   return (
     <QueryClientProvider client={queries}>
       <header className="bar">
-        <h1>Framewright dashboard</h1>
+        <div className="tools">
+          <Logo href={undefined} />
+          <h1>Framewright</h1>
+        </div>
         <nav className="tools" aria-label="Sections">
           {SECTIONS.map((name) => (
             <button
               key={name}
               type="button"
+              className="quiet"
               aria-current={section === name ? 'page' : undefined}
               onClick={() => go(name)}
             >
               {name}
             </button>
           ))}
-          <button type="button" onClick={() => leave()}>
+          <button type="button" className="quiet" onClick={() => leave()}>
             Sign out
           </button>
         </nav>
       </header>
       <main className="page">
         <RateLimitNotice />
-        <Shown key={visit} client={client} go={go} />
+        <Shown key={visit} {...{ client, access, go }} />
       </main>
     </QueryClientProvider>
   );

@@ -1,7 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Braces, FileInput, UploadCloud } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Sample, VideoInput } from '../../../clients/typescript/core/types.js';
+import type { AssetAccess } from '../editor/media/upload.js';
+import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
+import { ImportProject } from './import-project.js';
 
 const jsonOf = (video: VideoInput): string => JSON.stringify(video, null, 2);
 
@@ -35,62 +39,153 @@ const Samples = ({ samples, choose, isDisabled }: SamplesProps) => (
   </ul>
 );
 
+interface TileProps {
+  readonly name: string;
+  readonly note: string;
+  readonly isDisabled: boolean;
+  readonly act: () => void;
+  readonly children: ReactNode;
+}
+
+const Tile = ({ name, note, isDisabled, act, children }: TileProps) => (
+  <button type="button" className="tile" disabled={isDisabled} onClick={act}>
+    <span className="tile-picture">{children}</span>
+    <strong>{name}</strong>
+    <small>{note}</small>
+  </button>
+);
+
+interface FromJsonProps {
+  readonly first: Sample | undefined;
+  readonly create: (project: string) => void;
+  readonly isPending: boolean;
+}
+
+/** A project as text, for those who look for it. */
+const FromJson = ({ first, create, isPending }: FromJsonProps) => {
+  const [text, setText] = useState<string>();
+  const shown = text ?? (first === undefined ? '' : jsonOf(first.video));
+  return (
+    <div className="form">
+      <label htmlFor="project">Project as JSON</label>
+      <textarea
+        id="project"
+        rows={16}
+        spellCheck={false}
+        value={shown}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="button" disabled={isPending} onClick={() => create(shown)}>
+        Create video
+      </button>
+    </div>
+  );
+};
+
 interface NewVideoProps {
   readonly client: Client;
+  readonly access: AssetAccess;
   /** Whether there are no videos yet: the samples are shown at once. */
   readonly isFirst: boolean;
 }
 
-/** Creates a video from a sample, or from a project as JSON. */
-export const NewVideo = ({ client, isFirst }: NewVideoProps) => {
+/** What creates a video and opens it. */
+const useCreate = (client: Client) => {
   const queries = useQueryClient();
-  const [text, setText] = useState<string>();
+  return useMutation({
+    mutationFn: async (make: () => VideoInput | Promise<VideoInput>) => client.videos.create(await make()),
+    onSuccess: async ({ _id }) => {
+      await queries.invalidateQueries({ queryKey: ['videos'] });
+      location.assign(`/editor/${_id}`);
+    },
+  });
+};
+
+interface TilesProps {
+  readonly isDisabled: boolean;
+  readonly create: (make: () => VideoInput) => void;
+  readonly upload: (files: ReadonlyArray<File>) => void;
+  readonly open: (what: 'import' | 'json') => void;
+}
+
+/** The ways to begin. */
+const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="tiles">
+      {SHAPES.map(({ name, ratio, ...canvas }) => (
+        <Tile key={ratio} {...{ name, isDisabled }} note={ratio} act={() => create(() => blankVideo(canvas))}>
+          <span className="shape" style={{ aspectRatio: `${canvas.width} / ${canvas.height}` }} />
+        </Tile>
+      ))}
+      <Tile
+        name="Upload"
+        note="Videos, pictures, sound"
+        isDisabled={isDisabled}
+        act={() => input.current?.click()}
+      >
+        <UploadCloud size={28} aria-hidden="true" />
+      </Tile>
+      <Tile name="Import…" note="From another system" isDisabled={isDisabled} act={() => open('import')}>
+        <FileInput size={28} aria-hidden="true" />
+      </Tile>
+      <Tile name="JSON" note="For developers" isDisabled={isDisabled} act={() => open('json')}>
+        <Braces size={28} aria-hidden="true" />
+      </Tile>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to begin with"
+        onChange={({ target }) => upload([...(target.files ?? [])])}
+      />
+    </div>
+  );
+};
+
+/** Begins a video: empty, from files, from a sample, from another system, or as JSON. */
+export const NewVideo = ({ client, access, isFirst }: NewVideoProps) => {
+  const [sent, setSent] = useState<number>();
+  const [opened, open] = useState<'import' | 'json'>();
   const { data: samples = [], error } = useQuery({
     queryKey: ['samples'],
     queryFn: () => client.samples(),
     staleTime: Infinity,
   });
-  const create = useMutation({
-    mutationFn: async (project: string) => client.videos.create(parsed(project)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['videos'] }),
-  });
-  const [first] = samples;
-  const shown = text ?? (first === undefined ? '' : jsonOf(first.video));
+  const create = useCreate(client);
+  const isDisabled = create.isPending;
+  const upload = (files: ReadonlyArray<File>): void => {
+    if (files.length === 0) return;
+    setSent(0);
+    create.mutate(() => videoOfFiles(access, files, setSent), { onSettled: () => setSent(undefined) });
+  };
   return (
-    <>
-      <details open={isFirst}>
-        <summary>New video</summary>
-        <div className="form">
-          <h3>From a sample</h3>
-          {error && <p role="alert">{error.message}</p>}
-          <Samples
-            samples={samples}
-            isDisabled={create.isPending}
-            choose={({ video }) => {
-              setText(jsonOf(video));
-              create.mutate(jsonOf(video));
-            }}
-          />
-          <h3>From JSON</h3>
-          <label htmlFor="project">Project as JSON</label>
-          <textarea
-            id="project"
-            rows={16}
-            spellCheck={false}
-            value={shown}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <button type="button" disabled={create.isPending} onClick={() => create.mutate(shown)}>
-            Create video
-          </button>
-          {create.error && <pre role="alert">{create.error.message}</pre>}
-        </div>
-      </details>
-      {create.data && (
-        <p role="status">
-          Created <a href={`/editor/${create.data._id}`}>{create.data.metadata.name}</a>.
-        </p>
+    <section className="new-video" aria-label="New video">
+      <h2>Start a new video</h2>
+      <Tiles {...{ isDisabled, upload, open }} create={create.mutate} />
+      {sent !== undefined && <progress aria-label="Upload" value={sent} />}
+      {error && <p role="alert">{error.message}</p>}
+      {create.error && <pre role="alert">{create.error.message}</pre>}
+      {opened === 'json' && (
+        <FromJson
+          first={samples[0]}
+          isPending={isDisabled}
+          create={(text) => create.mutate(() => parsed(text))}
+        />
       )}
-    </>
+      <details open={isFirst}>
+        <summary>Samples</summary>
+        <Samples {...{ samples, isDisabled }} choose={({ video }) => create.mutate(() => video)} />
+      </details>
+      {opened === 'import' && (
+        <ImportProject
+          client={client}
+          create={(video) => create.mutate(() => video)}
+          isCreating={isDisabled}
+          close={() => open(undefined)}
+        />
+      )}
+    </section>
   );
 };

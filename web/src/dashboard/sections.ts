@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { AssetAccess } from '../editor/media/upload.js';
 import type { Client } from '../../../clients/typescript/core/client.js';
 
-export const SECTIONS = ['Videos', 'Renders', 'Webhooks', 'Usage'] as const;
+export const SECTIONS = ['Videos', 'Media', 'Renders', 'Webhooks', 'Usage'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface SectionProps {
   readonly client: Client;
+  /** For uploads, which the client has no method for. */
+  readonly access: AssetAccess;
   readonly go: (section: Section) => void;
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import icon from '../shared/icon.svg';
 
 interface SignInProps {
   /** Why somebody has to sign in again. */
@@ -28,7 +29,8 @@ export const SignIn = ({ reason, onSignedIn }: SignInProps) => {
   };
   return (
     <main className="message">
-      <h1>Framewright dashboard</h1>
+      <img className="logo large" src={icon} alt="" />
+      <h1>Welcome to Framewright</h1>
       <form onSubmit={(event) => void submit(event)} className="form">
         <label htmlFor="api-key">API key</label>
         <input

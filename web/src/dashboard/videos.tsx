@@ -1,12 +1,13 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { useSettled } from '../shared/use-settled.js';
-import { Thumbnail } from '../versions/frame.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
 import type { SectionProps } from './sections.js';
 import { ShareVideo } from './share-video.js';
+import { VideoCard } from './video-card.js';
 
 /** How long the searched name rests before it is searched, ms: every request counts. */
 const SEARCH_AFTER = 300;
@@ -15,7 +16,7 @@ const SEARCH_AFTER = 300;
 const History = lazy(async () => ({ default: (await import('./history.js')).History }));
 
 /** The videos of the owner: search, open in the editor, render, read the history. */
-export const Videos = ({ client, go }: SectionProps) => {
+export const Videos = ({ client, access, go }: SectionProps) => {
   const [name, setName] = useState('');
   const [page, setPage] = useState(1);
   const [opened, open] = useState<string>();
@@ -48,13 +49,15 @@ export const Videos = ({ client, go }: SectionProps) => {
     );
   return (
     <>
-      <h2>Videos</h2>
-      <NewVideo client={client} isFirst={searched === '' && data?.pagination.total === 0} />
-      <p>
+      <NewVideo {...{ client, access }} isFirst={searched === '' && data?.pagination.total === 0} />
+      <div className="list-head">
+        <h2>Videos</h2>
         <label>
-          Search by name{' '}
+          <Search size={15} aria-hidden="true" />
           <input
             type="search"
+            aria-label="Search by name"
+            placeholder="Search by name"
             value={name}
             onChange={({ target }) => {
               setName(target.value);
@@ -62,7 +65,7 @@ export const Videos = ({ client, go }: SectionProps) => {
             }}
           />
         </label>
-      </p>
+      </div>
       {error && <p role="alert">{error.message}</p>}
       {render.error && <p role="alert">{render.error.message}</p>}
       {render.data && (
@@ -76,49 +79,20 @@ export const Videos = ({ client, go }: SectionProps) => {
       {searched !== '' && !isPlaceholderData && data?.data.length === 0 && (
         <p role="status">No video has a name with this text.</p>
       )}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Picture</th>
-            <th scope="col">Name</th>
-            <th scope="col">Changed</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.data.map(({ _id, metadata, updatedAt }) => (
-            <tr key={_id}>
-              <td>
-                <Thumbnail
-                  client={client}
-                  videoId={_id}
-                  version={{ since: updatedAt }}
-                  width={160}
-                  duration={metadata.duration}
-                  label={`Picture of ${metadata.name}`}
-                />
-              </td>
-              <td>
-                <a href={`/editor/${_id}`}>{metadata.name}</a>
-              </td>
-              <td>{new Date(updatedAt).toLocaleString()}</td>
-              <td>
-                <div className="buttons">
-                  <button type="button" disabled={render.isPending} onClick={() => render.mutate(_id)}>
-                    Render
-                  </button>
-                  <button type="button" onClick={() => open(_id)}>
-                    History
-                  </button>
-                  <button type="button" onClick={() => share(_id)}>
-                    Share
-                  </button>
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul className="cards" aria-label="Videos">
+        {data
+          ? data.data.map((video) => (
+              <VideoCard
+                key={video._id}
+                {...{ client, video }}
+                showHistory={() => open(video._id)}
+                share={() => share(video._id)}
+                render={() => render.mutate(video._id)}
+              />
+            ))
+          : !error &&
+            [1, 2, 3, 4].map((one) => <li key={one} className="card skeleton" aria-hidden="true" />)}
+      </ul>
       {toShare && (
         <ShareVideo
           client={client}

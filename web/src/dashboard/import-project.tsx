@@ -1,0 +1,112 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { Client, components } from '../../../clients/typescript/core/client.js';
+import { recordOf } from '../../../clients/typescript/core/connection.js';
+import type { VideoInput } from '../../../clients/typescript/core/types.js';
+import { OpenDialog } from '../shared/open-dialog.js';
+import { useObjectUrl } from '../shared/use-object-url.js';
+
+const readJson = async (file: File): Promise<Record<string, unknown>> => {
+  try {
+    return JSON.parse(await file.text()) as Record<string, unknown>;
+  } catch {
+    throw new Error(`${file.name} is not JSON. Choose the project as the other system exports it.`);
+  }
+};
+
+/** The picture in a data URL, as a file: the page may show no other addresses. */
+const fileOf = (dataUrl: string): Blob => {
+  const [head = '', data = ''] = dataUrl.split(/,(.*)/s);
+  const type = /^data:([^;,]+)/.exec(head)?.[1] ?? 'image/svg+xml';
+  if (!head.endsWith(';base64')) return new Blob([decodeURIComponent(data)], { type });
+  return new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type });
+};
+
+type Imported = components['schemas']['Import'];
+
+interface ImportedProps {
+  readonly imported: Imported;
+  readonly children: ReactNode;
+}
+
+/** What a project looks like as a video, and what could not be carried over exactly. */
+const ImportedProject = ({ imported: { preview, deviations }, children }: ImportedProps) => {
+  const picture = useObjectUrl(
+    useMemo(() => (preview === undefined ? undefined : fileOf(preview)), [preview]),
+  );
+  return (
+    <>
+      {picture !== undefined && <img className="sheet" src={picture} alt="Six frames of the video" />}
+      <h3>
+        {deviations.length === 0 ? 'Everything was carried over.' : `${deviations.length} things differ`}
+      </h3>
+      <ul className="deviations" aria-label="What differs">
+        {deviations.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <code>{path}</code> {message}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </>
+  );
+};
+
+interface ImportProjectProps {
+  readonly client: Client;
+  readonly create: (video: VideoInput) => void;
+  readonly isCreating: boolean;
+  readonly close: () => void;
+}
+
+/** Takes over a project of another system: shows its pictures and what differs, before anything is stored. */
+export const ImportProject = ({ client, create, isCreating, close }: ImportProjectProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const read = useMutation({
+    mutationFn: async (file: File) =>
+      recordOf(
+        client.api.POST('/v1/import', {
+          params: { query: { preview: true } },
+          body: await readJson(file),
+        }),
+      ),
+  });
+  return (
+    <OpenDialog name="Import a project" size="medium" close={close}>
+      <h2>Import a project</h2>
+      <p className="empty">
+        Projects of Shotstack, Creatomate, JSON2Video, Zvid, editly and VidAPI, and timelines of
+        OpenTimelineIO.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Project to import"
+        accept=".json,.otio,application/json"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) read.mutate(file);
+          target.value = '';
+        }}
+      />
+      <button type="button" disabled={read.isPending} onClick={() => input.current?.click()}>
+        {read.isPending ? 'Reading …' : 'Choose a file'}
+      </button>
+      {read.error && <p role="alert">{read.error.message}</p>}
+      {read.isPending && <div className="sheet skeleton" />}
+      {read.data && (
+        <ImportedProject imported={read.data}>
+          <button
+            type="button"
+            className="primary"
+            disabled={isCreating}
+            onClick={() => create(read.data.video)}
+          >
+            Create this video
+          </button>
+        </ImportedProject>
+      )}
+    </OpenDialog>
+  );
+};

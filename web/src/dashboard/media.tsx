@@ -1,0 +1,66 @@
+import { ago, bytesText, lengthText } from '../shared/ago.js';
+import { AssetThumbnail } from '../editor/media/asset-thumbnail.js';
+import type { Asset } from '../editor/media/upload.js';
+import { useAssets } from '../editor/media/use-assets.js';
+import type { SectionProps } from './sections.js';
+
+const factsOf = ({ kind, width, height, durationMs, bytes }: Asset): string =>
+  [
+    kind,
+    width !== undefined && height !== undefined && `${width} × ${height}`,
+    durationMs !== undefined && lengthText(durationMs),
+    bytes !== undefined && bytesText(bytes),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** The files of the owner: what they are, what they take, and where they are used. */
+export const Media = ({ client, access }: SectionProps) => {
+  const { typed, type, found, assets } = useAssets(client);
+  const bytes = assets.reduce((sum, asset) => sum + (asset.bytes ?? 0), 0);
+  return (
+    <>
+      <div className="list-head">
+        <h2>Media</h2>
+        {assets.length > 0 && !found.hasNextPage && (
+          <small>
+            {assets.length} files, {bytesText(bytes)}
+          </small>
+        )}
+        <input
+          type="search"
+          placeholder="Search"
+          aria-label="Search media by name"
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+        />
+      </div>
+      {found.error && <p role="alert">{found.error.message}</p>}
+      {found.data && assets.length === 0 && (
+        <p className="empty">No media yet: upload files when you begin a video, or in the editor.</p>
+      )}
+      <ul className="cards small" aria-label="Media">
+        {assets.map((asset) => (
+          <li key={asset._id} className="card" aria-label={asset.name}>
+            <AssetThumbnail asset={asset} access={access} />
+            <div className="card-text">
+              <strong className="card-name">{asset.name}</strong>
+              <small>{asset.status === 'refused' ? asset.reason : factsOf(asset)}</small>
+              <small>
+                {ago(asset.createdAt)}
+                {asset.usedBy !== undefined &&
+                  asset.usedBy.length > 0 &&
+                  `, in ${asset.usedBy.length} videos`}
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <button type="button" disabled={found.isFetching} onClick={() => void found.fetchNextPage()}>
+          More
+        </button>
+      )}
+    </>
+  );
+};

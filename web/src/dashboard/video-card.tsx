@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CopyPlus, History, Pencil, Share2, Upload } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import type { Video } from '../../../clients/typescript/core/types.js';
+import { ago, lengthText } from '../shared/ago.js';
+import { IconButton } from '../shared/icon-button.js';
+import { Thumbnail } from '../versions/frame.js';
+
+interface RenameProps {
+  readonly name: string;
+  readonly rename: (name: string) => void;
+}
+
+/** A name that is typed over. */
+const Rename = ({ name, rename }: RenameProps) => {
+  const [typed, type] = useState(name);
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault();
+    rename(typed.trim() === '' ? name : typed.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <input
+        aria-label={`New name of ${name}`}
+        autoFocus
+        value={typed}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => submit()}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') rename(name);
+        }}
+      />
+    </form>
+  );
+};
+
+/** What a card changes: the name of its video, or the list by a copy. */
+const useChanges = (client: Client, { _id, metadata: { name } }: Video) => {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['videos'] });
+  const rename = useMutation({
+    mutationFn: (to: string) => client.videos.update(_id, { metadata: { name: to } }),
+    onSuccess,
+  });
+  const duplicate = useMutation({
+    mutationFn: async () => {
+      const { metadata: whole, clips, renderOptionsInUI, additional } = await client.videos.get(_id);
+      const { redirectUrl: _, ...kept } = whole;
+      const copy = { metadata: { ...kept, name: `${name} (copy)` }, clips, renderOptionsInUI };
+      return client.videos.create({ ...copy, ...(additional === undefined ? {} : { additional }) });
+    },
+    onSuccess,
+  });
+  return { rename, duplicate };
+};
+
+interface VideoCardProps {
+  readonly client: Client;
+  readonly video: Video;
+  readonly showHistory: () => void;
+  readonly share: () => void;
+  readonly render: () => void;
+}
+
+/** A video of the gallery: its picture and its name lead to the editor. */
+export const VideoCard = ({ client, video, showHistory, share, render }: VideoCardProps) => {
+  const { _id, metadata, updatedAt } = video;
+  const { name, duration } = metadata;
+  const [isRenaming, setRenaming] = useState(false);
+  const { rename, duplicate } = useChanges(client, video);
+  const problem = rename.error ?? duplicate.error;
+  return (
+    <li className="card" aria-label={name}>
+      <a className="poster" href={`/editor/${_id}`} tabIndex={-1} aria-hidden="true">
+        <Thumbnail
+          {...{ client, duration }}
+          videoId={_id}
+          version={{ since: updatedAt }}
+          width={320}
+          label={`Picture of ${name}`}
+        />
+        {typeof duration === 'number' && <span className="length">{lengthText(duration)}</span>}
+      </a>
+      <div className="card-text">
+        {isRenaming ? (
+          <Rename
+            name={name}
+            rename={(to) => {
+              setRenaming(false);
+              if (to !== name) rename.mutate(to);
+            }}
+          />
+        ) : (
+          <a className="card-name" href={`/editor/${_id}`}>
+            {name}
+          </a>
+        )}
+        <time dateTime={updatedAt} title={new Date(updatedAt).toLocaleString()}>
+          {ago(updatedAt)}
+        </time>
+      </div>
+      <div className="tools tight">
+        <IconButton icon={Upload} name="Render" onClick={render} />
+        <IconButton icon={Share2} name="Share" onClick={share} />
+        <IconButton icon={History} name="History" onClick={showHistory} />
+        <IconButton icon={Pencil} name="Rename" onClick={() => setRenaming(true)} />
+        <IconButton
+          icon={CopyPlus}
+          name="Duplicate"
+          disabled={duplicate.isPending}
+          onClick={() => duplicate.mutate()}
+        />
+      </div>
+      {problem && <p role="alert">{problem.message}</p>}
+    </li>
+  );
+};
