@@ -38,6 +38,8 @@ const TOOLS = [
   'list_videos',
   'create_video',
   'patch_video',
+  'list_assets',
+  'upload_from_url',
   'look_at_frame',
   'render_video',
   'cancel_render',
@@ -88,6 +90,24 @@ describe('The MCP server', () => {
     await connect();
     expect((await agent.listTools()).tools.map(({ name }) => name)).to.deep.equal(TOOLS);
     expect(agent.getInstructions()).to.contain('JSON');
+  });
+
+  it('keeps a file from a URL, and lists what clips can name', async () => {
+    await connect();
+    const refused = await call('upload_from_url', { url: 'https://media.invalid/logo.png' });
+    expect([refused.isError, textOf(refused)]).to.satisfy(
+      ([isError, text]: [boolean, string]) => isError && text.includes('HTTP status 422'),
+    );
+    const stored = await fetch(`${service.baseUrl}/v1/assets?name=logo`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'image/png' },
+      body: 'some bytes',
+    });
+    const { data } = (await stored.json()) as { readonly data: { readonly _id: string } };
+    expect(await json('list_assets', { name: 'log' })).to.deep.equal([
+      { source: `asset:${data._id}`, name: 'logo', status: 'uploading' },
+    ]);
+    expect(await json('list_assets', { kind: 'audio' })).to.deep.equal([]);
   });
 
   it('lets an agent read the format, definition by definition', async () => {

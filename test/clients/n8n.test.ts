@@ -44,9 +44,10 @@ describe('The n8n nodes', function () {
   const execute = async (
     given: INode['parameters'],
     beforeRequest?: () => Promise<void>,
+    binary?: Buffer,
     // oxlint-disable-next-line typescript/no-explicit-any -- outputs of every shape
   ): Promise<any> => {
-    const context = contextOf(installed(render), given, beforeRequest);
+    const context = contextOf(installed(render), given, beforeRequest, binary);
     const outputs = await render.execute?.call(context as never);
     if (!Array.isArray(outputs)) throw new Error('the node has no output');
     return outputs[0]?.[0]?.json;
@@ -72,6 +73,17 @@ describe('The n8n nodes', function () {
       );
     }
   };
+
+  it('upload binary data, and name it as a source', async () => {
+    const asset = await execute({ operation: 'upload' }, undefined, Buffer.from('<svg xmlns="a"/>'));
+    expect(asset).to.include({ name: 'logo.svg', source: `asset:${asset._id}` });
+    const content = await api('GET', '/v1/assets?name=logo');
+    expect(content.body.data).to.have.length(1);
+    const refused = await execute({ operation: 'upload' }, undefined, Buffer.from('PK\x03\x04')).catch(
+      String,
+    );
+    expect(refused).to.include('logo.svg is refused: it is a ZIP archive');
+  });
 
   it('fill a template, render it and wait for the output', async () => {
     const given = {

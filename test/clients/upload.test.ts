@@ -44,6 +44,36 @@ describe('Uploads by the client', function () {
     expect(error).to.be.instanceOf(ApiError).with.property('status', 413);
   });
 
+  it('are made for the local files that a project names, once for each content', async () => {
+    const renderKey = await service.issueKey('command-line-render');
+    const cli = await commandLine(service.baseUrl, renderKey);
+    await writeFile(join(cli.folder, 'one.svg'), SVG);
+    const timeFrame = { start: 0, end: 1000 };
+    const effects = { mask: { source: './one.svg' } };
+    const clips = [{ type: 'image', source: 'one.svg', timeFrame, size: { width: 8, height: 8 }, effects }];
+    const project = { metadata: { name: 'local', duration: 1000 }, clips };
+    await writeFile(join(cli.folder, 'project.json'), JSON.stringify(project));
+    for (let time = 0; time < 2; time += 1) {
+      const { code, output, errors } = await cli.run(['render', 'project.json', '--json']);
+      expect(code, errors).to.equal(0);
+      const [clip] = (JSON.parse(output) as { videoData: { clips: ReadonlyArray<(typeof clips)[0]> } })
+        .videoData.clips;
+      expect(clip?.source).to.match(/^asset:/);
+      expect(clip?.effects.mask.source).to.equal(clip?.source);
+    }
+    const api = createClient({ baseUrl: service.baseUrl, apiKey: renderKey }).api;
+    expect((await api.GET('/v1/assets')).data?.data).to.have.length(1);
+    await writeFile(
+      join(cli.folder, 'project.json'),
+      JSON.stringify(project).replaceAll('one.svg', '../x.svg'),
+    );
+    const outside = await cli.run(['render', 'project.json']);
+    expect([outside.code, outside.errors]).to.satisfy(
+      ([code, text]: [number, string]) =>
+        code === 1 && text.includes('is outside the folder of project.json'),
+    );
+  });
+
   it('are made once for each content by the command line', async () => {
     const cli = await commandLine(service.baseUrl, await service.issueKey('command-line-uploads'));
     await writeFile(join(cli.folder, 'one.svg'), SVG);

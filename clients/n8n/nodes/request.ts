@@ -14,6 +14,7 @@ export interface ServiceRecord extends IDataObject {
   readonly signingSecret?: string;
   readonly status?: string;
   readonly error?: string;
+  readonly reason?: string;
 }
 
 /**
@@ -25,17 +26,20 @@ export const request = async (
   node: IExecuteFunctions | IHookFunctions,
   method: IHttpRequestMethods,
   path: string,
-  body?: IDataObject,
+  body?: IDataObject | Buffer,
 ): Promise<ServiceRecord> => {
   const { baseUrl } = await node.getCredentials<{ readonly baseUrl: string }>('framewrightApi');
   try {
     const response = (await node.helpers.httpRequestWithAuthentication.call(node, 'framewrightApi', {
       method,
       url: `${baseUrl.replace(/\/+$/, '')}${path}`,
-      json: true,
+      json: !Buffer.isBuffer(body),
+      ...(Buffer.isBuffer(body) ? { headers: { 'content-type': 'application/octet-stream' } } : {}),
       ...(body === undefined ? {} : { body }),
-    })) as { readonly data: ServiceRecord } | undefined;
-    return response?.data ?? { _id: '' };
+    })) as { readonly data: ServiceRecord } | string | undefined;
+    const answer =
+      typeof response === 'string' ? (JSON.parse(response) as { data: ServiceRecord }) : response;
+    return answer?.data ?? { _id: '' };
   } catch (error) {
     throw new NodeApiError(node.getNode(), error as JsonObject);
   }

@@ -7,6 +7,7 @@ import { type GlobalOptions, type Io, printResult } from './io.js';
 import { isFile, isTemplate, readProject, readValues, VALUES } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
+import { withUploadedFiles } from './upload.js';
 
 interface RenderOptions extends GlobalOptions {
   readonly wait?: true;
@@ -47,7 +48,7 @@ const waited = async (client: Client, io: Io, render: Render): Promise<Completed
 const request = async (client: Client, io: Io, what: string, file: string | undefined): Promise<Render> => {
   const values = await readValues(io, file);
   if (!(await isFile(io, what))) return client.renders.create(what, values);
-  const project = await readProject(io, what);
+  const project = await withUploadedFiles(client, io, what, await readProject(io, what));
   if (file === undefined && !isTemplate(project)) return client.renders.createFrom(project);
   const { _id } = await client.videos.create(project);
   return client.renders.create(_id, values);
@@ -69,7 +70,7 @@ const render =
 export const addRenderCommand = (program: Command, io: Io, run: Run): void => {
   program
     .command('render')
-    .description('render a project file, or a stored video')
+    .description('render a project file, whose sources may be files beside it, or a stored video')
     .argument('<project>', 'a project file, or the id of a stored video')
     .option('--wait', 'wait until the render is completed, and show its progress')
     .option('-o, --output <file>', 'wait, and download the output')

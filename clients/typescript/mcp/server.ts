@@ -3,13 +3,14 @@ import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Client } from '../core/client.js';
+import { addAssetTools } from './asset-tools.js';
 import { addBatchTools, addRequestTools, addResultTools, type McpOptions } from './render-tools.js';
 import { toolsOf } from './tools.js';
 import { addFormatTools, addFrameTool, addVideoTools } from './video-tools.js';
 
 const INSTRUCTIONS = `Framewright turns JSON into video. Read the format, write a video, validate it, look at frames of
 it, store it with create_video, improve it with patch_video, then render it, wait for the render and fetch the output. Sources of clips are
-public URLs.`;
+public URLs, or files of the user: list_assets names them.`;
 
 /** An MCP server whose tools use the client. */
 export const createMcpServer = (client: Client, options: McpOptions = {}): McpServer => {
@@ -20,6 +21,7 @@ export const createMcpServer = (client: Client, options: McpOptions = {}): McpSe
   const add = toolsOf(server);
   addFormatTools(add, client);
   addVideoTools(add, client);
+  addAssetTools(add, client);
   addFrameTool(add, client);
   addRequestTools(add, client);
   addBatchTools(add, client);

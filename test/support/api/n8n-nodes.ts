@@ -46,11 +46,21 @@ interface Installed {
   readonly apiKey: string;
 }
 
+/** A request of a node. */
+interface Requested {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: object;
+  readonly json?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** What n8n gives a node: parameters with their defaults, and requests with the credential applied by its expressions. */
 export const contextOf = (
   { type, credential, baseUrl, apiKey }: Installed,
   given: INode['parameters'],
   beforeRequest = async () => {},
+  binary: Buffer = Buffer.alloc(0),
 ) => {
   const { description } = type;
   const node: INode = {
@@ -72,7 +82,7 @@ export const contextOf = (
     }) as string;
   const httpRequestWithAuthentication = async (
     name: string,
-    { method, url, body }: { method: string; url: string; body?: object },
+    { method, url, body, json: asJson, headers: own = {} }: Requested,
   ): Promise<unknown> => {
     expect(name).to.equal(credential.name);
     await beforeRequest();
@@ -83,9 +93,10 @@ export const contextOf = (
       method,
       headers: {
         'content-type': 'application/json',
+        ...own,
         ...Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, resolved(value)])),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const json: unknown = text === '' ? undefined : JSON.parse(text);
@@ -94,7 +105,7 @@ export const contextOf = (
         httpCode: String(response.status),
         response: { body: json },
       });
-    return json;
+    return asJson === false ? text : json;
   };
   const stored: Record<string, unknown> = {};
   return {
@@ -110,6 +121,11 @@ export const contextOf = (
     logger: { warn: () => undefined },
     getWorkflowStaticData: () => stored,
     getNodeWebhookUrl: () => 'https://n8n.example.org/webhook/1/webhook',
-    helpers: { httpRequestWithAuthentication, returnJsonArray: (json: object) => [{ json }] },
+    helpers: {
+      httpRequestWithAuthentication,
+      returnJsonArray: (json: object) => [{ json }],
+      assertBinaryData: () => ({ fileName: 'logo.svg' }),
+      getBinaryDataBuffer: async () => binary,
+    },
   };
 };

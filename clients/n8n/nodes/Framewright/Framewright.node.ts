@@ -52,8 +52,21 @@ const mergeOf = (node: IExecuteFunctions, itemIndex: number): IDataObject => {
   }
 };
 
+/** Uploads the binary data of an item. The result has the `source` that names it in clips and values of templates. */
+const uploaded = async (node: IExecuteFunctions, itemIndex: number): Promise<ServiceRecord> => {
+  const property = node.getNodeParameter('binaryProperty', itemIndex);
+  const { fileName = property } = node.helpers.assertBinaryData(itemIndex, property);
+  const content = await node.helpers.getBinaryDataBuffer(itemIndex, property);
+  const path = `/v1/assets?name=${encodeURIComponent(fileName)}`;
+  const { status, reason, ...asset } = await request(node, 'POST', path, content);
+  if (status === 'refused')
+    throw new NodeOperationError(node.getNode(), `${fileName} is refused: ${reason}`, { itemIndex });
+  return { ...asset, ...(status === undefined ? {} : { status }), source: `asset:${asset._id}` };
+};
+
 const run = async (node: IExecuteFunctions, itemIndex: number): Promise<ServiceRecord> => {
   const operation = node.getNodeParameter('operation', itemIndex);
+  if (operation === 'upload') return uploaded(node, itemIndex);
   if (operation !== 'render') {
     const id = node.getNodeParameter('renderId', itemIndex) as string;
     if (operation === 'wait') return completed(node, id, itemIndex);
@@ -76,7 +89,7 @@ export class Framewright implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle: '={{$parameter["operation"]}}',
-    description: 'Render videos from templates',
+    description: 'Render videos from templates, and upload files for them',
     defaults: { name: 'Framewright' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],

@@ -26,6 +26,12 @@ export const properties: INodeProperties[] = [
         description: 'Fill a template with values and render it',
       },
       {
+        name: 'Upload File',
+        value: 'upload',
+        action: 'Upload a file',
+        description: 'Upload binary data, to be named as a source or as a value',
+      },
+      {
         name: 'Wait for Render',
         value: 'wait',
         action: 'Wait for a render',
@@ -77,6 +83,15 @@ export const properties: INodeProperties[] = [
     default: true,
     description: 'Whether to wait until the render is completed',
     ...shownFor('render'),
+  },
+  {
+    displayName: 'Input Data Field Name',
+    name: 'binaryProperty',
+    type: 'string',
+    required: true,
+    default: 'data',
+    description: 'The name of the field with the binary data',
+    ...shownFor('upload'),
   },
   {
     displayName: 'Render ID',
