@@ -9,7 +9,7 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as v1 from 'kubernetes-models/v1';
 import type { MetricObject } from 'prom-client';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, requireServers } from '../../infrastructure/platform/config.js';
+import { readConfig, requireServers, settingsReference } from '../../infrastructure/platform/config.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { declaredMetrics } from '../../docs/generate/metrics.js';
 
@@ -37,6 +37,8 @@ interface Dashboard {
   readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>;
 }
 
+/** What Node and the client of S3 read themselves. */
+const OUTSIDE_SETTINGS = ['NODE_ENV', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 const PROCESSES = ['api', 'projector', 'worker', 'webhooks'];
 
 describe('deploy/', () => {
@@ -70,6 +72,22 @@ describe('deploy/', () => {
     expect(files.filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')).to.have.members([
       ...resources,
     ]);
+  });
+
+  it('has settings in docs/operate that the processes accept', () => {
+    for (const page of ['one-machine', 'three-workers']) {
+      const text = readFileSync(join(packageRoot, `docs/operate/${page}.md`), 'utf8');
+      const lines = [...text.matchAll(/^(?:Environment=)?([A-Z][A-Z_\d]+)='?(.*?)'?$/gm)];
+      expect(lines).to.have.length.above(4);
+      const environment = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+      const known = new Set([...settingsReference.map(({ variable }) => variable), ...OUTSIDE_SETTINGS]);
+      for (const name of Object.keys(environment)) expect(known.has(name), name).to.equal(true);
+      const config = readConfig(environment);
+      expect(page === 'three-workers' ? E.chain(requireServers)(config) : config).to.have.property(
+        '_tag',
+        'Right',
+      );
+    }
   });
 
   it('has manifests that the schemas of Kubernetes accept', () => {

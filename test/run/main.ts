@@ -14,10 +14,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   buildWhenStale,
-  LATE_OPTIMISATION,
   WEB_PAGES,
   WITH_TESTS,
 } from '../../infrastructure/machine/setup/build-when-stale.js';
+import { LATE_OPTIMISATION } from '../../infrastructure/platform/late-optimisation.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { type Durations, splitIntoShards } from './shards.js';
 
@@ -58,8 +58,7 @@ const runShard = async (shard: ReadonlyArray<string>, index: number): Promise<Re
   const args = [
     '--config',
     'test/run/mocharc.json',
-    '--node-option',
-    LATE_OPTIMISATION.replace(/^--/, ''),
+    ...LATE_OPTIMISATION.flatMap((option) => ['--node-option', option.replace(/^--/, '')]),
     ...built,
   ];
   const child = spawn('node_modules/.bin/mocha', args, {

@@ -53,12 +53,6 @@ export const WEB_PAGES: Build = {
   ],
 };
 
-/**
- * V8 optimises functions later than by default. Most processes that tests start are short: optimising what they do at
- * their start takes a quarter of their processor time, and they end before it pays. They inherit the option.
- */
-export const LATE_OPTIMISATION = '--interrupt-budget=1000000';
-
 /** The same with the tests: a process that loads the sources through tsx takes twice the processor time to start. */
 export const WITH_TESTS: Build = {
   folder: 'dist-tests',

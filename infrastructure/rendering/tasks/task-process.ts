@@ -1,6 +1,7 @@
 import { NEWS } from './orders.js';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { LATE_OPTIMISATION } from '../../platform/late-optimisation.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { type ExchangeFolder, makeExchangeFolder } from './exchange-folder.js';
@@ -43,11 +44,8 @@ export interface TaskProgram {
   readonly firstOrder?: (folder: ExchangeFolder) => unknown;
 }
 
-/**
- * Most processes work for less than a second, and what V8 optimises while they load is not used again: so it optimises
- * functions after this many bytes of their code have run, 132 kB by default. Garbage is collected when they ask for it.
- */
-const PROGRAM_OPTIONS: ReadonlyArray<string> = ['--interrupt-budget=1000000', '--expose-gc'];
+/** Garbage is collected when they ask for it. */
+const PROGRAM_OPTIONS: ReadonlyArray<string> = [...LATE_OPTIMISATION, '--expose-gc'];
 
 /** Maximum length of a reply, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
