@@ -17,9 +17,9 @@ import { peakMemoryOf } from '../../support/processes/process-memory.js';
 import { type Service, startService } from '../../support/service/service.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const VERSIONS = LONG ? 300 : 15;
+const VERSIONS = LONG ? 300 : 10;
 const AT_ONCE = LONG ? 40 : 10;
-const READERS = LONG ? 10 : 4;
+const READERS = LONG ? 10 : 2;
 const MOST_MEMORY = 500_000_000;
 
 describe('HTTP API: a video with a long history of large versions', function () {
