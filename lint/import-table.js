@@ -41,7 +41,7 @@ export const importTable = {
   'workers/files': { house: [], npm: ['node:'] },
   'workers/render': {
     house: ['domain', 'application/places', 'application/ports', 'workers/files'],
-    npm: ['fp-ts', 'node:', 'p-limit'],
+    npm: ['client-zip', 'fp-ts', 'lru-cache', 'node:', 'p-limit'],
   },
   'workers/render/draw': { house: ['domain'], npm: ['fp-ts'], pure: true },
   'workers/render/plan': {
@@ -166,7 +166,6 @@ export const importTable = {
     npm: [
       '@napi-rs/canvas',
       'bidi-js',
-      'client-zip',
       'fluent-ffmpeg',
       'fp-ts',
       'got',

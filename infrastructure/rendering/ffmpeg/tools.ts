@@ -3,7 +3,6 @@ import { mediaEngine } from '../engine/media-engine.js';
 import { mediaProbe } from '../engine/media-probe.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
-import { zipArchiver } from '../archive/zip-archiver.js';
 import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { sharpRasterizer } from '../pictures/stills.js';
 import { openFontLibrary } from '../text/fonts/fonts.js';
@@ -28,7 +27,6 @@ export const mediaTools = (root: string, spares = NO_SPARES) => {
     drawer,
     engine: mediaEngine(processes),
     processes,
-    archiver: zipArchiver,
     close: async () => {
       const parts = [pictures, drawer, processes];
       await Promise.all(parts.map((part) => part.close()));

@@ -1,4 +1,3 @@
-import type { Archiver } from '../ports/archiver.js';
 import type { AssetSource } from '../ports/asset-source.js';
 import type { ContentCredentials } from '../ports/content-credentials.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
@@ -23,7 +22,6 @@ export interface RenderDependencies {
   readonly encoder: MediaEncoder;
   readonly engine: MediaEngine;
   readonly drawer: SceneDrawer;
-  readonly archiver: Archiver;
   /** Absent: outputs get no content credentials. */
   readonly credentials?: ContentCredentials;
   /** Undefined: words can't be transcribed here. */

@@ -8,7 +8,8 @@ import { RenderError } from '../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../plan/local-source.js';
 import type { RenderedFile } from '../ports/renderer.js';
 import { checkTables } from './prepare/check-tables.js';
-import type { RenderContext } from './context.js';
+import { type RenderContext } from './context.js';
+import { contextOf, type RenderWork } from './render-work.js';
 import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
 import { measuredSound } from './sound/measure-sound.js';
 import { measuredTexts } from './prepare/measure-texts.js';
@@ -19,7 +20,6 @@ import { renderOutputs, type WrittenOutputs } from './outputs/render-outputs.js'
 import { soundOf } from './outputs/sound-spans.js';
 import { probeSources } from './sources/probe-sources.js';
 import { provenanceOf, versionsOf } from './provenance.js';
-import { contextOf, type RenderWork } from './render-work.js';
 import { refuseTooCostly, resolvedComposition } from './prepare/resolve-composition.js';
 import type { Reuse } from './pieces/reuse.js';
 import { transcribedComposition } from './prepare/transcribe.js';

@@ -5,20 +5,19 @@ import { outputKey } from '../../../domain/render/output-key.js';
 import { H264_QUALITIES } from '../compose/h264-qualities.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';
-import type { RenderDependencies } from './context.js';
-import { hasFullDisk, isDiskFull } from './tasks/disk-full.js';
+import { type RenderDependencies } from './context.js';
+import { contextOf, type RenderWork, reuseOf } from './render-work.js';
 import { type FetchedSources, fetchSources } from './sources/fetch-sources.js';
 import { withCredentials } from './outputs/embed-credentials.js';
 import { withSubtitles } from './prepare/import-subtitles.js';
-import { pinSources } from './sources/pin-sources.js';
 import { provenanceOf, versionsOf } from './provenance.js';
 import { renderFetched } from './render-fetched.js';
 import type { RenderSettings } from './render-settings.js';
-import { contextOf, type RenderWork, reuseOf } from './render-work.js';
 import { earlierOutput, type EarlierOutput, keepOutput, outputKeyOf } from './outputs/reuse-output.js';
 import { stopwatch } from './tasks/stopwatch.js';
 import { withinTime } from './tasks/within-time.js';
 import { createWorkFolder, type WorkFolder } from './tasks/work-folder.js';
+import { statfs } from 'node:fs/promises';
 
 /** The renderer, with ffmpeg and sharp. */
 export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({
@@ -148,4 +147,39 @@ const reusedFile = async (
     keep: async () => undefined,
     dispose: folder.dispose,
   };
+};
+
+/** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
+const NO_SPACE = 1024 * 1024;
+
+/** Whether an error of Node.js means that the disk, or this user's quota, is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
+/** Whether the disk of a folder is full. Programs that fail because of it report it in many ways, or not at all. */
+export const hasFullDisk = async (folder: string): Promise<boolean> => {
+  const disk = await statfs(folder).catch(() => undefined);
+  return disk !== undefined && disk.bavail * disk.bsize < NO_SPACE;
+};
+
+/**
+ * Keeps copies of the sources, while they are rendered. The result must be awaited before the render is recorded.
+ * @throws RenderError if the storage can't be reached
+ */
+export const pinSources = (
+  { needs: { pins }, folder, hooks }: Pick<RenderWork, 'needs' | 'folder' | 'hooks'>,
+  { assets }: FetchedSources,
+): Promise<void> => {
+  const pinAll = async (): Promise<void> => {
+    if (!pins) return;
+    for (const asset of new Map(assets.map((one) => [one.sha256, one])).values()) {
+      hooks.signal.throwIfAborted();
+      const pinned = await pins.pin(asset, folder.path)();
+      if (E.isLeft(pinned)) throw new RenderError({ _tag: 'StorageFailed' });
+    }
+  };
+  const pinned = pinAll();
+  // If the render itself fails, nobody waits for this.
+  pinned.catch(() => undefined);
+  return pinned;
 };

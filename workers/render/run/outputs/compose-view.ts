@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import { scaledCanvas, scaledComposition } from '../../../../domain/composition/geometry/scaling.js';
@@ -17,17 +17,15 @@ import type { RenderContext } from '../context.js';
 import { type CopyableSource, copyableSources } from '../copies/copyable-videos.js';
 import { type CopiedPieces, copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
-import { composePasses } from '../pieces/make-piece.js';
-import { makePieces } from '../pieces/make-pieces.js';
+import { composePasses, makePieces } from '../pieces/make-pieces.js';
 import { measureLevels } from '../sound/measure-levels.js';
 import type { MeasuredSound } from '../sound/measure-sound.js';
-import { prepareRasters, type PreparedRasters } from '../pieces/rasterize.js';
+import { type PreparedRasters, prepareRasters } from '../pieces/rasterize.js';
 import type { RenderSettings } from '../render-settings.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { inSlices } from '../tasks/in-slices.js';
 import type { Stopwatch } from '../tasks/stopwatch.js';
 import { type LookedUpPiece, takePieces } from '../pieces/take-pieces.js';
-import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { composedWork } from '../../ways/piece-work.js';
 
 /** What all outputs of a render are made from. */

@@ -12,8 +12,6 @@ import {
   paletteRequest,
   pictureRequest,
 } from '../../compose/output-commands.js';
-import { h264Crf } from '../../compose/output-encodings.js';
-import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
@@ -23,9 +21,12 @@ import { encoded } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import type { RenderSettings } from '../render-settings.js';
 import { filesOf } from '../pieces/take-pieces.js';
-import type { ComposedView } from './compose-view.js';
-import { pngFrames } from './png-frames.js';
+import { type ComposedView, composeView, type Fonts } from './compose-view.js';
+import { pngFrames, writeZip } from './png-frames.js';
 import { scenesOf } from './scenes.js';
+import type { PlannedFile } from './output-files.js';
+import { shares } from '../../plan/progress.js';
+import { h264, isH264, sizeAt, type ViewGroup } from './views.js';
 
 /** The picture of an output without its sound: pieces that can be joined by copying, or one file. */
 export type EncodedPicture =
@@ -37,30 +38,6 @@ interface Picture {
   /** In px. */
   readonly size: Canvas;
 }
-
-/** Whether an output is H.264, encoded piece by piece. */
-export const isH264 = ({ format, codec = 'h264' }: Output): boolean =>
-  format === 'hls' || (format === 'mp4' && codec === 'h264');
-
-/**
- * Pieces are encoded next to each other, each with one thread. Depends on the project alone: x264 writes other bytes with
- * another number of threads.
- */
-const threadsFor = ({ pieces }: Pick<RenderPlan, 'pieces'>): number => (pieces.length > 1 ? 1 : 2);
-
-/** H.264 with the settings of an output. */
-export const h264 = (
-  output: Output,
-  { preset, crf, parameters, hardware }: RenderSettings,
-  plan: Pick<RenderPlan, 'pieces'>,
-): PictureCodec => ({
-  _tag: 'H264',
-  preset,
-  crf: h264Crf(output, crf),
-  parameters,
-  threads: threadsFor(plan),
-  ...(hardware ? { hardware } : {}),
-});
 
 const failed = (output: Output): FailureCause => ({
   _tag: 'EncodingFailed',
@@ -138,9 +115,34 @@ export const encodePicture = async (
   } else if (output.format === 'pngSequence') {
     const pictures = `${path}.pngs`;
     await run(pictureRequest(output, frames, pictures), onFrames);
-    await context.archiver.zip(pngFrames(createReadStream(pictures)), path);
+    await writeZip(pngFrames(createReadStream(pictures)), path);
     await rm(pictures);
   } else await run(pictureRequest(output, frames, path), onFrames);
   progress('encode', 1);
   return { _tag: 'File', path, plan, size };
+};
+
+/** The pictures of the videos of a view. */
+export const viewPictures = async (
+  { files, view, isDirect, codecFor, material }: ViewGroup,
+  context: RenderContext,
+): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: Fonts }> => {
+  const { settings } = material;
+  const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
+  const composed = await composeView(material, view, codecFor, { ...context, progress: parts(0) });
+  const { fonts } = composed;
+  const pictures = new Map<PlannedFile, EncodedPicture>();
+  for (const [index, file] of files.entries()) {
+    const size = sizeAt(file.output, material);
+    const picture: EncodedPicture = isDirect
+      ? { ...composed, _tag: 'Pieces', size }
+      : await material.watch.time('encode', () =>
+          encodePicture(file.output, size, composed, settings, `picture-${file.key}`, {
+            ...context,
+            progress: parts(index + 1),
+          }),
+        );
+    pictures.set(file, picture);
+  }
+  return { pictures, fonts };
 };

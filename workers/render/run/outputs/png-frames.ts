@@ -1,4 +1,11 @@
-import type { ArchiveEntry } from '../../ports/archiver.js';
+import { open } from 'node:fs/promises';
+import { makeZip } from 'client-zip';
+
+/** A file of an archive. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a chunk. */
@@ -49,3 +56,21 @@ export async function* pngFrames(stream: AsyncIterable<Uint8Array>): AsyncGenera
     }
   }
 }
+
+/** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
+const DATE = new Date('2000-01-01T00:00:00Z');
+
+async function* dated(entries: AsyncIterable<ArchiveEntry>) {
+  for await (const { name, bytes } of entries)
+    yield { name, input: bytes as Uint8Array<ArrayBuffer>, lastModified: DATE };
+}
+
+/** Writes a ZIP with these files, in their order, as they come; the same files give the same bytes. */
+export const writeZip = async (entries: AsyncIterable<ArchiveEntry>, path: string): Promise<void> => {
+  const file = await open(path, 'w', 0o600);
+  try {
+    for await (const chunk of makeZip(dated(entries))) await file.write(chunk);
+  } finally {
+    await file.close();
+  }
+};

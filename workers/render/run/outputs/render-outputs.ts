@@ -6,18 +6,16 @@ import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { RenderContext } from '../context.js';
 import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
 import { encoderSettings } from '../pieces/encoder-settings.js';
-import { allOrNone } from '../tasks/all-or-none.js';
-import { type Fonts, inFolder, type Material } from './compose-view.js';
-import { type EncodedPicture, h264 } from './encode-picture.js';
-import { copiedIn } from './copied-output.js';
+import { allOrNone } from '../tasks/in-parallel.js';
+import { type ComposedView, type Fonts, inFolder, type Material } from './compose-view.js';
+import { type EncodedPicture, viewPictures } from './encode-picture.js';
 import { finishSound, finishVideo, type WrittenFile } from './finish-output.js';
 import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
-import { shares } from './shares.js';
+import { shares } from '../../plan/progress.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
 import { soundKey, soundSpan } from './sound-spans.js';
 import { lengthOf, soundCodecOf, type Sounds, soundsOf } from './sounds.js';
-import { grouped, viewContext, viewGroups, viewOf } from './views.js';
-import { viewPictures } from './view-pictures.js';
+import { grouped, h264, viewContext, viewGroups, viewOf } from './views.js';
 import { writtenStills } from './written-stills.js';
 
 /** What is written, and which fonts it took. */
@@ -41,6 +39,13 @@ const refuseUnknown = async (outputs: ReadonlyArray<Output>, { encoder }: Render
     retryable: false,
   });
 };
+
+/** How many frames of a view were copied. */
+const copiedIn = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): number =>
+  [...(copied?.files.keys() ?? [])].reduce((sum, index) => {
+    const { from, to } = plan.pieces[index]?.span ?? { from: 0, to: 0 };
+    return sum + to - from;
+  }, 0);
 
 /** Frames are counted for the first view only: its are those of the first output. */
 const uncounted = (reuse: Reuse): Reuse => ({ ...reuse, countFrames: () => undefined });

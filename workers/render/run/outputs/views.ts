@@ -5,15 +5,16 @@ import type { Paint } from '../../../../domain/composition/format/paint.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { isSameSize, needsEven, pictureSize } from '../../compose/output-commands.js';
+import { H264_QUALITIES } from '../../compose/h264-qualities.js';
+import { h264Crf } from '../../compose/output-encodings.js';
 import { compositionScale } from '../../compose/output-size.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { scaledCanvas } from '../../../../domain/composition/geometry/scaling.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
+import type { RenderSettings } from '../render-settings.js';
 import { inFolder, type Material, type View } from './compose-view.js';
-import { mayCopy } from './copied-output.js';
-import { h264, isH264 } from './encode-picture.js';
 import { isStillFile, type PlannedFile } from './output-files.js';
 
 /** The maximum frame rate of a GIF, whose delays are in hundredths of a second. */
@@ -41,6 +42,30 @@ export const viewOf = (
   };
 };
 
+/** Whether an output is H.264, encoded piece by piece. */
+export const isH264 = ({ format, codec = 'h264' }: Output): boolean =>
+  format === 'hls' || (format === 'mp4' && codec === 'h264');
+
+/**
+ * Pieces are encoded next to each other, each with one thread. Depends on the project alone: x264 writes other bytes with
+ * another number of threads.
+ */
+const threadsFor = ({ pieces }: Pick<RenderPlan, 'pieces'>): number => (pieces.length > 1 ? 1 : 2);
+
+/** H.264 with the settings of an output. */
+export const h264 = (
+  output: Output,
+  { preset, crf, parameters, hardware }: RenderSettings,
+  plan: Pick<RenderPlan, 'pieces'>,
+): PictureCodec => ({
+  _tag: 'H264',
+  preset,
+  crf: h264Crf(output, crf),
+  parameters,
+  threads: threadsFor(plan),
+  ...(hardware ? { hardware } : {}),
+});
+
 /** Values in groups of the same key, in the order of their first members. */
 export const grouped = <A>(
   values: ReadonlyArray<A>,
@@ -55,6 +80,16 @@ export const grouped = <A>(
   }
   return [...groups.values()];
 };
+
+/**
+ * Whether frames may be copied into an output: not where a quality was asked for that the source may not have, or small
+ * files, and not into segments, which end at key frames.
+ */
+const mayCopy = ({ output, index }: PlannedFile, { preset }: RenderSettings): boolean =>
+  index === 0 &&
+  output.format === 'mp4' &&
+  output.quality === undefined &&
+  preset !== H264_QUALITIES.small.preset;
 
 /** The size of an output in px. */
 export const sizeAt = (output: Output, { composition }: Material): Canvas =>

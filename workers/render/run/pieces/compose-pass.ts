@@ -5,8 +5,7 @@ import type { EncoderFailure } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from './compose-request.js';
 import type { PassWork } from '../../ways/piece-work.js';
-import { decodingFailure } from '../tasks/failures.js';
-import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
+import { decodingFailure, FILE_LOST, isFileLost } from '../tasks/failures.js';
 
 /** The part of the context of a render that composing needs. */
 export type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'engine' | 'drawer'>;

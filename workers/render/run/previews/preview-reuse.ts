@@ -1,10 +1,9 @@
 import type { OwnerId } from '../../../../domain/ids.js';
 import type { RenderContext } from '../context.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
-import { sha256OfText } from '../tasks/file-hashes.js';
+import { NO_REUSE, type Reuse, reuseFrom, type Reusing, sha256OfText } from '../pieces/reuse.js';
 import { TEXT_SIZE } from '../prepare/measure-texts.js';
 import { PROBE } from '../sources/probe-sources.js';
-import { NO_REUSE, type Reuse, reuseFrom, type Reusing } from '../pieces/reuse.js';
 
 /** What a preview uses of earlier ones. */
 export interface PreviewReuse {

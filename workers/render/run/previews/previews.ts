@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -17,12 +18,10 @@ import type { RenderContext, RenderDependencies } from '../context.js';
 import { type FetchedSources, fetchSources } from '../sources/fetch-sources.js';
 import { editingProxies } from './editing-proxy.js';
 import { inSeries } from './in-series.js';
-import { laterWork, type LaterWork } from '../tasks/later-work.js';
 import { makePlayback, TooManyPicturesError } from './pack-playback.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { probedMedia } from '../sources/probed-media.js';
 import { drawFrame } from './render-frame.js';
-import { recentResults } from './recent-results.js';
 import type { RenderSettings } from '../render-settings.js';
 import { previewReuse, type PreviewReuse } from './preview-reuse.js';
 import { withinTime } from '../tasks/within-time.js';
@@ -82,7 +81,11 @@ export const rendererPreviews = (
   drawing: FairPlaces = fairPlaces(SHARED.drawing),
 ): RendererPreviews => {
   const { proxies } = needs;
-  const recent = recentResults(KEPT_BYTES);
+  const recent = new LRUCache<string, Uint8Array>({
+    maxSize: KEPT_BYTES,
+    maxEntrySize: KEPT_BYTES / 4,
+    sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
+  });
   /** Pictures that can't be kept are painted again, and what can't be removed is removed with the worker's folder. */
   const finishing = laterWork();
   const limits: RenderSettings = {
@@ -136,7 +139,7 @@ export const rendererPreviews = (
     make(signal, by, async (context, later) => {
       const fetched = await fetchSources(composition, limits, context);
       const key = keyOf(fetched);
-      const known = recent.find(key);
+      const known = recent.get(key);
       if (known) return known;
       // What the previews before it keep.
       await finishing.ended();
@@ -155,7 +158,7 @@ export const rendererPreviews = (
           ),
         ),
       );
-      recent.keep(key, bytes);
+      recent.set(key, bytes);
       return bytes;
     });
 
@@ -196,5 +199,27 @@ export const rendererPreviews = (
       : () => () => Promise.resolve(E.left({ _tag: 'NoWorkerAvailable' })),
     media: (url, signal, by) => () => make(signal, by, (context) => probedMedia(url, limits, context)),
     settled: finishing.ended,
+  };
+};
+
+/** Work that goes on after its request was answered. */
+export interface LaterWork {
+  /** Starts work that nobody depends on: its failure is ignored. */
+  readonly start: (work: () => Promise<void>) => void;
+  /** Resolves when all work has ended that was started so far. */
+  readonly ended: () => Promise<void>;
+}
+
+export const laterWork = (): LaterWork => {
+  const going = new Set<Promise<void>>();
+  return {
+    start: (work) => {
+      const ending = work().catch(() => undefined);
+      going.add(ending);
+      void ending.then(() => going.delete(ending));
+    },
+    ended: async () => {
+      await Promise.all(going);
+    },
   };
 };

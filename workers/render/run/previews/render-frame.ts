@@ -5,7 +5,7 @@ import type { Canvas, Composition } from '../../../../domain/composition/composi
 import type { StillCodec } from '../../compose/picture-codec.js';
 import type { RenderContext, RenderDependencies } from '../context.js';
 import { composedWork } from '../../ways/piece-work.js';
-import { composePasses } from '../pieces/make-piece.js';
+import { composePasses } from '../pieces/make-pieces.js';
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
 import { measureLevels } from '../sound/measure-levels.js';
 import { measuredSound } from '../sound/measure-sound.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ObjectStorage } from '../../../../application/ports/object-storage.js';
-import type { RenderOutput } from '../../../../domain/render/render-output.js';
+import type { EncoderSettings, RenderOutput } from '../../../../domain/render/render-output.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import {
   type ReplayedFile,
@@ -12,20 +12,19 @@ import type { Render } from '../../../../domain/render/state.js';
 import type { RenderedFile, RenderHooks, RenderTask } from '../../ports/renderer.js';
 import type { Replayer } from '../../ports/replayer.js';
 import type { SourcePins } from '../../../../application/ports/source-pins.js';
-import type { RenderDependencies } from '../context.js';
+import { type RenderDependencies } from '../context.js';
+import { renderTask } from '../render-work.js';
 import { valueOf } from '../tasks/failures.js';
 import { sizeAndHash } from '../outputs/finish-output.js';
 import type { RenderSettings } from '../render-settings.js';
 import { hardwareOf } from '../../compose/hardware-encoders.js';
-import { renderTask } from '../render-work.js';
 import { mediaRenderer } from '../run-render.js';
 import { withinTime } from '../tasks/within-time.js';
 import { createWorkFolder } from '../tasks/work-folder.js';
-import { changedTools } from './changed-tools.js';
-import { type ComparedFile, compareFile, type StoredFile } from './compare-files.js';
+import { changedTools, type ComparedFile, compareFile, type StoredFile } from './compare-files.js';
 import { givenAssets } from './given-assets.js';
-import { recordedH264 } from './recorded-settings.js';
 import { recordedSources } from './recorded-sources.js';
+import { H264_QUALITIES, type H264Settings } from '../../compose/h264-qualities.js';
 
 export interface ReplayDependencies extends RenderDependencies {
   readonly pins: SourcePins;
@@ -153,4 +152,17 @@ const storedFile = async (
   if (!found.right) return { state: 'gone' };
   const now = await sizeAndHash(path);
   return now.sha256 === sha256 ? { state: 'kept', path } : { state: 'changed' };
+};
+
+/**
+ * How H.264 was encoded, from what a render recorded: the defaults may have changed since. Undefined for renders that
+ * recorded nothing.
+ */
+export const recordedH264 = (encoder: EncoderSettings | undefined): H264Settings | undefined => {
+  const { preset, crf } = encoder?.video ?? {};
+  if (preset === undefined || crf === undefined) return undefined;
+  const named = Object.values(H264_QUALITIES).find(
+    (quality) => quality.preset === preset && quality.crf === Number(crf),
+  );
+  return named ?? { preset, crf: Number(crf), parameters: '' };
 };

@@ -4,8 +4,7 @@ import type { OpenPart } from '../../sound/mix.js';
 import { retimedSound } from '../../sound/retimed-sound.js';
 import { type DecodedPart, soundSource } from '../../sound/sound-commands.js';
 import type { RenderContext } from '../context.js';
-import { decodingFailure } from '../tasks/failures.js';
-import { FILE_LOST, isFileLost } from '../sources/lost-files.js';
+import { decodingFailure, FILE_LOST, isFileLost } from '../tasks/failures.js';
 
 /** What decoding sounds needs. */
 export type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'engine'>;

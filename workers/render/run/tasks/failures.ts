@@ -8,6 +8,7 @@ import {
   RenderError,
 } from '../../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../../ports/media-encoder.js';
+import { access } from 'node:fs/promises';
 
 /** Returns the value of a task, or throws the cause of its failure with the clip that it concerns. */
 export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {
@@ -61,4 +62,24 @@ export const decodingFailure = (failure: EncoderFailure, clip: string): FailureC
     case 'Stopped':
       return failure;
   }
+};
+
+/** A fault of this machine, such as a cleared folder: not of the client's media, and another attempt may succeed. */
+export const FILE_LOST: FailureCause = {
+  _tag: 'EncodingFailed',
+  message: 'a file that the render needs is missing from the disk of the worker',
+  retryable: true,
+};
+
+/** Whether one of the files that a command reads is missing. */
+export const isFileLost = async (paths: ReadonlyArray<string>): Promise<boolean> => {
+  const found = await Promise.all(
+    [...new Set(paths)].map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(false);
 };
