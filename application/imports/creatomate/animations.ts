@@ -165,7 +165,7 @@ const withAnimation = (animation: Reader, role: string, element: Element, found:
   if (type.startsWith('text-')) {
     if (found.text === undefined && kind === 'text' && type !== 'text-counter')
       return { ...found, text: ofText(animation, type, moment) };
-    animation.differs('type', `"${type.slice(0, 50)}" is left out: a text has one animation`);
+    animation.differs('', `"${type.slice(0, 50)}" is left out: a text has one animation`);
     return found;
   }
   if (type === 'pan' || (isWhole && type === 'scale'))

@@ -49,6 +49,8 @@ const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext
     const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
     const value = inner ?? given.value ?? follows;
+    if (value === 'auto' && padding > 0)
+      element.differs(`${name === 'width' ? 'x' : 'y'}_padding`, 'the box is as large as its text');
     const px = value === 'auto' ? undefined : pxOf(value, name, frame);
     return { value: value === 'auto' ? value : positive(value), px, keyframes: given.keyframes };
   };

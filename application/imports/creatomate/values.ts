@@ -206,6 +206,7 @@ export const fillOf = (
   const isList = element.isList('fill_color');
   if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode), keyframes: undefined };
   element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
+  if (mode !== 'solid') element.differs('fill_mode', 'there is one colour');
   if (!isList) return { paint: colorIn(element, 'fill_color'), keyframes: undefined };
   const color = (value: unknown) => colorOf(typeof value === 'string' ? value : undefined);
   const { value, keyframes } = changing(element, 'fill_color', property, color, length);

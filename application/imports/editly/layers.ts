@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import type { DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { type JsonObject, present } from '../reading/json-object.js';
@@ -28,7 +29,9 @@ export const volumeIn = (reader: Reader, name: string): number | undefined => {
     reader.differs(name, 'is not a volume: it is 1');
     return undefined;
   }
-  return Math.min(10, Math.max(0, db === undefined ? Number(number) : 10 ** (Number(number) / 20)));
+  const factor = db === undefined ? Number(number) : 10 ** (Number(number) / 20);
+  if (factor > LIMITS.volume) reader.differs(name, `is limited from ${factor} to ${LIMITS.volume}`);
+  return Math.min(LIMITS.volume, Math.max(0, factor));
 };
 
 const FITS = table({ contain: 'contain', 'contain-blur': 'containBlur', cover: 'cover', stretch: 'stretch' });
@@ -62,6 +65,8 @@ const video = (layer: Reader, context: LayerContext, z: number): Piece => {
   const from = layer.time('cutFrom') ?? 0;
   const to = layer.time('cutTo');
   const own = volumeIn(layer, 'mixVolume');
+  if (own !== undefined && context.volume === 0)
+    layer.differs('mixVolume', 'has no effect without keepSourceAudio');
   const played = to === undefined ? undefined : to - from;
   const speed =
     played !== undefined && context.length !== undefined && played > 0 ? played / context.length : undefined;

@@ -59,7 +59,8 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
   const name = own.text('name') ?? common.text('name') ?? 'random';
   const duration = own.time('duration') ?? common.time('duration') ?? DEFAULTS.transition;
   for (const one of [own, common]) {
-    one.ignore('audioOutCurve', 'audioInCurve', 'easing');
+    one.lacks('the sounds fade evenly', 'audioOutCurve', 'audioInCurve');
+    one.lacks('the transition runs evenly', 'easing');
     one.lacks('the transition has its default look', 'params');
   }
   if (name === 'dummy' || duration <= 0) return undefined;

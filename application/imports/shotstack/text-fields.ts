@@ -11,7 +11,7 @@ import {
   to,
 } from '../reading/fields.js';
 import type { Fonts } from '../reading/fonts.js';
-import { type Canvas, present } from '../reading/json-object.js';
+import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
 
@@ -121,8 +121,11 @@ const animation: Rule = (asset, name) => {
   const unit = reader.choice('style', table({ character: 'letter', word: 'word' })) ?? 'letter';
   const duration = reader.time('duration') ?? 1000;
   const direction = reader.text('direction');
-  if (type === 'slide' && direction !== undefined && direction !== 'up')
-    reader.differs('direction', `${unit}s slide up instead of ${direction.slice(0, 20)}`);
+  if (direction !== undefined && (type !== 'slide' || direction !== 'up'))
+    reader.differs(
+      'direction',
+      type === 'slide' ? `${unit}s slide up instead of ${direction.slice(0, 20)}` : `${unit}s do not slide`,
+    );
   return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
 };
 
@@ -145,16 +148,19 @@ const padding: Rule = (asset, name) => {
   return { padding: even };
 };
 
+const DECORATIONS: Readonly<Record<string, JsonObject>> = table({
+  none: {},
+  underline: { underline: true },
+  'line-through': { lineThrough: true },
+});
+
 export const RICH_TEXT: FieldTable<TextContext> = {
   style: inside({
     letterSpacing: positive('letterSpacing'),
     wordSpacing: positive('wordSpacing'),
     lineHeight: number('lineHeight', 0.1, 10),
     textTransform: choice('textTransform', CASES),
-    textDecoration: (style, name) => ({
-      underline: style.text(name) === 'underline' || undefined,
-      lineThrough: style.text(name) === 'line-through' || undefined,
-    }),
+    textDecoration: (style, name) => style.choice(name, DECORATIONS),
     gradient,
   }),
   font,

@@ -197,7 +197,7 @@ const LETTERS = {
 export const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
   if (!project.has('captions')) return [];
   const captions = project.child('captions');
-  captions.ignore('format');
+  captions.lacks('they are drawn', 'format');
   if (captions.text('mode') !== 'burn-in')
     captions.differs('mode', 'the captions are drawn in the picture instead of a file beside it');
   const style = captions.child('style');
