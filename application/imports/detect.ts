@@ -24,6 +24,9 @@ const clipsIn = (project: JsonObject): ReadonlyArray<JsonObject> => {
   return tracks.flatMap((track) => (isRecord(track) ? listOf(track['clips']).filter(isRecord) : []));
 };
 
+const hasTracks = ({ timeline }: JsonObject): boolean =>
+  isRecord(timeline) && Array.isArray(timeline['tracks']);
+
 /** What only VidAPI has: flat fields of text, colours as assets, named transitions. */
 const isVidapi = (project: JsonObject): boolean => {
   const output = isRecord(project['output']) ? project['output'] : {};
@@ -43,24 +46,48 @@ const isVidapi = (project: JsonObject): boolean => {
 
 const ELEMENTS_OF_JSON2VIDEO = /^(component|voice|subtitles|audiogram|html|template)$/;
 
-/** What a project of a system must have, the most distinctive first. */
-const SIGNATURES: Readonly<Record<ImportFormat, (project: JsonObject) => boolean>> = {
-  otio: ({ OTIO_SCHEMA }) => typeof OTIO_SCHEMA === 'string' && OTIO_SCHEMA.startsWith('Timeline.'),
-  vidapi: (project) =>
-    isRecord(project['timeline']) && Array.isArray(project['timeline']['tracks']) && isVidapi(project),
-  shotstack: ({ timeline }) => isRecord(timeline) && Array.isArray(timeline['tracks']),
-  zvid: (project) =>
-    hasAny(project, 'visuals', 'audios', 'subtitle') ||
-    some(project['scenes'], (scene) => hasAny(scene, 'visuals', 'audios')),
-  editly: ({ clips, outPath }) =>
-    Array.isArray(clips) &&
-    (outPath !== undefined || clips.length === 0 || some(clips, (clip) => hasAny(clip, 'layers'))),
-  json2video: ({ scenes, elements, ...others }) =>
-    Array.isArray(scenes) ||
-    (Array.isArray(elements) &&
-      (hasAny(others, 'resolution', 'quality', 'draft') ||
-        some(elements, ({ type, src }) => src !== undefined || ELEMENTS_OF_JSON2VIDEO.test(String(type))))),
-  creatomate: ({ elements }) => Array.isArray(elements),
+/** How the projects of a system are known. */
+interface Signature {
+  readonly is: (project: JsonObject) => boolean;
+  /** What a document must have, for error messages. */
+  readonly wanted: string;
+}
+
+/** The signatures of the systems, the most distinctive first. */
+export const SIGNATURES: Readonly<Record<ImportFormat, Signature>> = {
+  otio: {
+    is: ({ OTIO_SCHEMA }) => typeof OTIO_SCHEMA === 'string' && OTIO_SCHEMA.startsWith('Timeline.'),
+    wanted: 'an object with an OTIO_SCHEMA of Timeline',
+  },
+  vidapi: {
+    is: (project) => hasTracks(project) && isVidapi(project),
+    wanted: 'a composition with timeline.tracks',
+  },
+  shotstack: { is: hasTracks, wanted: 'an edit with timeline.tracks' },
+  zvid: {
+    is: (project) =>
+      hasAny(project, 'visuals', 'audios', 'subtitle') ||
+      some(project['scenes'], (scene) => hasAny(scene, 'visuals', 'audios')),
+    wanted: 'a project with visuals or scenes',
+  },
+  editly: {
+    is: ({ clips, outPath }) =>
+      Array.isArray(clips) &&
+      (outPath !== undefined || clips.length === 0 || some(clips, (clip) => hasAny(clip, 'layers'))),
+    wanted: 'a specification with clips that have layers',
+  },
+  json2video: {
+    is: ({ scenes, elements, ...others }) =>
+      Array.isArray(scenes) ||
+      (Array.isArray(elements) &&
+        (hasAny(others, 'resolution', 'quality', 'draft') ||
+          some(elements, ({ type, src }) => src !== undefined || ELEMENTS_OF_JSON2VIDEO.test(String(type))))),
+    wanted: 'a movie with scenes or elements',
+  },
+  creatomate: {
+    is: ({ elements }) => Array.isArray(elements),
+    wanted: 'a RenderScript with elements',
+  },
 };
 
 /** A project found in a document. */
@@ -74,7 +101,7 @@ export interface Found {
 }
 
 const formatOf = (value: JsonObject): ImportFormat | undefined =>
-  (Object.keys(SIGNATURES) as ReadonlyArray<ImportFormat>).find((format) => SIGNATURES[format](value));
+  (Object.keys(SIGNATURES) as ReadonlyArray<ImportFormat>).find((format) => SIGNATURES[format].is(value));
 
 /** How deep a project is looked for: requests wrap it, such as in `payload` or `data.template`. */
 const DEEPEST = 4;
@@ -93,7 +120,7 @@ export const findProject = (document: JsonObject, from?: ImportFormat): Found | 
   }> = [{ value: document, path: '', beside: [] }];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     for (const { value, path, beside } of level.slice(0, MOST)) {
-      const stated = from !== undefined && SIGNATURES[from](value) ? from : undefined;
+      const stated = from !== undefined && SIGNATURES[from].is(value) ? from : undefined;
       const format = stated ?? formatOf(value);
       if (format !== undefined) return { format, project: value, path, beside };
     }
@@ -113,15 +140,4 @@ export const findProject = (document: JsonObject, from?: ImportFormat): Found | 
     );
   }
   return undefined;
-};
-
-/** What a document must have to be a project of a system, for error messages. */
-export const WANTED: Readonly<Record<ImportFormat, string>> = {
-  shotstack: 'an edit with timeline.tracks',
-  creatomate: 'a RenderScript with elements',
-  json2video: 'a movie with scenes or elements',
-  zvid: 'a project with visuals or scenes',
-  editly: 'a specification with clips that have layers',
-  vidapi: 'a composition with timeline.tracks',
-  otio: 'an object with an OTIO_SCHEMA of Timeline',
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { convert, type Imported } from './convert.js';
 import { creatomate } from './creatomate/script.js';
-import { findProject, IMPORT_FORMATS, type ImportFormat, WANTED } from './detect.js';
+import { findProject, IMPORT_FORMATS, type ImportFormat, SIGNATURES } from './detect.js';
 import type { Converter } from './draft.js';
 import { editly } from './editly/spec.js';
 import { json2video } from './json2video/movie.js';
@@ -49,7 +49,7 @@ export const importProject = async (
     return E.left([
       from === undefined
         ? `is not a project that is known here: expected one of ${IMPORT_FORMATS.join(', ')}`
-        : `is not a project of ${from}: expected ${WANTED[from]}`,
+        : `is not a project of ${from}: expected ${SIGNATURES[from].wanted}`,
     ]);
   const { format, project, path, beside } = found;
   if (from !== undefined && from !== format && !isAlike(from, format))

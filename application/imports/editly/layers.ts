@@ -8,9 +8,7 @@ import { table } from '../reading/table.js';
 import {
   type LayerContext,
   zoomOf,
-  ANCHORS,
-  ORIGINS_X,
-  ORIGINS_Y,
+  originOf,
   placeOf,
   title,
   subtitle,
@@ -43,11 +41,9 @@ const videoPlace = (
   z: number,
 ): { readonly position: JsonObject; readonly size: JsonObject } => {
   const share = (name: string, otherwise: number) => layer.number(name) ?? otherwise;
-  const across = layer.choice('originX', ORIGINS_X) ?? 'left';
-  const down = layer.choice('originY', ORIGINS_Y) ?? 'top';
   return {
     position: {
-      anchor: ANCHORS[`${across} ${down}`] ?? 'topLeft',
+      anchor: originOf(layer),
       x: share('left', 0) * canvas.width,
       y: share('top', 0) * canvas.height,
       z,

@@ -1,6 +1,7 @@
 import { colorIn } from '../reading/colors.js';
 import type { Fonts } from '../reading/fonts.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
+import { anchorIn, anchorNamed, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress } from '../reading/sources.js';
 import { table } from '../reading/table.js';
@@ -35,52 +36,27 @@ export const zoomOf = (layer: Reader, otherwise: string | undefined): JsonObject
   return undefined;
 };
 
-/** Where a text or picture lies: a name, or shares of the canvas with the point of it that lies there. */
+/** The space between a layer at an edge and the edge, as a share of the canvas. */
 const MARGIN = 0.05;
 
-const PLACES: Readonly<Record<string, readonly [anchor: string, x: number, y: number]>> = table({
-  top: ['top', 0.5, MARGIN],
-  bottom: ['bottom', 0.5, 1 - MARGIN],
-  center: ['center', 0.5, 0.5],
-  'top-left': ['topLeft', MARGIN, MARGIN],
-  'top-right': ['topRight', 1 - MARGIN, MARGIN],
-  'center-left': ['left', MARGIN, 0.5],
-  'center-right': ['right', 1 - MARGIN, 0.5],
-  'bottom-left': ['bottomLeft', MARGIN, 1 - MARGIN],
-  'bottom-right': ['bottomRight', 1 - MARGIN, 1 - MARGIN],
-});
+const ORIGINS_X = table({ left: 'left', center: 'center', right: 'right' });
 
-export const ANCHORS: Readonly<Record<string, string>> = {
-  'left top': 'topLeft',
-  'center top': 'top',
-  'right top': 'topRight',
-  'left center': 'left',
-  'center center': 'center',
-  'right center': 'right',
-  'left bottom': 'bottomLeft',
-  'center bottom': 'bottom',
-  'right bottom': 'bottomRight',
+const ORIGINS_Y = table({ top: 'top', center: 'center', bottom: 'bottom' });
+
+/** The point of a layer that lies at its place. */
+export const originOf = (layer: Reader, across = 'left', down = 'top'): string => {
+  const x = layer.choice('originX', ORIGINS_X) ?? across;
+  return anchorNamed(`${layer.choice('originY', ORIGINS_Y) ?? down} ${x}`) ?? 'center';
 };
 
-export const ORIGINS_X = table({ left: 'left', center: 'center', right: 'right' });
-
-export const ORIGINS_Y = table({ top: 'top', center: 'center', bottom: 'bottom' });
-
+/** Where a text or picture lies: at a named point, or at shares of the canvas. */
 export const placeOf = (layer: Reader, { canvas }: LayerContext, z: number): JsonObject => {
-  if (!layer.isObject('position')) {
-    const [anchor, x, y] = layer.choice('position', PLACES) ?? ['center', 0.5, 0.5];
-    return { anchor, x: x * canvas.width, y: y * canvas.height, z };
-  }
+  if (!layer.isObject('position'))
+    return { ...atAnchor(anchorIn(layer, 'position') ?? 'center', canvas, MARGIN), z };
   const at = layer.child('position');
   const [x, y] = [at.number('x'), at.number('y')];
-  const across = x === undefined ? 'center' : (at.choice('originX', ORIGINS_X) ?? 'left');
-  const down = y === undefined ? 'center' : (at.choice('originY', ORIGINS_Y) ?? 'top');
-  return {
-    anchor: ANCHORS[`${across} ${down}`] ?? 'center',
-    x: (x ?? 0.5) * canvas.width,
-    y: (y ?? 0.5) * canvas.height,
-    z,
-  };
+  const anchor = originOf(at, x === undefined ? 'center' : 'left', y === undefined ? 'center' : 'top');
+  return { anchor, x: (x ?? 0.5) * canvas.width, y: (y ?? 0.5) * canvas.height, z };
 };
 
 const fontOf = (layer: Reader, { fonts }: LayerContext): JsonObject => {

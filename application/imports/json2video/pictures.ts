@@ -2,9 +2,9 @@ import { colorIn } from '../reading/colors.js';
 import { carried, type FieldTable, left, type Rule, to } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { keyframesOf } from '../reading/keyframes.js';
+import { anchorIn, shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
 
 export const rotate: Rule = (element, name) => {
   const reader = element.child(name);
@@ -17,21 +17,11 @@ export const rotate: Rule = (element, name) => {
   return { 'transform.rotation': 0, keyframes: keyframesOf('transform.rotation', points) };
 };
 
-const PANS: Readonly<Record<string, readonly [across: number, down: number]>> = table({
-  left: [1, 0],
-  right: [-1, 0],
-  top: [0, 1],
-  bottom: [0, -1],
-  'top-left': [1, 1],
-  'top-right': [-1, 1],
-  'bottom-left': [1, -1],
-  'bottom-right': [-1, -1],
-});
-
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
 export const motionOf = (element: Reader): JsonObject | undefined => {
   const zoom = element.numberIn('zoom', -10, 10) ?? 0;
-  const [across, down] = element.choice('pan', PANS) ?? [0, 0];
+  const side = shareOfAnchor(anchorIn(element, 'pan') ?? 'center');
+  const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
   const isPanned = across !== 0 || down !== 0;
   if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');
   element.ignore('pan-crop');
