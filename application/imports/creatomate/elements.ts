@@ -38,6 +38,12 @@ type Side = 'width' | 'height';
 const positive = (value: number | string): number | string =>
   Number.parseFloat(String(value)) <= 0 || String(value).startsWith('-') ? 1 : value;
 
+/** A side in percent less a padding at both ends, where the sides of the canvas are not known. */
+const lessPercent = (side: number | string, padding: number | string | undefined): string | undefined =>
+  /%$/.test(String(side)) && /(%|vw|vh)$/.test(String(padding)) && Number.parseFloat(String(padding)) > 0
+    ? `${Math.max(1, Number.parseFloat(String(side)) - 2 * Number.parseFloat(String(padding)))}%`
+    : undefined;
+
 /** The box of an element. Sides that are not stated fill the composition; those of texts follow their lines. */
 const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext): JsonObject => {
   const side = (name: Side) => {
@@ -45,7 +51,10 @@ const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext
     const space = lengthOf(element.raw(name === 'width' ? 'x_padding' : 'y_padding'));
     const padding = pxOf(space, name, frame) ?? 0;
     const whole = pxOf(given.value ?? '100%', name, frame);
-    const inner = padding > 0 && whole !== undefined ? Math.max(1, whole - padding * 2) : undefined;
+    const inner =
+      padding > 0 && whole !== undefined
+        ? Math.max(1, whole - padding * 2)
+        : lessPercent(given.value ?? '100%', space);
     const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
     const value = inner ?? given.value ?? follows;

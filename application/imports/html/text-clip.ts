@@ -63,6 +63,14 @@ export const verticalOf = (css: Css, otherwise: Vertical): Vertical => {
   return FLEX_VERTICAL[(column ? css['justify-content'] : css['align-items']) ?? ''] ?? otherwise;
 };
 
+/** Fields that every span has. Others of one span must not apply to spans without them. */
+const ALWAYS: ReadonlySet<string> = new Set(['fontSize', 'fontFamily', 'color']);
+
+const OF_SPANS: ReadonlySet<string> = new Set(['text', 'backgroundColor', 'underline', 'lineThrough']);
+
+const isShared = (spans: TextBlock['spans'], name: string, value: unknown): boolean =>
+  !OF_SPANS.has(name) && spans.every((span) => JSON.stringify(span[name]) === JSON.stringify(value));
+
 /** The letters of a block, in the fields of a text. One span becomes the style of the whole text. */
 const lettersOf = (spans: TextBlock['spans'], lineHeight: number): JsonObject => {
   const [only, ...more] = spans;
@@ -71,13 +79,10 @@ const lettersOf = (spans: TextBlock['spans'], lineHeight: number): JsonObject =>
     const behind = backgroundColor === undefined ? {} : { textBackground: { color: backgroundColor } };
     return { content: text, ...style, ...behind, lineHeight };
   }
-  const {
-    text: _text,
-    backgroundColor: _behind,
-    lineThrough: _through,
-    underline: _under,
-    ...base
-  } = only ?? { text: '' };
+  const fallback = Object.entries(spans.find(({ text }) => text.trim() !== '') ?? {});
+  const base = Object.fromEntries(
+    fallback.filter(([name, value]) => ALWAYS.has(name) || isShared(spans, name, value)),
+  );
   return { ...base, spans, lineHeight };
 };
 

@@ -77,6 +77,16 @@ describe('Import of projects', () => {
     expect(text.transition).to.deep.equal({ in: { type: 'fade', duration: 500 } });
   });
 
+  it('keeps the padding of a text of Creatomate where the canvas follows its media', async () => {
+    const { clips } = await videoOf('creatomate', {
+      elements: [
+        { type: 'video', source: A },
+        { type: 'text', text: 'Hi', width: '100%', height: '50%', x_padding: '5 vw', y_padding: '5 vh' },
+      ],
+    });
+    expect(clips[1].size).to.deep.equal({ width: '90%', height: '40%' });
+  });
+
   it('converts a movie of JSON2Video: scenes one after the other, and elements over all of them', async () => {
     const movie = {
       resolution: 'full-hd',

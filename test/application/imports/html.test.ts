@@ -55,6 +55,12 @@ describe('Import of HTML', () => {
     ]);
   });
 
+  it('gives the whole text only what all of its spans share', async () => {
+    const { textProperties } = await clipOf('<p><b style="letter-spacing:9px">One</b> two</p>');
+    expect(textProperties).not.to.have.any.keys('letterSpacing', 'fontWeight');
+    expect(textProperties.spans[0]).to.include({ letterSpacing: 9, fontWeight: 700 });
+  });
+
   it('keeps the distance between blocks as empty lines of its height', async () => {
     const { textProperties } = await clipOf(
       '<div style="font-size:40px">A</div><div style="margin-top:24px;font-size:20px">B</div>',
@@ -69,17 +75,10 @@ describe('Import of HTML', () => {
   });
 
   it('draws the box of an element behind its text', async () => {
-    const { type, clips } = await clipOf(
+    const clip = await clipOf(
       '<div style="display:inline-block;background:#FFD65C;padding:10px 30px;border-radius:20px">Buy</div>',
     );
-    const inner = type === 'group' ? clips[0] : await clipOf('<span>Buy</span>');
-    const { textBackground } = (
-      type === 'group'
-        ? inner
-        : await clipOf(
-            '<div style="display:inline-block;background:#FFD65C;padding:10px 30px;border-radius:20px">Buy</div>',
-          )
-    ).textProperties;
+    const { textBackground } = (clip.clips?.[0] ?? clip).textProperties;
     expect(textBackground).to.deep.include({
       color: '#FFD65C',
       paddingX: 30,
