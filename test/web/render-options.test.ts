@@ -34,6 +34,7 @@ describe('the render options of the editor', function () {
     const headings: string[] = [];
     if ((await button.count()) > 0) {
       await button.click();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
       headings.push(...(await page.getByRole('dialog').getByRole('heading').allInnerTexts()));
     }
     await context.close();

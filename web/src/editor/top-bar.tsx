@@ -1,14 +1,19 @@
 import { CloudCheck, Keyboard, Redo2, Share, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { IconButton } from '../shared/icon-button.js';
 import { Logo } from '../shared/logo.js';
 import { AddClip } from './add/add-clip.js';
-import { ExportDialog, type RenderPlaces } from './export/export-dialog.js';
+import type { RenderPlaces } from './export/export-dialog.js';
 import type { OpenCompositor } from './playback/use-playback.js';
 import type { Shared } from './shared.js';
 import { SaveState } from './saving/save-state.js';
 import type { Saving } from './saving/use-saving.js';
+
+/** The dialog is loaded when it is first opened. */
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export/export-dialog.js')).ExportDialog,
+}));
 
 interface TopBarProps extends Shared {
   readonly access: VideoAccess;
@@ -80,11 +85,13 @@ export const TopBar = (props: TopBarProps) => {
         )}
       </div>
       {isExporting && (
-        <ExportDialog
-          options={renderOptions}
-          {...{ access, document, places, isSaved, open }}
-          close={() => setExporting(false)}
-        />
+        <Suspense>
+          <ExportDialog
+            options={renderOptions}
+            {...{ access, document, places, isSaved, open }}
+            close={() => setExporting(false)}
+          />
+        </Suspense>
       )}
     </header>
   );

@@ -1,4 +1,4 @@
-import { Upload } from 'tus-js-client';
+import type { Upload } from 'tus-js-client';
 import type { components } from '../../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import type { VideoAccess } from '../../shared/access.js';
@@ -46,8 +46,9 @@ export const startUpload = (
   onProgress: (sent: number) => void,
 ): RunningUpload => {
   let upload: Upload | undefined;
-  const sent = new Promise<string>((resolve, reject) => {
-    const created = new Upload(file, {
+  const begin = async (resolve: (id: string) => void, reject: (error: Error) => void): Promise<void> => {
+    const tus = await import('tus-js-client'); // when it is first needed
+    const created = new tus.Upload(file, {
       endpoint: '/v1/assets',
       headers: access.headers,
       chunkSize: PART,
@@ -59,10 +60,12 @@ export const startUpload = (
       onSuccess: () => resolve(/\/v1\/assets\/([^/]+)\/upload$/.exec(created.url ?? '')?.[1] ?? ''),
     });
     upload = created;
-    void created.findPreviousUploads().then(([previous]) => {
-      if (previous) created.resumeFromPreviousUpload(previous);
-      created.start();
-    });
+    const [previous] = await created.findPreviousUploads();
+    if (previous) created.resumeFromPreviousUpload(previous);
+    created.start();
+  };
+  const sent = new Promise<string>((resolve, reject) => {
+    begin(resolve, reject).catch(reject);
   });
   return {
     pause: () => void upload?.abort(),

@@ -1,7 +1,6 @@
 import { Braces, FileVideo2, History, Layers2, SlidersHorizontal, Type } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
-import { PresetPanel } from '../add/preset-panel.js';
 import type { ClipActions } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import { draftStore } from '../saving/draft.js';
@@ -14,6 +13,9 @@ import type { Uploads } from '../media/use-uploads.js';
 import type { Shared } from '../shared.js';
 import { Tabs } from './tabs.js';
 import { Versions } from './versions.js';
+
+/** The panel is loaded when it is first shown. */
+const PresetPanel = lazy(async () => ({ default: (await import('../add/preset-panel.js')).PresetPanel }));
 
 const ICONS = {
   Edit: SlidersHorizontal,
@@ -62,7 +64,11 @@ export const SidePanel = (props: SidePanelProps) => {
           <Inspector {...shared} {...{ client, videoId, isSaved }} remove={actions.remove} />
         )}
         {panel === 'Media' && <MediaPanel {...{ access, uploads }} />}
-        {panel === 'Text' && <PresetPanel {...shared} access={access} />}
+        {panel === 'Text' && (
+          <Suspense>
+            <PresetPanel {...shared} access={access} />
+          </Suspense>
+        )}
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
         {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
         {panel === 'Versions' && (
