@@ -82,7 +82,10 @@ const WINDOW_MS = 120;
 /** Bits from which a resemblance counts in full: fewer are found in almost uniform pictures, and prove little. */
 const FULL_EVIDENCE = 64;
 
-/** Compares fingerprints with that of one file; see {@link resemblance}. */
+/**
+ * How much a file looks like a known one, from 0 to 1: the Tanimoto coefficient of the bits of their hashes, over all
+ * frames of the known fingerprint, whose times ascend. 0 also means that both pictures are too even to tell.
+ */
 export const resemblanceTo = (file: Fingerprint): ((known: Fingerprint) => number) => {
   const frames = file.at
     .map((at, index) => ({ at, words: wordsOf(file.hashes[index] ?? '') }))
@@ -105,10 +108,3 @@ export const resemblanceTo = (file: Fingerprint): ((known: Fingerprint) => numbe
     return total === 0 ? 0 : (shared / total) * Math.min(1, total / FULL_EVIDENCE);
   };
 };
-
-/**
- * How much a file looks like a known one, from 0 to 1: the Tanimoto coefficient of the bits of their hashes, over all
- * frames of the known fingerprint. 0 also means that both pictures are too even to tell.
- * @param known times in ascending order
- */
-export const resemblance = (known: Fingerprint, file: Fingerprint): number => resemblanceTo(file)(known);
