@@ -14,6 +14,7 @@ COPY workers workers
 COPY clients/typescript clients/typescript
 COPY web web
 COPY docs docs
+COPY samples samples
 RUN npm run build && npx vitepress build docs && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
@@ -34,7 +35,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/dist-web dist-web
 COPY --from=build /app/dist-guide dist-guide
-COPY samples samples
+COPY --from=build /app/samples samples
 RUN install -d -o node -g node /data
 USER node
 ENV NODE_ENV=production \

@@ -1,5 +1,7 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { sidebar } from './sidebar.js';
+import sidebar from './sidebar.json' with { type: 'json' };
 
 /** Vue would evaluate the placeholders of templates. */
 const withoutExpressions = (md) => {
@@ -24,6 +26,7 @@ export default defineConfig({
   // A test checks the links, including those to files outside of docs/, which the site does not have.
   ignoreDeadLinks: true,
   srcExclude: ['generate/**'],
+  buildEnd: ({ outDir }) => copyFile(join(import.meta.dirname, '../film.mp4'), join(outDir, 'film.mp4')),
   markdown: {
     html: false,
     attrs: { disable: true },

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+
+const DOCS = join(packageRoot, 'docs');
+const MOST_WORDS = 1200;
+/** Documents of one piece that are older than the limit. None may be added. */
+const LONG = new Set([
+  'api-decisions.md',
+  'audit.md',
+  'composition.md',
+  'glossary.md',
+  'outputs.md',
+  'security.md',
+  'video-api.md',
+  'webhooks.md',
+]);
+
+const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.md') && !file.startsWith('.'),
+);
+const sidebar = JSON.parse(readFileSync(join(DOCS, '.vitepress/sidebar.json'), 'utf8')) as ReadonlyArray<{
+  readonly items: ReadonlyArray<{ readonly link: string }>;
+}>;
+const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8');
+const withoutCode = (text: string): string =>
+  text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
+
+/** The anchors that viewers of Markdown give the headings of a text. */
+const anchorsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+
+describe('The pages of docs/', () => {
+  it('link only to files and headings that exist', () => {
+    const broken = pages.flatMap((page) =>
+      [...withoutCode(textOf(page)).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(
+        ([link, path = '', anchor]) => {
+          const file = path === '' ? join(DOCS, page) : join(DOCS, dirname(page), path);
+          if (!existsSync(file)) return [`${page}: ${link}`];
+          if (anchor === undefined || !file.endsWith('.md')) return [];
+          return anchorsOf(readFileSync(file, 'utf8')).has(anchor) ? [] : [`${page}: ${link}`];
+        },
+      ),
+    );
+    expect(broken).to.deep.equal([]);
+  });
+
+  it('are all in the sidebar of the site, but for decisions and errors, which other pages link', () => {
+    const linked = sidebar.flatMap(({ items }) =>
+      items.map(({ link }) => `${link.slice(1).replace(/\/$/, '/index')}.md`),
+    );
+    const expected = pages.filter((page) => !/^(?:adr|errors)\//.test(page) && page !== 'index.md');
+    expect(linked.toSorted()).to.deep.equal(expected.toSorted());
+  });
+
+  it(`have at most ${MOST_WORDS} words`, () => {
+    const long = pages.filter(
+      (page) => (textOf(page).match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length > MOST_WORDS,
+    );
+    expect(
+      long.filter((page) => !LONG.has(page)).map((page) => relative(DOCS, join(DOCS, page))),
+    ).to.deep.equal([]);
+  });
+});
