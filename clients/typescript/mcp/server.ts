@@ -15,7 +15,7 @@ public URLs, or files of the user: list_assets names them.`;
 /** An MCP server whose tools use the client. */
 export const createMcpServer = (client: Client, options: McpOptions = {}): McpServer => {
   const server = new McpServer(
-    { name: 'framewright', title: 'Framewright', version: '0.1.0' },
+    { name: 'framewright', title: 'Framewright', version: '1.0.0' },
     { instructions: INSTRUCTIONS },
   );
   const add = toolsOf(server);

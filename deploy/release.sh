@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Makes the files of a release of the current commit in dist-release/: the sources, the packed clients, the list of
+# packages in them (CycloneDX), and the SHA-256 sums of all.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ -z "$(git status --porcelain)" ] || { echo "There are changes without a commit: commit them first." >&2; exit 1; }
+version=$(node -p "require('./package.json').version")
+rm -rf dist-release
+mkdir dist-release
+git archive --format=tar.gz --prefix="framewright-$version/" --output="dist-release/framewright-$version.tar.gz" HEAD
+npm pack --workspaces --pack-destination dist-release > /dev/null
+npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev > "dist-release/framewright-$version.cdx.json"
+cd dist-release
+sha256sum -- * > ../dist-release.sums
+mv ../dist-release.sums SHA256SUMS
+cat SHA256SUMS
