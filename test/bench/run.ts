@@ -43,6 +43,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     baseline: 'one ffmpeg command that writes a file like it',
     start: () => import('./trivial.js'),
   },
+  uploads: {
+    measures:
+      'uploads by tus to an API process, its memory, and requests for lists of many assets; arguments: [MB of the upload] [assets]',
+    baseline: '@tus/server alone, in a process of its own',
+    start: () => import('./uploads.js'),
+  },
 };
 
 const [name = '', ...rest] = process.argv.slice(2);
