@@ -139,7 +139,7 @@ const transitionOf = (
   const side = moment.side === 'out' ? 'out' : 'in';
   if (found.transition?.[side] === undefined)
     return { ...found, transition: { ...found.transition, [side]: transition } };
-  animation.differs('type', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);
+  animation.differs('', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);
   return found;
 };
 

@@ -40,7 +40,7 @@ const positive = (value: number | string): number | string =>
 
 /** A side in percent less a padding at both ends, where the sides of the canvas are not known. */
 const lessPercent = (side: number | string, padding: number | string | undefined): string | undefined =>
-  /%$/.test(String(side)) && /(%|vw|vh)$/.test(String(padding)) && Number.parseFloat(String(padding)) > 0
+  String(side).endsWith('%') && /(%|vw|vh)$/.test(String(padding)) && Number.parseFloat(String(padding)) > 0
     ? `${Math.max(1, Number.parseFloat(String(side)) - 2 * Number.parseFloat(String(padding)))}%`
     : undefined;
 

@@ -55,6 +55,8 @@ export const WHOLE: Readonly<Record<string, Way>> = table({
     fields: (animation: Reader) => {
       const anchor = shareOf(animation.raw('x_anchor'));
       const angle = angleOf(animation.raw('start_angle')) ?? 90;
+      if (anchor !== undefined && anchor !== 0 && anchor !== 1)
+        animation.differs('x_anchor', 'the edge moves from one side to the other');
       cannotFade(animation);
       const across = anchor === 1 ? 'left' : 'right';
       return { type: 'wipe', direction: Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across };

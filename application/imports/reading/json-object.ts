@@ -5,12 +5,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const present = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** The fields that have a value; undefined if none has. */
-export const presentOrNone = (fields: JsonObject): JsonObject | undefined => {
-  const given = present(fields);
-  return Object.keys(given).length === 0 ? undefined : given;
-};
-
 /** An even length within the limits of a canvas. */
 export const canvasSide = (length: number): number =>
   Math.min(7680, Math.max(16, 2 * Math.round(length / 2)));

@@ -16,11 +16,3 @@ export const keyframesOf = (property: string, points: ReadonlyArray<Point>): Jso
   }
   return rising.length === 0 ? undefined : { property, points: rising.map((point) => present({ ...point })) };
 };
-
-/** The keyframes that are there, or undefined if none is. */
-export const keyframeList = (
-  ...all: ReadonlyArray<JsonObject | undefined>
-): ReadonlyArray<JsonObject> | undefined => {
-  const given = all.filter((one) => one !== undefined);
-  return given.length === 0 ? undefined : given;
-};

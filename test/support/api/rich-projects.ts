@@ -70,7 +70,7 @@ export const RICH: Readonly<Record<ImportFormat, object>> = {
               opacity: [{ from: 0, to: 1, start: 0, length: 1, interpolation: 'bezier', easing: 'easeOut' }],
               transform: { rotate: { angle: 10 }, flip: { horizontal: true }, skew: { x: 5 } },
             },
-            { asset: { type: 'luma', src: PHOTO }, start: 1, length: 2 },
+            { asset: { type: 'luma', src: PHOTO }, start: 1, length: 2, fit: 'contain', scale: 0.5 },
           ],
         },
         {
@@ -141,6 +141,8 @@ export const RICH: Readonly<Record<ImportFormat, object>> = {
         shadow_x: 3,
         animations: [
           { type: 'fade', time: 'start', duration: 0.7, transition: true, easing: 'quadratic-out' },
+          { type: 'wipe', time: 'end', duration: 0.5, x_anchor: '40%', end_angle: '20°', fade: false },
+          { type: 'slide', time: 'end', duration: 0.5, distance: '130%' },
         ],
       },
       {
@@ -175,14 +177,32 @@ export const RICH: Readonly<Record<ImportFormat, object>> = {
               { time: 0, value: 0 },
               { time: 2, value: 90, easing: 'linear' },
             ],
-            animations: [{ type: 'text-slide', time: 'start', duration: 0.5, split: 'word' }],
+            shadow_x: 3,
+            fill_x0: '10%',
+            animations: [
+              {
+                type: 'text-slide',
+                time: 'start',
+                duration: 0.5,
+                split: 'word',
+                fade: false,
+                distance: '20%',
+              },
+            ],
           },
           {
             type: 'shape',
             width: '10%',
             height: '10%',
             path: 'M 0 0 L 100 0 L 50 100 Z',
-            fill_color: '#ffffff',
+            fill_color: [
+              { offset: '0%', color: '#ffffff' },
+              { offset: '100%', color: '#000000' },
+            ],
+            fill_mode: 'radial',
+            fill_x0: '20%',
+            fill_y0: '30%',
+            fill_x1: '60%',
             blend_mode: 'multiply',
           },
         ],
@@ -327,7 +347,7 @@ export const RICH: Readonly<Record<ImportFormat, object>> = {
       },
       {
         duration: 4,
-        transition: { name: 'circleopen', duration: 0.5 },
+        transition: { name: 'circleopen', duration: 0.5, audioInCurve: 'qsin', easing: 'linear' },
         layers: [
           { type: 'video', path: A, cutFrom: 1, cutTo: 7, resizeMode: 'cover', width: 0.5, left: 0.2 },
           { type: 'subtitle', text: 'Below', backgroundColor: '#00ff00', start: 1, stop: 2 },
@@ -340,7 +360,7 @@ export const RICH: Readonly<Record<ImportFormat, object>> = {
         ],
       },
     ],
-    audioTracks: [{ path: MUSIC, mixVolume: 0.5, cutFrom: 1, cutTo: 3, start: 2 }],
+    audioTracks: [{ path: MUSIC, mixVolume: 20, cutFrom: 1, cutTo: 3, start: 2 }],
   },
   vidapi: {
     timeline: {
