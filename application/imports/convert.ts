@@ -69,6 +69,17 @@ interface Progress {
   seen: number;
 }
 
+/** Where a clip is: its path in the imported project, and in the video. */
+interface Place {
+  readonly from: string;
+  readonly clip: string;
+}
+
+interface Valid {
+  readonly clips: ReadonlyArray<JsonObject>;
+  readonly places: ReadonlyArray<Place>;
+}
+
 /** A clip that follows one that was left out follows the one before that. */
 const relinked = (
   clips: ReadonlyArray<JsonObject>,
@@ -86,11 +97,9 @@ const relinked = (
   });
 
 /** The clips that the format can express. A clip that it cannot is left out and noted, so that the rest can be used. */
-const validClips = async (
-  drafts: ReadonlyArray<DraftClip>,
-  progress: Progress,
-): Promise<ReadonlyArray<JsonObject>> => {
+const validClips = async (drafts: ReadonlyArray<DraftClip>, progress: Progress): Promise<Valid> => {
   const valid: JsonObject[] = [];
+  const places: Place[] = [];
   const dropped = new Map<string, JsonObject>();
   for (const { path, clip, inner } of drafts) {
     progress.seen += 1;
@@ -104,12 +113,38 @@ const validClips = async (
       ? clip['clips'].filter(isRecord).map((each) => ({ path, clip: each }))
       : undefined;
     const held = inner ?? drawn;
-    const clips = held ? { clips: await validClips(held, progress) } : {};
+    const within = held && (await validClips(held, progress));
+    const clips = within ? { clips: within.clips } : {};
     const sent = expressible({ ...present(clip), ...clips }, path, progress.note);
-    if (sent) valid.push(sent);
-    else if (typeof clip['id'] === 'string') dropped.set(clip['id'], clip);
+    if (sent) {
+      const at = `clips[${valid.length}]`;
+      const inside = (within?.places ?? []).map((place) => ({ ...place, clip: `${at}.${place.clip}` }));
+      places.push({ from: path, clip: at }, ...inside);
+      valid.push(sent);
+    } else if (typeof clip['id'] === 'string') dropped.set(clip['id'], clip);
   }
-  return dropped.size === 0 ? valid : relinked(valid, dropped);
+  return { clips: dropped.size === 0 ? valid : relinked(valid, dropped), places };
+};
+
+/** The longest path that is looked up, in characters: names of fields are as long as a client likes. */
+const MAX_PATH = 1000;
+
+/** The deviations with the innermost clip that each is about. */
+const located = (
+  deviations: ReadonlyArray<Deviation>,
+  places: ReadonlyArray<Place>,
+): ReadonlyArray<Deviation> => {
+  const clips = new Map<string, string>();
+  // A project may become several clips at one path: the first one, which holds the others, is named.
+  for (const { from, clip } of places) if (!clips.has(from)) clips.set(from, clip);
+  return deviations.map((deviation) => {
+    if (deviation.path.length > MAX_PATH) return deviation;
+    for (let { path } = deviation; path !== ''; path = path.replace(/(^|[.[])[^.[]*$/, '')) {
+      const clip = clips.get(path);
+      if (clip !== undefined) return { ...deviation, clip };
+    }
+    return deviation;
+  });
 };
 
 /** The video without what its codec refuses as a whole, which is noted. */
@@ -164,7 +199,7 @@ export const convert = async (
   root.finish();
   const valid = await validClips(clips, { note, seen: 0 });
   await letOthersRun();
-  const unknown = metadata['duration'] === 'auto' && !valid.some(hasEnd);
+  const unknown = metadata['duration'] === 'auto' && !valid.clips.some(hasEnd);
   if (unknown)
     note(
       places['duration'] ?? path,
@@ -172,10 +207,12 @@ export const convert = async (
     );
   const video = {
     metadata: present({ ...metadata, ...(unknown ? { duration: UNKNOWN_MS } : {}) }),
-    clips: valid,
+    clips: valid.clips,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
   };
-  return E.map((accepted: JsonObject) => ({ video: accepted, deviations: list() }))(
-    acceptable(video, places, note),
-  );
+  return E.map((accepted: JsonObject) => ({
+    video: accepted,
+    // Without a clip that only the whole video cannot have, the others would have other places.
+    deviations: located(list(), accepted['clips'] === valid.clips ? valid.places : []),
+  }))(acceptable(video, places, note));
 };

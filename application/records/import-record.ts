@@ -10,10 +10,15 @@ const Deviations = about(
   array(
     about(
       'Something that differs.',
-      record({
-        path: text('Where it is in the project that was converted.'),
-        message: text('What is different or missing.'),
-      }),
+      record(
+        {
+          path: text('Where it is in the project that was converted.'),
+          message: text('What is different or missing.'),
+        },
+        {
+          clip: text('The clip of the video that it is about, such as `clips[2].clips[0]`, if there is one.'),
+        },
+      ),
       { title: 'Deviation' },
     ),
   ),

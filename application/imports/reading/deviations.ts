@@ -4,6 +4,8 @@ export interface Deviation {
   readonly path: string;
   /** What is different or missing. */
   readonly message: string;
+  /** The clip that it is about, such as `clips[2].clips[0]` of the video; left out if it is about none that is there. */
+  readonly clip?: string;
 }
 
 /** Notes a deviation. */

@@ -46,6 +46,18 @@ describe('An import of a project with faults', () => {
     ]);
   });
 
+  it('names the clip of the video that a deviation is about, also in groups', async () => {
+    const { deviations } = await imported('shotstack', edit(clip({ length: -1 }), clip({ other: 1 })));
+    expect(deviations.map(({ path, clip: at }) => [path, at])).to.deep.include.members([
+      ['timeline.tracks[0].clips[0]', undefined],
+      ['timeline.tracks[0].clips[1].other', 'clips[0]'],
+    ]);
+    const scenes = await imported('json2video', {
+      scenes: [{ duration: 2, elements: [{ type: 'image', src: PHOTO, other: 1 }] }],
+    });
+    expect(scenes.deviations.map(({ clip: at }) => at)).to.deep.equal(['clips[0].clips[1]']);
+  });
+
   it('corrects settings of the whole video', async () => {
     const result = await imported('shotstack', {
       ...edit(clip({})),
