@@ -103,6 +103,7 @@ const matching = (steps: ReadonlyArray<Step>, element: Selected): boolean => {
 
 const rulesOf = (node: CssNode): ReadonlyArray<Rule> | undefined => {
   if (node.type !== 'Rule' || node.prelude.type !== 'SelectorList') return undefined;
+  if (node.prelude.children.size > MAX_RULES) return undefined;
   const css = declarations(node.block.children);
   const rules: Rule[] = [];
   for (const selector of node.prelude.children) {

@@ -107,7 +107,7 @@ const IMPORTED: Readonly<Record<string, object>> = {
     `<div style="${times(1000, (index) => `--a${index}:1`).join(';')}">${'<p>x'.repeat(290)}`,
   ),
   'selectors of CSS': edit(
-    ...times(50, () => styled(`${filled('p p,', HTML - 2100)}p{color:red}`, paragraphs)),
+    ...times(20, () => styled(`${filled('p p,', HTML - 2100)}p{color:red}`, paragraphs)),
   ),
   'rules of CSS': edit(...times(30, () => styled('p{color:red;font-size:1em}'.repeat(98), paragraphs))),
   'shadows of CSS': edit(...times(50, () => `<p style="text-shadow:${filled('1 1 1,', HTML - 50)}">x`)),
