@@ -40,8 +40,9 @@ describe('the windows in which a long document is prepared', () => {
     const window = seenFrom(document, 6000);
     expect(ids(window)).to.deep.equal(['across', 'unknown', 'masked', 'shaped']);
     expect(window.metadata).to.not.have.property('soundtrack');
-    expect(ids(heardIn(document))).to.deep.equal(['song']);
-    expect(heardIn(document).metadata).to.have.property('soundtrack');
+    expect(ids(heardIn(document)!)).to.deep.equal(['song']);
+    expect(heardIn(document)!.metadata).to.have.property('soundtrack');
+    expect(heardIn({ ...document, clips: window.clips, metadata: window.metadata })).to.equal(undefined);
   });
 
   it('are prepared one ahead, given up behind, and prepared again after a failure', async () => {

@@ -1,7 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import type { Render, Video } from '../../../clients/typescript/core/types.js';
 import { useSettled } from '../shared/use-settled.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
@@ -15,14 +17,9 @@ const SEARCH_AFTER = 300;
 /** Comparing versions needs the code of the domain, which is loaded when someone looks at a history. */
 const History = lazy(async () => ({ default: (await import('./history.js')).History }));
 
-/** The videos of the owner: search, open in the editor, render, read the history. */
-export const Videos = ({ client, access, go }: SectionProps) => {
-  const [name, setName] = useState('');
-  const [page, setPage] = useState(1);
-  const [opened, open] = useState<string>();
-  const [shared, share] = useState<string>();
-  const searched = useSettled(name, SEARCH_AFTER);
-  const { data, error, isPlaceholderData } = useQuery({
+/** A page of the videos whose names contain a text. */
+const useVideos = (client: Client, searched: string, page: number) =>
+  useQuery({
     queryKey: ['videos', searched, page],
     placeholderData: keepPreviousData,
     queryFn: () =>
@@ -32,6 +29,78 @@ export const Videos = ({ client, access, go }: SectionProps) => {
         }),
       ),
   });
+
+interface GalleryProps {
+  readonly client: Client;
+  /** Undefined while they are read. */
+  readonly videos: ReadonlyArray<Video> | undefined;
+  readonly isMissing: boolean;
+  readonly open: (id: string) => void;
+  readonly share: (id: string) => void;
+  readonly render: (id: string) => void;
+}
+
+const Gallery = ({ client, videos, isMissing, open, share, render }: GalleryProps) => (
+  <ul className="cards" aria-label="Videos">
+    {videos?.map((video) => (
+      <VideoCard
+        key={video._id}
+        {...{ client, video }}
+        showHistory={() => open(video._id)}
+        share={() => share(video._id)}
+        render={() => render(video._id)}
+      />
+    ))}
+    {videos === undefined &&
+      !isMissing &&
+      [1, 2, 3, 4].map((one) => <li key={one} className="card skeleton" aria-hidden="true" />)}
+  </ul>
+);
+
+interface ListHeadProps {
+  readonly name: string;
+  readonly search: (name: string) => void;
+}
+
+const ListHead = ({ name, search }: ListHeadProps) => (
+  <div className="list-head">
+    <h2>Videos</h2>
+    <label>
+      <Search size={15} aria-hidden="true" />
+      <input
+        type="search"
+        aria-label="Search by name"
+        placeholder="Search by name"
+        value={name}
+        onChange={({ target }) => search(target.value)}
+      />
+    </label>
+  </div>
+);
+
+interface QueuedProps {
+  readonly render: Render | undefined;
+  readonly show: () => void;
+}
+
+const Queued = ({ render, show }: QueuedProps) =>
+  render && (
+    <p role="status">
+      The render of {render.videoData.metadata.name} is queued.{' '}
+      <button type="button" onClick={show}>
+        Show renders
+      </button>
+    </p>
+  );
+
+/** The videos of the owner: search, open in the editor, render, read the history. */
+export const Videos = ({ client, access, go }: SectionProps) => {
+  const [name, setName] = useState('');
+  const [page, setPage] = useState(1);
+  const [opened, open] = useState<string>();
+  const [shared, share] = useState<string>();
+  const searched = useSettled(name, SEARCH_AFTER);
+  const { data, error, isPlaceholderData } = useVideos(client, searched, page);
   const render = useMutation({ mutationFn: (videoId: string) => client.renders.create(videoId) });
   const history = data?.data.find(({ _id }) => _id === opened);
   const toShare = data?.data.find(({ _id }) => _id === shared);
@@ -50,49 +119,25 @@ export const Videos = ({ client, access, go }: SectionProps) => {
   return (
     <>
       <NewVideo {...{ client, access }} isFirst={searched === '' && data?.pagination.total === 0} />
-      <div className="list-head">
-        <h2>Videos</h2>
-        <label>
-          <Search size={15} aria-hidden="true" />
-          <input
-            type="search"
-            aria-label="Search by name"
-            placeholder="Search by name"
-            value={name}
-            onChange={({ target }) => {
-              setName(target.value);
-              setPage(1);
-            }}
-          />
-        </label>
-      </div>
+      <ListHead
+        name={name}
+        search={(typed) => {
+          setName(typed);
+          setPage(1);
+        }}
+      />
       {error && <p role="alert">{error.message}</p>}
       {render.error && <p role="alert">{render.error.message}</p>}
-      {render.data && (
-        <p role="status">
-          The render of {render.data.videoData.metadata.name} is queued.{' '}
-          <button type="button" onClick={() => go('Renders')}>
-            Show renders
-          </button>
-        </p>
-      )}
+      <Queued render={render.data} show={() => go('Renders')} />
       {searched !== '' && !isPlaceholderData && data?.data.length === 0 && (
         <p role="status">No video has a name with this text.</p>
       )}
-      <ul className="cards" aria-label="Videos">
-        {data
-          ? data.data.map((video) => (
-              <VideoCard
-                key={video._id}
-                {...{ client, video }}
-                showHistory={() => open(video._id)}
-                share={() => share(video._id)}
-                render={() => render.mutate(video._id)}
-              />
-            ))
-          : !error &&
-            [1, 2, 3, 4].map((one) => <li key={one} className="card skeleton" aria-hidden="true" />)}
-      </ul>
+      <Gallery
+        {...{ client, open, share }}
+        videos={data?.data}
+        isMissing={error !== null}
+        render={(id) => render.mutate(id)}
+      />
       {toShare && (
         <ShareVideo
           client={client}

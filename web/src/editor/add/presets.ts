@@ -1,54 +1,10 @@
 import type { Document } from '../document.js';
 import { freshId, withAdded } from '../edits.js';
 import type { Places } from '../places.js';
+import { type Fields, type Layout, layoutOf } from './preset-layout.js';
 
 /** How long what is added plays, ms. */
 const LENGTH = 4000;
-
-type Fields = Readonly<Record<string, unknown>>;
-type Area = readonly [x: number, y: number, width: number, height: number];
-
-/** A canvas on which presets are laid out: in parts of its sides, and in units of which its shorter side has 1080. */
-const layoutOf = ({ width, height }: Places['canvas']) => {
-  const unit = Math.min(width, height) / 1080;
-  const px = (units: number): number => Math.round(units * unit);
-  const placed = ([x, y, w, h]: Area) => ({
-    position: { x: Math.round(x * width), y: Math.round(y * height) },
-    size: { width: Math.round(w * width), height: Math.round(h * height) },
-  });
-  return {
-    px,
-    text: (content: string, area: Area, size: number, textProperties: Fields, rest: Fields = {}): Fields => ({
-      type: 'text',
-      ...placed(area),
-      textProperties: { content, fontSize: px(size), color: '#ffffff', ...textProperties },
-      ...rest,
-    }),
-    bar: (area: Area, fill: string, rest: Fields = {}): Fields => ({
-      type: 'shape',
-      ...placed(area),
-      shapeProperties: { shape: 'rectangle', fill },
-      ...rest,
-    }),
-    caption: (properties: Fields, style: Fields, lit: Fields): Fields => ({
-      type: 'caption',
-      ...placed([0.08, 0.7, 0.84, 0.2]),
-      captionProperties: {
-        words: ['Say', 'it', 'in', 'your', 'words'].map((word, index) => ({
-          word,
-          start: index * 500,
-          end: (index + 1) * 500,
-        })),
-        textAlign: 'center',
-        nonHighlightTextProperties: style,
-        highlightTextProperties: { ...style, ...lit },
-        ...properties,
-      },
-    }),
-  };
-};
-
-type Layout = ReturnType<typeof layoutOf>;
 
 const fade = { in: { type: 'fade', duration: 400 }, out: { type: 'fade', duration: 300 } };
 const wipe = {

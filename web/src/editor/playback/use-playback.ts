@@ -65,7 +65,8 @@ export const useCompositor = (
       const open = async (): Promise<Compositor> => {
         if (viewedVersion !== undefined || !isWindowed(document)) return openPart(document);
         const { windowedCompositor } = await import('../../compositor/windowed.js');
-        const sound = openPart(heardIn(document)).then((heard) => heard.sound);
+        const heard = heardIn(document);
+        const sound = heard ? openPart(heard).then((part) => part.sound) : Promise.resolve(undefined);
         return windowedCompositor(WINDOW, (from) => openPart(seenFrom(document, from)), sound, at);
       };
       const before = kept.current?.compositor;

@@ -38,5 +38,8 @@ export const seenFrom = (document: Document, from: number): Document => {
   return reduced({ ...document, metadata }, (clip) => mayBeSeen(clip, from));
 };
 
-/** What is heard of a document. */
-export const heardIn = (document: Document): Document => reduced(document, isHeard);
+/** What is heard of a document; undefined: nothing. */
+export const heardIn = (document: Document): Document | undefined =>
+  document.metadata.soundtrack === undefined && !document.clips.some(isHeard)
+    ? undefined
+    : reduced(document, isHeard);

@@ -32,6 +32,50 @@ const onScreenAt = ({ clips }: Places, ms: number) =>
     .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
     .toSorted((a, b) => a.z - b.z);
 
+interface OutlinesProps extends Shared, Pick<StageProps, 'endGesture' | 'locked'> {
+  readonly zoom: number;
+}
+
+/** The outlines by which clips are selected and changed, the lines to which they snap, and the text that is typed. */
+const Outlines = ({ zoom, endGesture, locked, ...shared }: OutlinesProps) => {
+  const { places, ms, document, change } = shared;
+  const [typedId, typeIn] = useState<string>();
+  const [guides, showGuides] = useState<Guides>({});
+  const onScreen = onScreenAt(places, ms).filter(({ id }) => !locked.has(id));
+  const typed = onScreen.find(({ id }) => id === typedId);
+  return (
+    <>
+      {guides.x !== undefined && <span className="guide across" style={{ left: guides.x * zoom }} />}
+      {guides.y !== undefined && <span className="guide down" style={{ top: guides.y * zoom }} />}
+      {onScreen.map(
+        (clip) =>
+          clip.placement && (
+            <ClipBox
+              key={clip.id}
+              clip={clip}
+              box={clip.placement.box}
+              rotation={clip.placement.rotation}
+              {...{ zoom, endGesture, showGuides, typeIn }}
+              {...shared}
+            />
+          ),
+      )}
+      {typed?.placement && (
+        <TextEdit
+          {...{ document, change, zoom }}
+          clip={typed}
+          box={typed.placement.box}
+          end={() => {
+            endGesture();
+            typeIn(undefined);
+          }}
+        />
+      )}
+      <GroupBox {...shared} zoom={zoom} endGesture={endGesture} />
+    </>
+  );
+};
+
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
   const { access, viewedVersion, isValid, isSaved, open, endGesture, locked, pending, ...shared } = props;
@@ -39,9 +83,6 @@ export const Stage = (props: StageProps) => {
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
-  const [typedId, typeIn] = useState<string>();
-  const typed = typedId === undefined ? undefined : onScreenAt(places, ms).find(({ id }) => id === typedId);
-  const [guides, showGuides] = useState<Guides>({});
   const { width, height } = places.canvas;
   const [magnification, magnify] = useState(1);
   const isEnlarged = magnification > 1;
@@ -52,7 +93,6 @@ export const Stage = (props: StageProps) => {
   const isExact = frame._tag === 'Shown' && frame.of[0] === document && frame.of[1] === ms;
   const isShown = isExact || isPlaying || isReadOnly;
   const { canvas, isLive, prepare } = useLive({ document, places, ms, open, isSaved, isShown });
-  const onScreen = isPlaying || isReadOnly ? [] : onScreenAt(places, ms).filter(({ id }) => !locked.has(id));
   /** A press beside the clips selects none, unless it is on a scroll bar. */
   const deselect = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void => {
     const { left, top } = currentTarget.getBoundingClientRect();
@@ -92,37 +132,7 @@ export const Stage = (props: StageProps) => {
             aria-label="The video, playing"
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
-          {guides.x !== undefined && <span className="guide across" style={{ left: guides.x * zoom }} />}
-          {guides.y !== undefined && <span className="guide down" style={{ top: guides.y * zoom }} />}
-          {onScreen.map(
-            (clip) =>
-              clip.placement && (
-                <ClipBox
-                  key={clip.id}
-                  clip={clip}
-                  box={clip.placement.box}
-                  rotation={clip.placement.rotation}
-                  zoom={zoom}
-                  endGesture={endGesture}
-                  showGuides={showGuides}
-                  typeIn={typeIn}
-                  {...shared}
-                />
-              ),
-          )}
-          {typed?.placement && (
-            <TextEdit
-              {...{ document, zoom }}
-              clip={typed}
-              box={typed.placement.box}
-              change={shared.change}
-              end={() => {
-                endGesture();
-                typeIn(undefined);
-              }}
-            />
-          )}
-          {!isPlaying && !isReadOnly && <GroupBox {...shared} zoom={zoom} endGesture={endGesture} />}
+          {!isPlaying && !isReadOnly && <Outlines {...shared} {...{ zoom, endGesture, locked }} />}
         </div>
       </div>
     </main>
