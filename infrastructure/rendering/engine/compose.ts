@@ -2,7 +2,8 @@ import { AV_PIX_FMT_NONE, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
 import { avGetPixFmtName, FFmpegError, type FilterContext, FilterGraph, Frame } from 'node-av/lib';
 import { Feed } from './feed.js';
 import { whenIdle } from './idle-work.js';
-import { encoderOf, FrameWriter } from './frame-writer.js';
+import { encoderNamed } from './encoded-file.js';
+import { FrameWriter } from './frame-writer.js';
 import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
 import type { ComposeJob } from './compose-job.js';
 
@@ -26,7 +27,7 @@ const bufferArguments = (frame: Frame, { timeBase, frameRate }: Feed): string =>
 const formatFilter = (output: ComposeOutput): string => {
   const formats =
     output.pixelFormat === undefined
-      ? (encoderOf(output).pixelFormats ?? [])
+      ? (encoderNamed(output.encoder).pixelFormats ?? [])
           .filter((format) => format !== AV_PIX_FMT_NONE)
           .map(avGetPixFmtName)
       : [output.pixelFormat];
@@ -145,10 +146,7 @@ export const compose = (job: ComposeJob, onFrames: (frames: number) => void): nu
     if (isStarved && !feedNext(feeds)) break;
   }
   graph.free();
-  for (const { writer } of outputs) {
-    writer.finish();
-    writer.close();
-  }
+  for (const { writer } of outputs) writer.finish();
   for (const { feed, first } of feeds) {
     first?.free();
     feed.close();

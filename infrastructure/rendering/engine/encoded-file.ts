@@ -1,18 +1,6 @@
-import {
-  AV_CODEC_FLAG_GLOBAL_HEADER,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  AVFMT_GLOBALHEADER,
-} from 'node-av/constants';
-import {
-  Codec,
-  CodecContext,
-  FFmpegError,
-  FormatContext,
-  type Frame,
-  Packet,
-  type Stream,
-} from 'node-av/lib';
+import { AV_CODEC_FLAG_GLOBAL_HEADER, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import { Codec, CodecContext, FFmpegError, type Frame, Packet, type Stream } from 'node-av/lib';
+import { Muxer } from './muxer.js';
 import { setOptions } from './set-options.js';
 
 /** The file that an encoder writes. */
@@ -33,7 +21,7 @@ export const encoderNamed = (name: string): Codec => {
 /** Encodes one stream into a file. */
 export class EncodedFile {
   readonly encoder = new CodecContext();
-  readonly #format = new FormatContext();
+  readonly #muxer: Muxer;
   readonly #packet = new Packet();
   readonly #stream: Stream;
 
@@ -44,21 +32,18 @@ export class EncodedFile {
     describe: (stream: Stream) => void = () => undefined,
   ) {
     const codec = encoderNamed(encoder);
+    this.#muxer = new Muxer(format, path);
     this.#packet.alloc();
-    FFmpegError.throwIfError(this.#format.allocOutputContext2(null, format, path), 'output');
     this.encoder.allocContext3(codec);
     prepare(this.encoder);
-    if ((Number(this.#format.oformat?.flags ?? 0) & Number(AVFMT_GLOBALHEADER)) !== 0)
-      this.encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    if (this.#muxer.hasHeaders) this.encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     setOptions(this.encoder, encoderOptions);
     FFmpegError.throwIfError(this.encoder.open2Sync(codec, null), 'encoder');
-    this.#stream = this.#format.newStream(codec);
+    this.#stream = this.#muxer.addStream();
     FFmpegError.throwIfError(this.#stream.codecpar.fromContext(this.encoder), 'parameters');
     this.#stream.timeBase = this.encoder.timeBase;
     describe(this.#stream);
-    FFmpegError.throwIfError(this.#format.openOutputSync(), 'file');
-    setOptions(this.#format, formatOptions);
-    FFmpegError.throwIfError(this.#format.writeHeaderSync(null), 'header');
+    this.#muxer.start(formatOptions);
   }
 
   /** Encodes a frame, or what the encoder still holds. */
@@ -71,20 +56,19 @@ export class EncodedFile {
       this.#packet.streamIndex = this.#stream.index;
       if (this.#packet.duration === 0n) this.#packet.duration = 1n;
       this.#packet.rescaleTs(this.encoder.timeBase, this.#stream.timeBase);
-      FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(this.#packet), 'write');
+      this.#muxer.write(this.#packet);
     }
   }
 
   /** Completes the file. */
   finish(): void {
     this.write(null);
-    FFmpegError.throwIfError(this.#format.writeTrailerSync(), 'trailer');
+    this.#muxer.finish();
   }
 
   close(): void {
     this.#packet.free();
     this.encoder.freeContext();
-    this.#format.closeOutputSync();
-    this.#format.freeContext();
+    this.#muxer.close();
   }
 }
