@@ -10,6 +10,7 @@ import {
   type Rule,
   time,
   unseen,
+  near,
 } from '../reading/fields.js';
 import type { Canvas } from '../reading/json-object.js';
 import { shareOfAnchor } from '../reading/places.js';
@@ -34,7 +35,6 @@ export interface Asset {
 
 const chromaKey: Rule = (asset, name) => {
   const key = asset.child(name);
-  asset.differs(name, 'is carried over with strengths that come near it');
   const strength = (field: string) => Math.min(1, (key.number(field) ?? 0) / 255);
   const color = colorIn(key, 'color') ?? '#00FF00';
   return { 'effects.chromaKey': { color, similarity: strength('threshold'), blend: strength('halo') } };
@@ -63,7 +63,12 @@ const PICTURE: FieldTable = {
   }),
 };
 
-const VIDEO: FieldTable = { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey };
+const VIDEO: FieldTable = {
+  ...SOUND,
+  ...PICTURE,
+  volumeEffect: soundFades,
+  chromaKey: near('is carried over with strengths that come near it', chromaKey),
+};
 
 /** How media fills the canvas, or the size that the clip states. `scale` scales that box. */
 const boxOf = (clip: Reader, canvas: Canvas, anchor: string): Pick<Asset, 'fields' | 'scalesPicture'> => {
