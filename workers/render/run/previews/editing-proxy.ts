@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pLimit from 'p-limit';
 import type { ObjectStorage } from '../../../../application/ports/object-storage.js';
-import type { Previews, PreviewFailure } from '../../../../application/ports/previews.js';
+import type { PreviewFailure, ProxyRequest } from '../../../../application/ports/previews.js';
 import { type FailureCause, recordedFailure } from '../../../../domain/render/failure-cause.js';
 import type { RenderId } from '../../../../domain/ids.js';
 import type { RenderedFile } from '../../ports/renderer.js';
@@ -25,10 +25,10 @@ export const editingProxies = (
   needs: RenderDependencies,
   settings: RenderSettings,
   proxies: Pick<ObjectStorage, 'put'>,
-): Previews['proxy'] => {
+) => {
   const { reusing: _, pins: _pins, credentials: _credentials, hardware: _hardware, ...own } = needs;
   const oneByOne = pLimit(1);
-  return ({ composition, key, owner }, signal) => {
+  return ({ composition, key, owner }: ProxyRequest, signal: AbortSignal) => {
     const apart = Math.max(1, Math.floor((composition.metadata.fps ?? 30) / 2));
     const renderer = mediaRenderer(own, {
       ...settings,
