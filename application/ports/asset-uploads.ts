@@ -36,9 +36,12 @@ export interface AssetUploads {
   /**
    * Up to `limit` uploads that began, or were taken last, at least so long ago, with how long nobody has touched them;
    * no other process is given them until the time has passed again.
+   * @param ms for those of which bytes may be missing
+   * @param receivedMs for those that only have to be read
    */
   readonly takeIdle: (
     ms: number,
+    receivedMs: number,
     limit: number,
   ) => TaskEither<Fault, ReadonlyArray<AssetUpload & { readonly idleMs: number }>>;
 }

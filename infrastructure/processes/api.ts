@@ -54,7 +54,7 @@ import type { Logger } from '../platform/logging.js';
 const BATCHES_PER_OWNER = 10;
 
 /** How often unfinished uploads are looked for that nobody continues, in ms. */
-const RESUME_EVERY = 60_000;
+const RESUME_EVERY = 10_000;
 
 /** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;

@@ -43,6 +43,11 @@ export const whileReading = <A>(finishing: Promise<A>): Promise<A | undefined> =
 
 /** Uploads that nobody has touched for so long are looked at, in ms: a process that was reading them may be gone. */
 const IDLE = 5 * 60_000;
+/**
+ * Those that only have to be read are looked at sooner, in ms: all workers were busy, as when several files are dropped at
+ * once. Longer than most reading takes.
+ */
+const UNREAD = 20_000;
 /** After this time without a part, an upload is given up, in ms. */
 const GIVEN_UP = 24 * 60 * 60_000;
 const AT_ONCE = 10;
@@ -71,17 +76,19 @@ const resume = async (
 /**
  * Does what is left of uploads that nobody continues: reads those that are complete, and gives up the others after a day.
  * @param idleMs after how long without a part
+ * @param unreadMs after how long if only reading is left
  * @returns what went wrong; it is tried again
  */
 export const resumeUploads = async (
   side: FinishingSide,
   idleMs = IDLE,
+  unreadMs = UNREAD,
 ): Promise<ReadonlyArray<{ readonly assetId: string; readonly fault: Fault }>> => {
-  const idle = await side.uploads.takeIdle(idleMs, AT_ONCE)();
+  const idle = await side.uploads.takeIdle(idleMs, unreadMs, AT_ONCE)();
   if (E.isLeft(idle)) return [{ assetId: '', fault: idle.left }];
   const faults = [];
   for (const { idleMs: since, ...upload } of idle.right) {
-    if (since < idleMs) continue;
+    if (since < (upload.sha256 === undefined ? idleMs : unreadMs)) continue;
     const resumed = await resume(side, upload, since);
     if (E.isLeft(resumed)) faults.push({ assetId: upload.assetId, fault: resumed.left });
   }

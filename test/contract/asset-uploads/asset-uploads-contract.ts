@@ -31,7 +31,8 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
       (limit: number) =>
       ({ uploads }: UploadsUnderWay): TE.TaskEither<'too many', void> =>
         uploads < limit ? TE.right(undefined) : TE.left('too many');
-    const taken = async (ms: number) => rightOf(await tested.uploads.takeIdle(ms, 100)());
+    const taken = async (ms: number, receivedMs = ms) =>
+      rightOf(await tested.uploads.takeIdle(ms, receivedMs, 100)());
 
     it('begin one after the other for each owner, with what is under way', async () => {
       const begun = await Promise.all(
@@ -68,6 +69,15 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
       rightOf(await tested.uploads.touch(old.assetId)());
       await tested.age(fresh.assetId, 0);
       expect((await taken(50_000)).filter(({ assetId }) => assetId === old.assetId)).to.deep.equal([]);
+    });
+
+    it('are taken sooner if they only have to be read', async () => {
+      const [begun, received] = [upload(), upload()];
+      for (const one of [begun, received]) rightOf(await tested.uploads.begin(one, atMost(1))());
+      rightOf(await tested.uploads.received({ ...received, sha256: 'a'.repeat(64) })());
+      for (const one of [begun, received]) await tested.age(one.assetId, 20_000);
+      const ids = (await taken(50_000, 10_000)).map(({ assetId }) => assetId);
+      expect(ids).to.include(received.assetId).and.not.to.include(begun.assetId);
     });
   });
 };
