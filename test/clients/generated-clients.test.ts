@@ -1,27 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { type CommandLineUser, commandLineUser, FILE } from './command-line-user.js';
+import { notTested, printed } from '../support/processes/optional-programs.js';
 
 const run = promisify(execFile);
-
-/** What a command prints, or an empty text if there is no such program. */
-const printed = (command: string, ...args: ReadonlyArray<string>): string => {
-  try {
-    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  } catch {
-    return '';
-  }
-};
-
-/** Says loudly that a client is not tested on this machine: mocha must have no pending tests. */
-const notTested = (language: string, needed: string): void =>
-  console.warn(
-    `\n      !!! NOT TESTED: a generated ${language} client, because this machine has no ${needed}\n`,
-  );
 
 /** NSwag comes with the library that its clients need. */
 const csharpProject = (
@@ -115,7 +101,7 @@ describe('Clients generated from the OpenAPI 3.0 document', function () {
 
   it('compile and work in C# (NSwag)', async () => {
     const [version = ''] = printed('dotnet', '--version').split('.');
-    if (version === '') return notTested('C#', 'dotnet');
+    if (version === '') return notTested('a generated C# client', 'dotnet');
     const nswag = join(packageRoot, 'node_modules/nswag/bin/binaries', `Net${version}0`);
     const options = {
       input: user.path('api.json'),
@@ -147,7 +133,8 @@ describe('Clients generated from the OpenAPI 3.0 document', function () {
   it('compile and work in Python (OpenAPI Generator)', async () => {
     const needed =
       printed('java', '--version') && printed('python3', '-c', 'import urllib3, dateutil, six; print(1)');
-    if (needed === '') return notTested('Python', 'java, or no python3 with urllib3, dateutil and six');
+    if (needed === '')
+      return notTested('a generated Python client', 'java, or no python3 with urllib3, dateutil and six');
     const jar = join(
       packageRoot,
       'node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar',

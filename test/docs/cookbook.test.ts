@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { notTested, printed } from '../support/processes/optional-programs.js';
 import { NODE_OPTIONS, quotedUrl } from '../support/processes/programs.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
 
@@ -74,6 +75,9 @@ describe('The pages of docs/start and docs/cookbook', function () {
 
   const runPage = async (page: string): Promise<void> => {
     const text = await readFile(join(DOCS, page), 'utf8');
+    for (const [language, [command = '']] of Object.entries(PROGRAMS))
+      if (blocksOf(text, language).length > 0 && printed(command, '--version') === '')
+        return notTested(page, command);
     const { folder, run: runIn } = await workspace(page);
     try {
       // The short form renders four of the hundred variants.
