@@ -4,8 +4,6 @@ import { boolean, number, oneOf, string } from '../../domain/codec/scalars.js';
 import { record } from '../../domain/codec/containers.js';
 import { countField } from './fields.js';
 
-const colorField = string();
-
 /** What is known of some media only. */
 export const mediaFields = {
   width: countField('Width in pixels, as shown; absent for sounds.'),
@@ -17,7 +15,15 @@ export const mediaFields = {
   hasAlpha: about('Whether it can be transparent.', boolean),
   color: about(
     'The colours of a video, as the file states them in the terms of FFmpeg.',
-    record({}, { matrix: colorField, range: colorField, primaries: colorField, transfer: colorField }),
+    record(
+      {},
+      {
+        matrix: about('Its matrix, such as `bt709`.', string()),
+        range: about('`tv` for limited, `pc` for full range.', string()),
+        primaries: about('Its primaries, such as `bt709`.', string()),
+        transfer: about('Its transfer function, such as `smpte2084`.', string()),
+      },
+    ),
   ),
 };
 

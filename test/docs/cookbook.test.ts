@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { notTested, printed } from '../support/processes/optional-programs.js';
-import { NODE_OPTIONS, quotedUrl } from '../support/processes/programs.js';
+import { quotedUrl } from '../support/processes/programs.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
 
 const run = promisify(execFile);
@@ -28,7 +28,7 @@ const blocksOf = (page: string, language: string): ReadonlyArray<string> =>
 
 /** How the programs of a page are started, by language. A program names its file in its first line. */
 const PROGRAMS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  ts: [process.execPath, ...NODE_OPTIONS],
+  ts: [process.execPath, '--import=tsx'],
   python: ['python3'],
   csharp: ['dotnet', 'run'],
 };

@@ -88,6 +88,7 @@ export const needs: ReadonlyArray<Need> = [
     ...program('flask', 'runs a receiver of the documentation in the tests', 'tests'),
     optional: true,
     debian: ['python3-flask'],
+    homebrew: [],
   },
   { ...program('chromium', 'opens the web pages in the tests', 'tests'), name: 'Chromium' },
   {

@@ -115,7 +115,7 @@ describe('setup plan', () => {
   it('uses Homebrew on macOS for what is missing there', () => {
     const plan = planSetup(needs, { kind: 'homebrew' });
     expect(commandsOf(plan)).to.deep.equal([
-      'brew install ffmpeg nats-server cmu-pocketsphinx espeak-ng flite chromium libfaketime python',
+      'brew install ffmpeg nats-server cmu-pocketsphinx espeak-ng flite jq chromium libfaketime python',
     ]);
     expect(planSetup(lacking('Noto fonts'), { kind: 'homebrew' })).to.deep.equal({ kind: 'nothing' });
   });
