@@ -38,7 +38,6 @@ const SIGNATURES: ReadonlyArray<readonly [string, Signature, number?]> = [
   ['MM\0*', { mediaType: 'image/tiff' }],
   ['ftypavi', { mediaType: 'image/avif' }, 4],
   ['ftyphei', { mediaType: 'image/heic' }, 4],
-  ['ftypmif1', { mediaType: 'image/heic' }, 4],
   ['ftypqt', { mediaType: 'video/quicktime' }, 4],
   ['ftypM4A', { mediaType: 'audio/mp4' }, 4],
   ['ftyp', { mediaType: 'video/mp4' }, 4],
@@ -63,9 +62,14 @@ const textType = (text: string): string | undefined => {
   return text.includes('-->') ? 'application/x-subrip' : undefined;
 };
 
+/** The type of a HEIF file that names its codec only among its compatible brands (ISO/IEC 23008-12, 10). */
+const heifType = (latin: string): string =>
+  latin.slice(0, 64).includes('avif') ? 'image/avif' : 'image/heic';
+
 /** What a file is by its first {@link SIGNATURE_BYTES}; nothing here decodes it. */
 export const signatureOf = (head: Uint8Array): Signature => {
   const latin = Buffer.from(head).toString('latin1');
+  if (latin.startsWith('ftypmif1', 4)) return { mediaType: heifType(latin) };
   const found = SIGNATURES.find(([bytes, , at = 0]) => latin.startsWith(bytes, at));
   if (found) return found[1];
   if (latin.startsWith('\x1aE\xdf\xa3'))

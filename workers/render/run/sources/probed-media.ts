@@ -44,7 +44,8 @@ const factsOf = (probed: ProbedSource): Omit<SourceFacts, 'bytes'> => {
   const { video, audio, duration } = probed;
   if (video) {
     const { width, height } = shownSize(video);
-    const { frameRate, rotation, variableFrameRate, hasAlpha, color } = video;
+    const { frameRate, rotation, variableFrameRate, hasAlpha } = video;
+    const color = withoutUnknown(video.color);
     return {
       kind: 'video',
       width,
@@ -55,7 +56,7 @@ const factsOf = (probed: ProbedSource): Omit<SourceFacts, 'bytes'> => {
       ...(rotation === undefined ? {} : { rotation }),
       hasSound: audio !== undefined,
       hasAlpha,
-      color: withoutUnknown(color),
+      ...(Object.keys(color).length > 0 ? { color } : {}),
     };
   }
   if (audio) return { kind: 'audio', durationMs: duration, hasSound: true };
