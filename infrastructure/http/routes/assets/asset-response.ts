@@ -1,9 +1,11 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { writesOf } from '../../../../application/commands/write-and-await.js';
 import type { AssetRow } from '../../../../application/ports/assets.js';
 import { type AssetRecord, assetRecord } from '../../../../application/records/asset-record.js';
 import type { Caller } from '../../server/authenticate.js';
 import { ok, type OperationResponse, type Services } from '../../server/operation.js';
+import { assetOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 
 export const assetOperation = { access: 'api-key-or-editor-only', tag: 'Assets' } as const;
@@ -29,4 +31,15 @@ export const assetResponse = (
   pipe(
     recordsOf(services, caller, [asset]),
     TE.map(([data]) => ok(data)),
+  );
+
+/** An asset of the caller as their own writes have left it. @param id as in the path */
+export const writtenAsset = (
+  { queries, readModel }: Pick<Services, 'queries' | 'readModel'>,
+  caller: Caller,
+  id: string | undefined,
+): TE.TaskEither<Problem, AssetRow> =>
+  pipe(
+    readModel.showsWritesOf(writesOf(caller.ownerId)),
+    TE.flatMap(() => assetOfCaller(queries, caller, id)),
   );

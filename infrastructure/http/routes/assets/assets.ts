@@ -1,7 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { changeAsset, deleteAsset } from '../../../../application/assets/assets.js';
-import { writesOf } from '../../../../application/commands/write-and-await.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import { AssetKind } from '../../../../domain/asset/events.js';
 import { about } from '../../../../domain/codec/codec.js';
@@ -12,7 +11,7 @@ import { booleanFromText, pageRequest, paging } from '../../contract/query-codec
 import { pageResponse } from '../../server/list-response.js';
 import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
-import { assetOperation, assetResponse, recordsOf } from './asset-response.js';
+import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
 import { AssetName } from './create-asset.js';
 
 const Tag = string({ minLength: 1, maxLength: 64 });
@@ -79,8 +78,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
       pipe(
         assetOfCaller(services.queries, caller, params['id']),
         TE.tap(({ assetId, ownerId }) => changeAsset(services)({ assetId, ownerId }, body, context)),
-        TE.tap(() => services.readModel.showsWritesOf(writesOf(caller.ownerId))),
-        TE.flatMap(() => assetOfCaller(services.queries, caller, params['id'])),
+        TE.flatMap(() => writtenAsset(services, caller, params['id'])),
         TE.flatMap((asset) => assetResponse(services, caller, asset)),
       ),
   }),

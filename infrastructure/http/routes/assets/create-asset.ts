@@ -3,7 +3,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { checkSpace, registerAsset } from '../../../../application/assets/assets.js';
 import { keepContent, readAsset } from '../../../../application/assets/read-asset.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
-import { writesOf } from '../../../../application/commands/write-and-await.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number, string } from '../../../../domain/codec/scalars.js';
@@ -22,8 +21,7 @@ import {
   operation,
   type Services,
 } from '../../server/operation.js';
-import { assetOfCaller } from '../../server/owned.js';
-import { assetOperation, recordsOf } from './asset-response.js';
+import { assetOperation, recordsOf, writtenAsset } from './asset-response.js';
 import { beginDirectUpload } from './direct-upload.js';
 
 export const AssetName = string({ minLength: 1, maxLength: LIMITS.nameLength });
@@ -81,8 +79,7 @@ const kept = (
       ),
     ),
     TE.tap(({ upload }) => readAsset(services)(upload, context, signal)),
-    TE.tap(() => services.readModel.showsWritesOf(writesOf(ownerId))),
-    TE.flatMap(({ assetId }) => assetOfCaller(services.queries, caller, assetId)),
+    TE.flatMap(({ assetId }) => writtenAsset(services, caller, assetId)),
     TE.bindTo('asset'),
     TE.bindW('records', ({ asset }) => recordsOf(services, caller, [asset])),
     TE.map(({ asset, records: [data] }) => created(data, `/v1/assets/${asset.assetId}`)),

@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { registerAsset } from '../../../../application/assets/assets.js';
-import { writesOf } from '../../../../application/commands/write-and-await.js';
 import { unavailable } from '../../../../application/ports/fault.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
@@ -17,7 +16,7 @@ import {
   type Services,
 } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
-import { assetOperation, assetResponse, recordsOf } from './asset-response.js';
+import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
 
 const storageFault = unavailable('the object storage');
 
@@ -31,7 +30,7 @@ export const beginDirectUpload = (
   services: Services,
   { caller, query, body: { bytes }, context }: Request,
 ): HandledRequest => {
-  const { resumableUploads, assetLimits, ids, queries, readModel } = services;
+  const { resumableUploads, assetLimits, ids } = services;
   const { direct } = resumableUploads;
   if (!direct)
     return TE.left(invalidRequest('direct needs an object storage in S3; send the file here, or use tus'));
@@ -43,8 +42,7 @@ export const beginDirectUpload = (
     registerAsset(services)(caller, file, context),
     TE.bindTo('assetId'),
     TE.bindW('addresses', ({ assetId }) => TE.tryCatch(() => direct(assetId, bytes), storageFault)),
-    TE.tap(() => readModel.showsWritesOf(writesOf(caller.ownerId))),
-    TE.bindW('asset', ({ assetId }) => assetOfCaller(queries, caller, assetId)),
+    TE.bindW('asset', ({ assetId }) => writtenAsset(services, caller, assetId)),
     TE.bindW('records', ({ asset }) => recordsOf(services, caller, [asset])),
     TE.map(({ assetId, addresses, records: [data] }) =>
       created({ ...data, direct: addresses }, `/v1/assets/${assetId}`),
@@ -67,12 +65,15 @@ export const finishAssetOperation = operation('POST /v1/assets/{id}/finish', {
       TE.tap(({ assetId, ownerId, status }): TE.TaskEither<Problem, unknown> => async () => {
         if (status !== 'uploading') return E.right(undefined);
         const finished = await whileReading(finishUpload(services, { assetId, ownerId }, context));
-        return finished && E.isRight(finished) && !finished.right
-          ? E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' })
-          : (finished ?? E.right(undefined));
+        return pipe(
+          finished ?? E.right(true),
+          E.filterOrElseW(
+            (hasAllParts) => hasAllParts,
+            (): Problem => ({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' }),
+          ),
+        );
       }),
-      TE.tap(() => services.readModel.showsWritesOf(writesOf(caller.ownerId))),
-      TE.flatMap(() => assetOfCaller(services.queries, caller, params['id'])),
+      TE.flatMap(() => writtenAsset(services, caller, params['id'])),
       TE.flatMap((asset) => assetResponse(services, caller, asset)),
     ),
 });
