@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { packageRoot } from '../../../platform/package-root.js';
 import { sendProblem } from '../../server/responding.js';
+import { sendBuiltFile } from './built-file.js';
 
 /** What `npm run docs` makes. */
 const SITE = join(packageRoot, 'dist-guide');
 /** What it is made from, which is readable, too. */
 const SOURCES = join(packageRoot, 'docs');
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.webp': 'image/webp',
-  '.svg': 'image/svg+xml',
-  '.mp4': 'video/mp4',
-};
 
 /** No part of the path is empty or begins with a dot, so that it stays in the folder. */
 const SAFE_PATH = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
@@ -55,13 +45,6 @@ const sendPage = async (ctx: Context, file: string): Promise<void> => {
   ctx.body = page;
 };
 
-const sendFile = (ctx: Context, file: string): void => {
-  // The build names assets by their content.
-  ctx.set('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-  ctx.set('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
-  ctx.body = createReadStream(file);
-};
-
 /**
  * `/guide`: the documentation as built by `npm run docs`; each page as Markdown where it is not built.
  * @param site the folder of the build
@@ -72,7 +55,8 @@ export const guideRoutes = (router: Router, site = SITE): void => {
     const page = path === '' || path.endsWith('/') ? `${path}index` : path.replace(/\.(?:html|md)$/, '');
     if (!SAFE_PATH.test(page)) return sendProblem(ctx, { _tag: 'NotFound', what: 'page' });
     if (await isFile(join(site, `${page}.html`))) return sendPage(ctx, join(site, `${page}.html`));
-    if (extname(page) !== '' && (await isFile(join(site, page)))) return sendFile(ctx, join(site, page));
+    if (extname(page) !== '' && (await isFile(join(site, page))))
+      return sendBuiltFile(ctx, join(site, page), page.startsWith('assets/'));
     const source = join(SOURCES, `${page}.md`);
     if (!(await isFile(source))) return sendProblem(ctx, { _tag: 'NotFound', what: 'page' });
     ctx.set('Cache-Control', 'no-cache');

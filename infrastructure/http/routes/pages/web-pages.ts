@@ -1,19 +1,11 @@
-import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Router } from '@koa/router';
 import { packageRoot } from '../../../platform/package-root.js';
 import { sendProblem } from '../../server/responding.js';
+import { sendBuiltFile } from './built-file.js';
 
 const BUILD = join(packageRoot, 'dist-web');
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-  '.svg': 'image/svg+xml',
-};
 
 /** Only this service, no inline code, no frames. Pictures and sounds that a page made have `blob:` URLs. */
 const POLICY = [
@@ -32,8 +24,6 @@ const POLICY = [
 const NOT_BUILT = 'The web pages are not built. Run "npm run build".\n';
 
 const PAGES = { '/editor/:videoId': 'editor.html', '/dashboard': 'dashboard.html' };
-
-const A_YEAR = 365 * 24 * 3600;
 
 /**
  * The dashboard, to which `/` leads, the editor at `/editor/{videoId}`, and what these pages load from `/web/assets/`. The page of the editor
@@ -56,8 +46,6 @@ export const webPageRoutes = (router: Router): void => {
     // Only names that the build made: nothing else is opened.
     const names = await readdir(join(BUILD, 'assets')).catch((): ReadonlyArray<string> => []);
     if (!names.includes(name)) return sendProblem(ctx, { _tag: 'NotFound', what: 'path' });
-    ctx.set('Cache-Control', `public, max-age=${A_YEAR}, immutable`);
-    ctx.set('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream');
-    ctx.body = createReadStream(join(BUILD, 'assets', name));
+    return sendBuiltFile(ctx, join(BUILD, 'assets', name), true);
   });
 };
