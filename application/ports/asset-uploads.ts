@@ -34,8 +34,8 @@ export interface AssetUploads {
   readonly touch: (id: AssetId) => TaskEither<Fault, void>;
   readonly end: (id: AssetId) => TaskEither<Fault, void>;
   /**
-   * Up to `limit` uploads that began, or were taken last, at least so long ago, with how long nobody has touched them;
-   * no other process is given them until the time has passed again.
+   * Up to `limit` uploads that nobody has begun, touched or taken for so long, with how long nobody has touched them; no
+   * other process is given them until the time has passed again.
    * @param ms for those of which bytes may be missing
    * @param receivedMs for those that only have to be read
    */

@@ -88,7 +88,6 @@ export const resumeUploads = async (
   if (E.isLeft(idle)) return [{ assetId: '', fault: idle.left }];
   const faults = [];
   for (const { idleMs: since, ...upload } of idle.right) {
-    if (since < (upload.sha256 === undefined ? idleMs : unreadMs)) continue;
     const resumed = await resume(side, upload, since);
     if (E.isLeft(resumed)) faults.push({ assetId: upload.assetId, fault: resumed.left });
   }

@@ -87,7 +87,7 @@ export const postgresAssetUploads = (database: Knex): AssetUploads => ({
       const { rows } = await database.raw<{ rows: ReadonlyArray<StoredUpload> }>(
         `with idle as (
            select asset_id, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms from asset_uploads
-           where checked_at < now() - case when sha256 is null then ?::float8 else ? end * interval '1 ms'
+           where greatest(checked_at, touched_at) < now() - case when sha256 is null then ?::float8 else ? end * interval '1 ms'
            order by checked_at limit ? for update skip locked)
          update asset_uploads set checked_at = now() from idle where asset_uploads.asset_id = idle.asset_id
          returning asset_uploads.*, idle_ms`,

@@ -71,6 +71,17 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
       expect((await taken(50_000)).filter(({ assetId }) => assetId === old.assetId)).to.deep.equal([]);
     });
 
+    it('are not taken while somebody continues them', async () => {
+      const [left, continued] = [upload(), upload()];
+      for (const one of [left, continued]) {
+        rightOf(await tested.uploads.begin(one, atMost(1))());
+        await tested.age(one.assetId, 60_000);
+      }
+      rightOf(await tested.uploads.touch(continued.assetId)());
+      const ids = (await taken(50_000)).map(({ assetId }) => assetId);
+      expect(ids).to.include(left.assetId).and.not.to.include(continued.assetId);
+    });
+
     it('are taken sooner if they only have to be read', async () => {
       const [begun, received] = [upload(), upload()];
       for (const one of [begun, received]) rightOf(await tested.uploads.begin(one, atMost(1))());
