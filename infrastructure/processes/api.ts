@@ -82,16 +82,17 @@ const fromDatabase = (database: Knex, serviceKey: Uint8Array) => ({
 });
 
 /** What the service needs, and whether it has it now. @param own what this process knows itself */
-const reachability =
-  ({ database, client, merkleLog }: Awaited<ReturnType<typeof connectWriteSide>>) =>
-  async <Own extends object>(own: () => Own) => {
-    const [postgresql, eventstoredb, history] = await Promise.all([
-      respondsInTime(() => database.raw('select 1')),
-      respondsInTime(() => client.getStreamMetadata('readiness')),
-      respondsInTime(() => refuseDifferences(merkleLog)),
-    ]);
-    return { postgresql, eventstoredb, history, ...own() };
-  };
+const reachability = async (
+  { database, client, merkleLog }: Awaited<ReturnType<typeof connectWriteSide>>,
+  own: () => Readonly<Record<string, boolean>>,
+) => {
+  const [postgresql, eventstoredb, history] = await Promise.all([
+    respondsInTime(() => database.raw('select 1')),
+    respondsInTime(() => client.getStreamMetadata('readiness')),
+    respondsInTime(() => refuseDifferences(merkleLog)),
+  ]);
+  return { postgresql, eventstoredb, history, ...own() };
+};
 
 /** The read models, and what depends on the number of renders in them. */
 const fromReadModels = (
@@ -194,7 +195,6 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const assets = await forAssets(config, database, uploads.path);
   const previews = natsPreviews(nats.current);
   const keeping = { ...side, ...assets.parts, queries: read.queries, previews };
-  const reachable = reachability(writing);
   const app = createApp({
     ...keeping,
     ...fromSettings(config),
@@ -208,7 +208,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
     features: new Set((await ffmpegFeatures()).keys()),
     logger,
-    reachable: () => reachable(() => ({ readModels: watchdog.following(), api: !isDraining() })),
+    reachable: () => reachability(writing, () => ({ readModels: watchdog.following(), api: !isDraining() })),
     observe: apiMetrics(registry).observe,
     metrics: () => registry.metrics(),
   });

@@ -3,9 +3,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key for one purpose, derived from the service key (HKDF, RFC 5869). */
-export const derivedKey = (serviceKey: Uint8Array, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', serviceKey, '', purpose, 32));
+/** The key for one purpose, derived from a secret (HKDF, RFC 5869). */
+export const derivedKey = (secret: Uint8Array | string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 
 /** Encrypts a text with AES-256-GCM: nonce, tag, ciphertext. @param owner what it is bound to */
 export const seal = (key: Uint8Array, owner: string, text: string): Buffer => {

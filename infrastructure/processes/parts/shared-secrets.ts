@@ -1,10 +1,11 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { KeptSecret } from '../../../application/ports/kept-secret.js';
 import type { Config } from '../../platform/config.js';
 import { persistentSecret, readIfExists, secretInFile } from '../../platform/private-files.js';
 import { sealedSecret, storedSecret } from '../../postgres/settings/sealed-secret.js';
+import { derivedKey } from '../../postgres/settings/sealing.js';
 import { signingKeyFile } from '../../signing/signing-keys.js';
 
 /** The secrets that all processes of the service share. */
@@ -18,8 +19,7 @@ export interface SharedSecrets {
 /** The name of the seed of the signing key in the database. */
 const SIGNING_KEY = 'signing-key';
 
-const derivedKey = (configured: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', configured, '', 'service key', 32));
+const serviceKeyOf = (configured: string): Buffer => derivedKey(configured, 'service key');
 
 /** Whether SERVICE_KEY opens the secrets in the database. Rejects with StartRefusedError if it is another one. */
 export const secretsInDatabase = async (
@@ -28,7 +28,7 @@ export const secretsInDatabase = async (
 ): Promise<'none' | 'opened' | 'without key'> => {
   if (!(await database('service_secrets').where({ name: SIGNING_KEY }).first())) return 'none';
   if (serviceKey === undefined) return 'without key';
-  await storedSecret(database, derivedKey(serviceKey), SIGNING_KEY);
+  await storedSecret(database, serviceKeyOf(serviceKey), SIGNING_KEY);
   return 'opened';
 };
 
@@ -48,7 +48,7 @@ export const sharedSecrets = async (
       signingSeed: secretInFile(seedFile),
     };
   }
-  const serviceKey = derivedKey(configured);
+  const serviceKey = serviceKeyOf(configured);
   const firstSeed = async (bytes: number): Promise<string> =>
     (await readIfExists(seedFile))?.trim() || randomBytes(bytes).toString('hex');
   return { serviceKey, signingSeed: sealedSecret(database, serviceKey, SIGNING_KEY, firstSeed) };
