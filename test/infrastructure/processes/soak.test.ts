@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,9 @@ import { allFiles } from '../../hostile/corpus/all-files.js';
 import { layCanaries } from '../../hostile/corpus/canaries.js';
 import { contentOf } from '../../hostile/corpus/hostile-case.js';
 import { eventually } from '../../support/eventually.js';
+import { median } from '../../bench/median.js';
 import { countDescendants } from '../../support/processes/descendants.js';
+import { memoryOf } from '../../support/processes/process-memory.js';
 import { rightOf } from '../../support/right-of.js';
 import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
 import { startCanaryServer } from '../../support/servers/canary-server.js';
@@ -52,13 +53,6 @@ const PROJECTS: ReadonlyArray<(round: number) => ReadonlyArray<object>> = [
     },
   ],
 ];
-
-/** The resident memory of a process, in bytes. */
-const memoryOf = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
-
-const median = (values: ReadonlyArray<number>): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 describe('a worker with a thousand renders, a third of them of hostile files', function () {
   // Only in the long form: it takes ten minutes and more.

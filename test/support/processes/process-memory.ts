@@ -22,8 +22,16 @@ export const memoryOfAll = (): { readonly own: number; readonly children: number
   return { own: parents.get(process.pid)?.bytes ?? 0, children };
 };
 
-/** Peak resident memory of a process, in bytes; 0 without /proc. */
-export const peakMemoryOf = (pid: number): number =>
+/** A figure of `/proc/PID/status`, which is in kB there, in bytes; 0 without /proc. */
+const figureOf = (pid: number, name: string): number =>
   process.platform === 'linux'
-    ? Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    ? Number(
+        new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0,
+      ) * 1024
     : 0;
+
+/** Resident memory of a process, in bytes; 0 without /proc. */
+export const memoryOf = (pid: number): number => figureOf(pid, 'VmRSS');
+
+/** Peak resident memory of a process, in bytes; 0 without /proc. */
+export const peakMemoryOf = (pid: number): number => figureOf(pid, 'VmHWM');
