@@ -35,8 +35,8 @@ type Made = E.Either<PreviewFailure | NoPlace | Fault, void>;
 
 export interface AssetProxies {
   /**
-   * What came of making the proxy of a video, which goes on when the result is not awaited; each one is made once at a
-   * time.
+   * Makes the proxy of a video, also if nobody waits for the result. Calls for a video whose proxy is being made share its
+   * result; a later call makes it again, also after a failure.
    */
   readonly make: (video: ReadyVideo, by: Party) => Promise<Made>;
 }
@@ -49,15 +49,16 @@ export const assetProxies = (previews: Pick<Previews, 'proxy'>, places: FairPlac
   return {
     make: async (video, by) => {
       const { key, ownerId } = video;
+      const underWay = making.get(key);
+      if (underWay) return underWay;
       const request = { composition: smallComposition(video), key: proxyKey(key), owner: ownerId };
       const begin = (): TaskEither<PreviewFailure | NoPlace | Fault, void> =>
         places.within(by, (overdue) => previews.proxy(request, overdue, by));
-      const made = making.get(key) ?? begin()().catch(() => LOST);
+      const made = begin()()
+        .catch(() => LOST)
+        .finally(() => making.delete(key));
       making.set(key, made);
-      const result = await made;
-      // A failure is told to whoever asks next; after that, it is tried again.
-      making.delete(key);
-      return result;
+      return made;
     },
   };
 };

@@ -28,6 +28,6 @@ export const fileNameOf = (address: string): string => {
 export const withoutSecrets = (address: string): string => {
   if (!URL.canParse(address)) return 'an address that cannot be shown';
   const { protocol, host, pathname } = new URL(address);
-  // That of an asset has no host.
+  // The address of an asset has no host.
   return host === '' ? `${protocol}${pathname}` : `${protocol}//${host}${pathname}`;
 };
