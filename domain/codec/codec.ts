@@ -39,6 +39,13 @@ export const identityCodec = <A>(
     (a) => a,
   );
 
+/** The codec with another schema. */
+export const withSchema = <C extends t.Mixed>(
+  inner: C,
+  jsonSchema: JsonSchema,
+): C & { readonly jsonSchema: JsonSchema } =>
+  Object.assign(Object.create(Object.getPrototypeOf(inner) as object) as C, inner, { jsonSchema });
+
 /**
  * The codec with a description for the OpenAPI document. `more` adds or overrides parts of its schema; with a `title`,
  * it becomes a named component.
@@ -47,10 +54,7 @@ export const about = <C extends t.Mixed & { readonly jsonSchema: JsonSchema }>(
   description: string,
   inner: C,
   more: JsonSchema = {},
-): C =>
-  Object.assign(Object.create(Object.getPrototypeOf(inner) as object) as C, inner, {
-    jsonSchema: { ...inner.jsonSchema, description, ...more },
-  });
+): C => withSchema(inner, { ...inner.jsonSchema, description, ...more });
 
 /** The codec, with its decoded value normalised by `normalise`, which must be idempotent. */
 export const normalised = <A>(inner: Codec<A>, normalise: (a: A) => A): Codec<A> =>

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { JsonSchema } from './codec.js';
+import { type JsonSchema, withSchema } from './codec.js';
 import { isRecord } from './json.js';
 import { instant } from './scalars.js';
 
@@ -47,10 +47,7 @@ export const shown = <C extends t.Mixed>(
   description: string,
   inner: C,
   more: JsonSchema = {},
-): C & WithSchema =>
-  Object.assign(Object.create(Object.getPrototypeOf(inner) as object) as C, inner, {
-    jsonSchema: { ...schemaOf(inner), description, ...more },
-  });
+): C & WithSchema => withSchema(inner, { ...schemaOf(inner), description, ...more });
 
 /** An object with at least the required fields; optional fields are validated if present. */
 export const stored = <R extends t.Props, P extends t.Props = Record<never, never>>(
