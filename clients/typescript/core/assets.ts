@@ -1,4 +1,11 @@
-import { type CallOptions, type ClientOptions, type Connection, reading, recordOf } from './connection.js';
+import {
+  type CallOptions,
+  type ClientOptions,
+  type Connection,
+  credentials,
+  reading,
+  recordOf,
+} from './connection.js';
 import { errorOf } from './errors.js';
 import type { Sleep } from './retrying-fetch.js';
 import type { Asset } from './types.js';
@@ -12,7 +19,7 @@ export interface UploadOptions extends CallOptions {
 
 /** How much is sent in one request, bytes. */
 const PART = 16 * 1024 * 1024;
-/** How often a part is sent again, and how long to wait before, ms for each time. */
+/** How often a part is sent at most, and by how much the wait grows with each time, ms. */
 const ATTEMPTS = 8;
 const PAUSE = 500;
 /** How often the service is asked whether it has read a file, ms. */
@@ -28,13 +35,11 @@ const refusedBy = async (response: Response): Promise<Error> =>
   errorOf(response, { message: [(await response.text()).trim()] });
 
 /** Files of an owner, which clips name as `asset:` and the id. */
-export const assetsOf = (
-  connection: Connection,
-  { baseUrl, apiKey, editorToken, fetch = (request) => globalThis.fetch(request) }: ClientOptions,
-  sleep: Sleep,
-) => {
-  const get = (id: string, options: CallOptions = {}): Promise<Asset> =>
-    recordOf(connection.GET('/v1/assets/{id}', { params: { path: { id } }, ...reading(options) }));
+export const assetsOf = (connection: Connection, options: ClientOptions, sleep: Sleep) => {
+  const { baseUrl, fetch = (request) => globalThis.fetch(request) } = options;
+
+  const get = (id: string, call: CallOptions = {}): Promise<Asset> =>
+    recordOf(connection.GET('/v1/assets/{id}', { params: { path: { id } }, ...reading(call) }));
 
   /** A request of tus 1.0. */
   const send = (method: string, path: string, headers: object, body: Blob | undefined, signal: AbortSignal) =>
@@ -43,8 +48,7 @@ export const assetsOf = (
         method,
         headers: {
           'tus-resumable': '1.0.0',
-          ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-          ...(editorToken === undefined ? {} : { authorization: `Bearer ${editorToken}` }),
+          ...credentials(options),
           ...headers,
         },
         ...(body ? { body } : {}),
@@ -52,7 +56,7 @@ export const assetsOf = (
       }),
     );
 
-  /** How many bytes the service has after it was sent a part, or as many as arrived. */
+  /** Sends the next part. Resolves with how many bytes the service has then: not always the whole part. */
   const sendPart = async (path: string, file: Blob, offset: number, signal: AbortSignal): Promise<number> => {
     const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
     const part = file.slice(offset, offset + PART);

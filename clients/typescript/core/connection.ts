@@ -29,21 +29,21 @@ export interface CreateOptions extends CallOptions {
 /** Every operation of the API by method and path, with types. */
 export type Connection = Client<paths>;
 
+/** The headers that tell the service who asks. */
+export const credentials = ({ apiKey, editorToken }: Pick<ClientOptions, 'apiKey' | 'editorToken'>) => ({
+  ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+  ...(editorToken === undefined ? {} : { authorization: `Bearer ${editorToken}` }),
+});
+
 export const connect = ({
   baseUrl,
-  apiKey,
-  editorToken,
   fetch = (request) => globalThis.fetch(request),
-  ...retry
+  ...options
 }: ClientOptions): Connection =>
   openapiFetch<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    headers: {
-      accept: 'application/json',
-      ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-      ...(editorToken === undefined ? {} : { authorization: `Bearer ${editorToken}` }),
-    },
-    fetch: retryingFetch(fetch, retry),
+    headers: { accept: 'application/json', ...credentials(options) },
+    fetch: retryingFetch(fetch, options),
   });
 
 /** What openapi-fetch returns. */

@@ -58,10 +58,10 @@ const uploaded = async (node: IExecuteFunctions, itemIndex: number): Promise<Ser
   const { fileName = property } = node.helpers.assertBinaryData(itemIndex, property);
   const content = await node.helpers.getBinaryDataBuffer(itemIndex, property);
   const path = `/v1/assets?name=${encodeURIComponent(fileName)}`;
-  const { status, reason, ...asset } = await request(node, 'POST', path, content);
-  if (status === 'refused')
-    throw new NodeOperationError(node.getNode(), `${fileName} is refused: ${reason}`, { itemIndex });
-  return { ...asset, ...(status === undefined ? {} : { status }), source: `asset:${asset._id}` };
+  const asset = await request(node, 'POST', path, content);
+  if (asset.status === 'refused')
+    throw new NodeOperationError(node.getNode(), `${fileName} is refused: ${asset.reason}`, { itemIndex });
+  return { ...asset, source: `asset:${asset._id}` };
 };
 
 const run = async (node: IExecuteFunctions, itemIndex: number): Promise<ServiceRecord> => {
