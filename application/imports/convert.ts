@@ -212,7 +212,7 @@ export const convert = async (
   };
   return E.map((accepted: JsonObject) => ({
     video: accepted,
-    // Without a clip that only the whole video cannot have, the others would have other places.
+    // If a clip had to be left out of the whole video, the clips behind it have moved: no place is sure.
     deviations: located(list(), accepted['clips'] === valid.clips ? valid.places : []),
   }))(acceptable(video, places, note));
 };

@@ -58,7 +58,7 @@ const SHAPE: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   typing_duration: [],
 };
 
-/** Notes what of a movement has no effect here. Only what was not read before is noted. */
+/** Notes the fields of a movement that have no effect here: those that nobody has read. */
 const noteShape = (animation: Reader): void => {
   for (const [name, usual] of Object.entries(SHAPE))
     if (animation.isUnread(name)) {

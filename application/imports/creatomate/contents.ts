@@ -1,4 +1,3 @@
-import type { TextContext } from './markup.js';
 import {
   built,
   carried,
@@ -14,6 +13,7 @@ import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress, sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
+import type { TextContext } from './markup.js';
 import { shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';
 import { fillOf, shareOf, type Timed, varying } from './values.js';
@@ -27,7 +27,7 @@ const volume: Rule<Timed> = (element, name, context) =>
 
 /** What media adds to its clip. Times are in `timing`, until it is known when the element plays. */
 const SOUND: FieldTable<Timed> = {
-  muted: to('volume', (element, name) => (element.flag(name) === true ? 0 : undefined)),
+  muted: flag('volume', 0),
   volume,
   audio_fade_in: time('audio.fadeIn'),
   audio_fade_out: time('audio.fadeOut'),

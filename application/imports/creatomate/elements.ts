@@ -1,4 +1,3 @@
-import type { TextContext } from './markup.js';
 import { colorIn } from '../reading/colors.js';
 import {
   beside,
@@ -15,7 +14,18 @@ import {
 import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
-import { angleOf, changing, lengthOf, px, pxIn, pxOf, shareOf, type Timed, varying } from './values.js';
+import type { TextContext } from './markup.js';
+import {
+  angleOf,
+  changing,
+  lengthOf,
+  pxIn,
+  pxOf,
+  shadowShape,
+  shareOf,
+  type Timed,
+  varying,
+} from './values.js';
 
 const COLUMNS = [
   ['topLeft', 'top', 'topRight'],
@@ -152,9 +162,7 @@ const BOX: FieldTable<Timed> = {
     const color = colorIn(element, name);
     return color === undefined ? undefined : { x: 0, y: 0, blur: 0, color };
   }),
-  shadow_x: beside('shadow_color', px('effects.shadow.x')),
-  shadow_y: beside('shadow_color', px('effects.shadow.y')),
-  shadow_blur: beside('shadow_color', px('effects.shadow.blur', 0, 500)),
+  ...shadowShape('effects.shadow'),
 };
 
 /** How the box of an element is placed, turned and drawn. */

@@ -6,7 +6,7 @@ import { type Fonts, fontsOf } from '../reading/fonts.js';
 import { canvasSide, type JsonObject, present } from '../reading/json-object.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
-import { lastingOf } from '../reading/scenes.js';
+import { backOf, lastingOf } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
 import { animationsOf, overlapOf } from './animations.js';
 import { contentOf } from './contents.js';
@@ -93,23 +93,6 @@ const innerFrame = (size: JsonObject | undefined, { frame }: Context, length: nu
   duration: length,
 });
 
-/** A fill behind the elements of a composition. */
-const backOf = (path: string, fill: unknown): ReadonlyArray<DraftClip> =>
-  fill === undefined || fill === 'transparent'
-    ? []
-    : [
-        {
-          path,
-          clip: {
-            type: 'shape',
-            size: { width: '100%', height: '100%' },
-            position: { z: -1000 },
-            timeFrame: { end: 'video' },
-            shapeProperties: { shape: 'rectangle', fill },
-          },
-        },
-      ];
-
 /** A shape that a wipe uncovers while the video plays. */
 const progressOf = (content: JsonObject, direction: string | undefined): JsonObject | undefined => {
   if (direction === undefined) return undefined;
@@ -155,7 +138,7 @@ const clipOf = async (
   return {
     path,
     clip: { ...clip, timeFrame: groupTime(own, inner) },
-    inner: [...backOf(path, paint), ...inner],
+    inner: [...backOf(path, paint, { width: '100%', height: '100%' }), ...inner],
   };
 };
 

@@ -1,5 +1,4 @@
-import { colorIn } from '../reading/colors.js';
-import { beside, built, carried, each, type FieldTable, left, to, unseen } from '../reading/fields.js';
+import { beside, built, carried, color, each, type FieldTable, left, unseen } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { changing, fillOf, type Frame, lengthOf, px, pxOf, shareOf, type Timed, varying } from './values.js';
@@ -69,10 +68,7 @@ const pathOf = (element: Reader, { frame, length }: Timed): string | undefined =
 };
 
 const SHAPE: FieldTable<Timed> = {
-  stroke_color: beside(
-    'stroke_width',
-    to('stroke.color', (element, name) => colorIn(element, name)),
-  ),
+  stroke_color: beside('stroke_width', color('stroke.color')),
   stroke_width: beside('stroke_color', px('stroke.width', 0, 500)),
   stroke_end: varying('shapeProperties.trim', shareOf),
   ...each('stroke_start stroke_offset', left('the stroke starts at the beginning of the path')),

@@ -1,22 +1,24 @@
 import { captionClip } from '../reading/captions.js';
-import { ofFontSize, weightOf, type TextContext, spansOf } from './markup.js';
-import type { SizedContext } from './markup.js';
 import { colorIn, colorOrPlaceholder } from '../reading/colors.js';
 import {
   beside,
   built,
   carried,
   choice,
+  color,
   each,
   type FieldTable,
+  flag,
   type Rule,
   to,
   unseen,
 } from '../reading/fields.js';
+import { family } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
-import { changing, fillOf, lengthOf, px, pxOf, shareOf, type Timed } from './values.js';
+import { ofFontSize, type SizedContext, spansOf, type TextContext, weightOf } from './markup.js';
+import { changing, fillOf, lengthOf, pxIn, pxOf, shadowShape, shareOf, type Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
@@ -73,15 +75,14 @@ const sizesOf = (
 };
 
 const background: Rule<SizedContext> = (element, name, { length, size }) => {
-  const color = changing(element, name, undefined, colorOrPlaceholder, length).value;
+  const { value } = changing(element, name, undefined, colorOrPlaceholder, length);
   const padding = size * 0.25;
-  if (color === undefined) return undefined;
-  return { textBackground: { color, paddingX: padding, paddingY: padding, borderRadius: 0 } };
+  if (value === undefined) return undefined;
+  return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };
 };
 
 const TEXT: FieldTable<SizedContext> = {
-  font_family: (element, name, { fonts }) =>
-    fonts.fields(element.text(name), (message) => element.differs(name, message)),
+  font_family: family,
   font_weight: to('fontWeight', (element, name) => weightOf(element.text(name))),
   font_style: choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   letter_spacing: (element, name, context) => {
@@ -95,7 +96,7 @@ const TEXT: FieldTable<SizedContext> = {
   ),
   x_alignment: nearest('textAlign', 'left', 'center', 'right'),
   y_alignment: nearest('verticalAlign', 'top', 'middle', 'bottom'),
-  text_clip: to('overflow', (element, name) => (element.flag(name) === true ? 'ellipsis' : undefined)),
+  text_clip: flag('overflow', 'ellipsis'),
   text_wrap: (element, name) => {
     if (element.flag(name) === false) element.differs(name, 'lines wrap at the sides of the box');
     return undefined;
@@ -104,19 +105,14 @@ const TEXT: FieldTable<SizedContext> = {
   background_x_padding: beside('background_color', ofFont('textBackground.paddingX', 500)),
   background_y_padding: beside('background_color', ofFont('textBackground.paddingY', 500)),
   background_border_radius: beside('background_color', ofFont('textBackground.borderRadius', 500)),
-  stroke_color: beside(
-    'stroke_width',
-    to('strokeColor', (element, name) => colorIn(element, name)),
-  ),
+  stroke_color: beside('stroke_width', color('strokeColor')),
   stroke_width: beside('stroke_color', (element, name, context) => {
-    const width = px('width', 0, 1000)(element, name, context)?.['width'];
+    const width = Math.min(1000, pxIn(element, name, context) ?? 0);
     // Their stroke is centred on the outline: half of it is outside of the letters.
-    return { strokeWidth: typeof width === 'number' && width > 0 ? width / 2 : undefined };
+    return { strokeWidth: width > 0 ? width / 2 : undefined };
   }),
   shadow_color: to('shadow', (element, name) => ({ x: 0, y: 0, blur: 0, color: colorIn(element, name) })),
-  shadow_x: beside('shadow_color', px('shadow.x')),
-  shadow_y: beside('shadow_color', px('shadow.y')),
-  shadow_blur: beside('shadow_color', px('shadow.blur', 0, 500)),
+  ...shadowShape('shadow'),
   ...each('background_align_threshold stroke_cap stroke_join', unseen),
 };
 

@@ -1,6 +1,6 @@
 import { colorIn, colorOf } from '../reading/colors.js';
 import type { JsonObject } from '../reading/json-object.js';
-import { type Rule, to } from '../reading/fields.js';
+import { beside, type FieldTable, type Rule, to } from '../reading/fields.js';
 import { keyframesOf, type Point } from '../reading/keyframes.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
@@ -108,7 +108,7 @@ export const changing = <A extends number | string>(
   length: number | undefined,
 ): Changing<A> => {
   if (!element.isList(name)) {
-    const raw = element.knownRaw(name);
+    const raw = element.known(name);
     if (raw === undefined) return { value: undefined, keyframes: undefined };
     const value = converted(raw);
     if (value === undefined) element.differs(name, 'is not understood: the default is used');
@@ -177,6 +177,13 @@ export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<
     const value = pxIn(element, name, context);
     return value === undefined ? undefined : Math.min(maximum, Math.max(minimum, value));
   });
+
+/** Where a shadow falls, and how soft it is. */
+export const shadowShape = (path: string): FieldTable<Timed> => ({
+  shadow_x: beside('shadow_color', px(`${path}.x`)),
+  shadow_y: beside('shadow_color', px(`${path}.y`)),
+  shadow_blur: beside('shadow_color', px(`${path}.blur`, 0, 500)),
+});
 
 const ENDS = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'] as const;
 

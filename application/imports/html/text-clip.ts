@@ -63,7 +63,7 @@ export const verticalOf = (css: Css, otherwise: Vertical): Vertical => {
   return FLEX_VERTICAL[(column ? css['justify-content'] : css['align-items']) ?? ''] ?? otherwise;
 };
 
-/** Fields that every span has. Others of one span must not apply to spans without them. */
+/** Fields that every span has. Any other is one of the whole text only if all spans have the same value. */
 const ALWAYS: ReadonlySet<string> = new Set(['fontSize', 'fontFamily', 'color']);
 
 const OF_SPANS: ReadonlySet<string> = new Set(['text', 'backgroundColor', 'underline', 'lineThrough']);

@@ -55,7 +55,7 @@ const GENERATED = each('prompt model aspect-ratio connection model-settings', un
 
 const SOUND: FieldTable = {
   volume: number('volume', 0, 10),
-  muted: to('volume', (element, name) => (element.flag(name) === true ? 0 : undefined)),
+  muted: flag('volume', 0),
   'fade-in': time('audio.fadeIn'),
   'fade-out': time('audio.fadeOut'),
 };
@@ -147,7 +147,6 @@ const fade = (path: string): Rule =>
 const ELEMENT: FieldTable = {
   condition,
   ...GENERATED,
-  ...each('id cache comment', unseen),
   variables: (element, name) => {
     const own = element.child(name);
     for (const variable of own.names())

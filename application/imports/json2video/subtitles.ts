@@ -1,6 +1,7 @@
 import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { beside, carried, color, each, type FieldTable, left, number, to } from '../reading/fields.js';
+import { beside, carried, color, each, type FieldTable, flag, left, number, to } from '../reading/fields.js';
+import { family } from '../reading/fonts.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
@@ -22,8 +23,7 @@ const LETTERS: FieldTable<ElementContext> = {
     fonts.add(sourceOf(settings, name), settings.text('font-family'));
     return undefined;
   },
-  'font-family': (settings, name, { fonts }) =>
-    fonts.fields(settings.text(name), (message) => settings.differs(name, message)),
+  'font-family': family,
   'font-weight': number('fontWeight'),
   'font-size': number('fontSize', 1, 2000),
   'font-color': color('color'),
@@ -37,9 +37,7 @@ const LETTERS: FieldTable<ElementContext> = {
       : undefined;
   }),
   'shadow-color': beside('shadow-offset', () => undefined),
-  'all-caps': to('textTransform', (settings, name) =>
-    settings.flag(name) === true ? 'uppercase' : undefined,
-  ),
+  'all-caps': flag('textTransform', 'uppercase'),
   ...each('keywords replace', left('only a transcription needs it')),
 };
 

@@ -6,7 +6,7 @@ import type { Reader } from './reader.js';
 /** Lists that add up: each value is an item or a list. */
 const LISTS: ReadonlySet<string> = new Set(['keyframes', 'effects.filters']);
 
-/** Fields of a clip by their path, such as `effects.opacity`. A field without a value is not there. */
+/** Fields of a clip by their path, such as `effects.opacity`. One that is undefined is absent. */
 export type Fields = JsonObject;
 
 type Open = Record<string, unknown>;
@@ -18,18 +18,19 @@ const merged = (before: unknown, value: unknown): unknown =>
 export const built = (...parts: ReadonlyArray<Fields | undefined>): JsonObject => {
   const whole: Open = {};
   for (const [path, value] of parts.flatMap((part) => Object.entries(part ?? {}))) {
-    if (value === undefined) continue;
-    if (Array.isArray(value) && LISTS.has(path) && value.every((one) => one === undefined)) continue;
-    const [last = '', ...around] = path.split('.').toReversed();
-    const holder = around.toReversed().reduce<Open>((into, name) => {
-      const inner: Open = { ...(isRecord(into[name]) ? into[name] : {}) };
-      into[name] = inner;
-      return inner;
-    }, whole);
-    if (LISTS.has(path)) {
-      const more = [value].flat().filter((one) => one !== undefined);
-      holder[last] = [...((holder[last] ?? []) as ReadonlyArray<unknown>), ...more];
-    } else holder[last] = merged(holder[last], value);
+    const items = LISTS.has(path) ? [value].flat().filter((item) => item !== undefined) : undefined;
+    if (value === undefined || items?.length === 0) continue;
+    const around = path.split('.');
+    const last = around.pop() ?? '';
+    let holder = whole;
+    for (const name of around) {
+      const inner: Open = isRecord(holder[name]) ? { ...holder[name] } : {};
+      holder[name] = inner;
+      holder = inner;
+    }
+    holder[last] = items
+      ? [...((holder[last] ?? []) as ReadonlyArray<unknown>), ...items]
+      : merged(holder[last], value);
   }
   return whole;
 };
@@ -66,7 +67,9 @@ export const positive = (path: string): Rule => to(path, (reader, name) => reade
 /** A time in ms, of which 0 is the same as none. */
 export const time = (path: string): Rule => to(path, (reader, name) => reader.time(name) || undefined);
 
-export const flag = (path: string): Rule => to(path, (reader, name) => reader.flag(name) || undefined);
+/** What a field that is true stands for. */
+export const flag = (path: string, value: unknown = true): Rule =>
+  to(path, (reader, name) => (reader.flag(name) === true ? value : undefined));
 
 export const color = (path: string): Rule => to(path, (reader, name) => colorIn(reader, name));
 
@@ -82,7 +85,7 @@ export const near =
     return rule(reader, name, context);
   };
 
-/** Left out: what a person misses. */
+/** Left out. @param because what a person misses */
 export const left =
   (because: string): Rule =>
   (reader, name) => {

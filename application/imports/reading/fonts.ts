@@ -1,3 +1,4 @@
+import type { Rule } from './fields.js';
 import { type JsonObject, present } from './json-object.js';
 
 /** The families that come with the service; a test compares them with the shipped ones. */
@@ -189,3 +190,7 @@ export const fontsOf = (): Fonts => {
     },
   };
 };
+
+/** The fields of a family of fonts. One that the service does not have is noted. */
+export const family: Rule<{ readonly fonts: Fonts }> = (reader, name, { fonts }) =>
+  fonts.fields(reader.text(name), (message) => reader.differs(name, message));

@@ -72,7 +72,7 @@ export class Reader {
   }
 
   /** The field with the value of its placeholder, if it is nothing but one: for values that must be known now. */
-  private known(name: string): unknown {
+  known(name: string): unknown {
     const found = this.raw(name);
     if (typeof found !== 'string' || !found.includes('{{')) return found;
     const [only, ...more] = partsOf(found.trim());
@@ -86,11 +86,6 @@ export class Reader {
   /** The value of a field without reading it: another reading decides what becomes of it. */
   peek(name: string): unknown {
     return this.has(name) ? this.value[name] : undefined;
-  }
-
-  /** The value of a field, whatever it is, with a placeholder replaced by its value now. */
-  knownRaw(name: string): unknown {
-    return this.known(name);
   }
 
   /** The value; undefined if it is absent or of another type, which is noted. */

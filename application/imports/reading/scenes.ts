@@ -26,6 +26,19 @@ export const lastingOf = (clips: ReadonlyArray<DraftClip>): number | 'media' | u
   return latest > 0 ? latest : undefined;
 };
 
+/** A fill behind the clips of a scene or a group. */
+export const backOf = (path: string, fill: unknown, size: JsonObject): ReadonlyArray<DraftClip> => {
+  if (fill === undefined || fill === 'transparent') return [];
+  const clip = {
+    type: 'shape',
+    size,
+    position: { z: -1000 },
+    timeFrame: { end: 'video' },
+    shapeProperties: { shape: 'rectangle', fill },
+  };
+  return [{ path, clip }];
+};
+
 const lengthOfTransition = ({ transition }: Scene): number => Number(transition?.['duration'] ?? 0);
 
 /**
@@ -60,25 +73,10 @@ export const sceneClips = (
           ? { ...link, duration: scene.length }
           : { ...link, end: at };
     const size = { width: canvas.width, height: canvas.height };
-    const back: ReadonlyArray<DraftClip> =
-      background === undefined || background === 'transparent'
-        ? []
-        : [
-            {
-              path,
-              clip: {
-                type: 'shape',
-                size,
-                position: { z: -1000 },
-                timeFrame: { end: 'video' },
-                shapeProperties: { shape: 'rectangle', fill: background },
-              },
-            },
-          ];
     return {
       path,
       clip: present({ type: 'group', id, size, clip: true, timeFrame, transition, when }),
-      inner: [...back, ...scene.clips],
+      inner: [...backOf(path, background, size), ...scene.clips],
     };
   });
   return { clips, length: at };

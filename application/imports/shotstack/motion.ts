@@ -1,5 +1,5 @@
-import { type Fields, type FieldTable, inside, type Rule, to } from '../reading/fields.js';
-import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
+import { choice, type Fields, type FieldTable, inside, type Rule, to } from '../reading/fields.js';
+import type { Canvas, JsonObject } from '../reading/json-object.js';
 import { keyframesOf, type Point } from '../reading/keyframes.js';
 import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
@@ -160,19 +160,13 @@ export const effectOf = (clip: Reader, fills: boolean, length: number | undefine
 };
 
 /** Fades of sounds by the name of their effect. */
-const FADES: Readonly<Record<string, JsonObject>> = table({
-  none: {},
+const FADES: Readonly<Record<string, JsonObject | undefined>> = table({
+  none: undefined,
   fadeIn: { fadeIn: 2000 },
   fadeOut: { fadeOut: 2000 },
   fadeInFadeOut: { fadeIn: 2000, fadeOut: 2000 },
 });
 
-export const fadesOf = (reader: Reader, name: string): JsonObject =>
-  present(reader.choice(name, FADES) ?? {});
+export const fadesOf = (reader: Reader, name: string): JsonObject | undefined => reader.choice(name, FADES);
 
-export const soundFades: Rule = (reader, name) => ({
-  audio:
-    reader.choice(name, FADES)?.['fadeIn'] || reader.choice(name, FADES)?.['fadeOut']
-      ? fadesOf(reader, name)
-      : undefined,
-});
+export const soundFades = choice('audio', FADES);

@@ -2,6 +2,7 @@ import { colorIn, withOpacity } from '../reading/colors.js';
 import {
   carried,
   choice,
+  color,
   type FieldTable,
   inside,
   left,
@@ -10,7 +11,7 @@ import {
   type Rule,
   to,
 } from '../reading/fields.js';
-import type { Fonts } from '../reading/fonts.js';
+import { family, type Fonts } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
@@ -45,20 +46,13 @@ export const opaque = (
   return withOpacity(given, share);
 };
 
-export const family =
-  (path = ''): Rule<TextContext> =>
-  (font, name, { fonts }) => {
-    const fields = fonts.fields(font.text(name), (message) => font.differs(name, message));
-    return Object.fromEntries(Object.entries(fields).map(([field, value]) => [`${path}${field}`, value]));
-  };
-
 const FONT: FieldTable<TextContext> = {
   size: number('fontSize', 1, 2000),
   lineHeight: number('lineHeight', 0.1, 10),
   weight: number('fontWeight', 100, 900),
   style: choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
-  family: family(),
-  background: to('textBackground.color', (font, name) => colorIn(font, name)),
+  family,
+  background: color('textBackground.color'),
 };
 
 const font: Rule<TextContext> = (asset, name, context) => {

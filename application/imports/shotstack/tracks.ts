@@ -1,5 +1,3 @@
-import type { TextContext } from './text-fields.js';
-import { captionOf } from './captions.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields } from '../reading/fields.js';
@@ -7,8 +5,10 @@ import type { JsonObject } from '../reading/json-object.js';
 import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { type Asset, assetOf, lumaOf, OF_PICTURES } from './assets.js';
+import { captionOf } from './captions.js';
 import { masked, type Matte } from './mattes.js';
 import { animated, effectOf, PICTURE, placeOf } from './motion.js';
+import type { TextContext } from './text-fields.js';
 import { type Before, type Timing, timingOf } from './timing.js';
 
 /** What the clips of an edit are converted with. */
@@ -29,19 +29,20 @@ const scaled = animated('transform.scale.x');
 /** A picture or text at its place, with its movement. */
 const pictureOf = (
   clip: Reader,
-  asset: Asset,
+  { scalesPicture }: Asset,
+  fields: JsonObject,
   { start, end }: Timing,
   place: Fields,
   { canvas }: Context,
 ): JsonObject => {
   const { 'transform.scale.x': given, keyframes } = scaled(clip, 'scale', undefined) ?? {};
   const factor = (given ?? 1) as number;
-  const { shift, ...own } = built(asset.fields);
+  const { shift, ...own } = fields;
   const length = start !== undefined && end !== undefined ? end - start : undefined;
-  const effect = effectOf(clip, !asset.scalesPicture, length);
+  const effect = effectOf(clip, !scalesPicture, length);
   const scales = factor !== 1 || keyframes !== undefined || effect['keyframes'] !== undefined;
   const isText = own['type'] === 'text' || own['type'] === 'group';
-  const byBox = !asset.scalesPicture && keyframes === undefined && factor !== 1;
+  const byBox = !scalesPicture && keyframes === undefined && factor !== 1;
   const size = own['size'] as { readonly width: number; readonly height: number };
   const picture = built(
     isText && scales ? scaledGroup(own) : own,
@@ -91,8 +92,9 @@ export const trackOf = async (
     const anchor = anchorIn(clip, 'position') ?? 'center';
     const found = kind === 'luma' || isCaption ? undefined : assetOf(clip, asset, context, anchor);
     const isTimed = found?.isTimed ?? /^(luma|audio|video)$/.test(kind);
-    const own = built(found?.fields)['timeFrame'] as JsonObject | undefined;
-    const timing = timingOf(clip, isTimed, Number(own?.['speed'] ?? 1), before, context.named);
+    const own = caption ? built({ 'position.z': z }, caption) : built(found?.fields);
+    const { speed = 1 } = (own['timeFrame'] ?? {}) as JsonObject;
+    const timing = timingOf(clip, isTimed, Number(speed), before, context.named);
     const alias = clip.text('alias');
     if (alias !== undefined) context.named.set(alias, timing);
     clip.ignore('id');
@@ -103,16 +105,12 @@ export const trackOf = async (
       continue;
     }
     if (caption) clip.lacks('captions stay where their margins put them', ...OF_PICTURES);
-    const place = caption ? { 'position.z': z } : placeOf(anchor, z, context.canvas);
     const fields =
-      found && built(found.fields)['type'] !== 'audio'
-        ? pictureOf(clip, found, timing, place, context)
-        : (caption ?? found?.fields);
+      found && own['type'] !== 'audio'
+        ? pictureOf(clip, found, own, timing, placeOf(anchor, z, context.canvas), context)
+        : own;
     before = { id, end: timing.end };
-    clips.push({
-      path: clip.path,
-      clip: built(caption ? place : undefined, fields, { id, timeFrame: timing.timeFrame }),
-    });
+    clips.push({ path: clip.path, clip: built(fields, { id, timeFrame: timing.timeFrame }) });
   }
   return { clips: masked(clips, mattes), end: last };
 };

@@ -1,7 +1,7 @@
-import { family, type TextContext } from './text-fields.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
+import { captionClip } from '../reading/captions.js';
 import { colorIn, withOpacity } from '../reading/colors.js';
 import {
   built,
@@ -15,19 +15,21 @@ import {
   time,
   to,
 } from '../reading/fields.js';
-import { type Canvas, type JsonObject } from '../reading/json-object.js';
+import { family } from '../reading/fonts.js';
+import type { Canvas, JsonObject } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
 import { soundFades } from './motion.js';
+import type { TextContext } from './text-fields.js';
 
 const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
 
 const TEXT: FieldTable<TextContext> = {
   text: to('content', (asset, name) => asset.text(name)),
-  font_family: family(),
+  font_family: family,
   font_size: number('fontSize', 1, 2000),
   color: color('color'),
   background: color('backgroundColor'),
@@ -179,7 +181,7 @@ export const trackOf = async (track: Reader, z: number, context: TextContext): P
 };
 
 const CAPTION: FieldTable<TextContext> = {
-  font_family: family(),
+  font_family: family,
   font_size: number('fontSize', 1, 2000),
   color: to('color', (style, name) => withOpacity(colorIn(style, name), style.number('opacity'))),
   outline_color: color('strokeColor'),
@@ -211,18 +213,19 @@ export const captionsOf = (project: Reader, context: TextContext): ReadonlyArray
   const margin = style.number('margin_v') ?? 48;
   const width = context.canvas.width * 0.9;
   const y = anchor === 'bottom' ? -margin : anchor === 'top' ? margin : 0;
-  const clip = {
-    type: 'caption',
-    size: { width, height: Number(letters['fontSize']) * 3 },
-    position: { anchor, relativeTo: anchor, y, z: 1000 },
-    timeFrame: { end: 'video' },
-    captionProperties: {
-      words,
-      maxWidth: width,
-      textAlign: style.choice('align', ALIGN) ?? 'center',
-      highlightTextProperties: letters,
-      nonHighlightTextProperties: letters,
+  const clip = captionClip(
+    letters,
+    {},
+    {
+      size: { width, height: Number(letters['fontSize']) * 3 },
+      position: { anchor, relativeTo: anchor, y, z: 1000 },
+      timeFrame: { end: 'video' },
+      captionProperties: {
+        words,
+        maxWidth: width,
+        textAlign: style.choice('align', ALIGN) ?? 'center',
+      },
     },
-  };
+  );
   return [{ path: captions.path, clip }];
 };

@@ -1,6 +1,3 @@
-import { captionsOf } from './vidapi-clips.js';
-import { trackOf } from './vidapi-clips.js';
-import type { Track } from './vidapi-clips.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { fontsOf } from '../reading/fonts.js';
@@ -10,6 +7,7 @@ import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './edit.js';
+import { captionsOf, type Track, trackOf } from './vidapi-clips.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
 

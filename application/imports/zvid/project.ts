@@ -54,7 +54,7 @@ const sizeOf = (project: Reader): Canvas => {
   };
 };
 
-/** Sounds, which are repeated until they end. @param within ms, if it is known */
+/** Sounds, which are repeated until they end. */
 const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
   parent.children('audios').map((audio) => {
     const start = audio.time('enter') ?? 0;

@@ -1,7 +1,8 @@
 import type { DraftClip } from '../draft.js';
 import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { carried, choice, color, type FieldTable, inside, left, number, to } from '../reading/fields.js';
+import { carried, choice, color, type FieldTable, flag, inside, left, number } from '../reading/fields.js';
+import { family } from '../reading/fonts.js';
 import { present } from '../reading/json-object.js';
 import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
@@ -39,15 +40,11 @@ const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
     });
   });
 
-const isSet = (path: string, value: unknown) =>
-  to(path, (styles, name) => (styles.flag(name) === true ? value : undefined));
-
 const LETTERS: FieldTable<VisualContext> = {
-  fontFamily: (styles, name, { fonts }) =>
-    fonts.fields(styles.text(name), (message) => styles.differs(name, message)),
+  fontFamily: family,
   fontSize: number('fontSize', 1, 2000),
-  isBold: isSet('fontWeight', 700),
-  isItalic: isSet('fontStyle', 'italic'),
+  isBold: flag('fontWeight', 700),
+  isItalic: flag('fontStyle', 'italic'),
   color: color('color'),
   background: color('backgroundColor'),
   backgroundPadding: number('padding'),
