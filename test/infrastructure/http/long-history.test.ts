@@ -55,7 +55,8 @@ describe('HTTP API: a video with a long history of large versions', function () 
   });
 
   const expectLittleMemory = (): void => {
-    for (const { pid } of [restarted, service.node]) expect(peakMemoryOf(pid)).to.be.lessThan(MOST_MEMORY);
+    for (const [name, { pid }] of Object.entries({ API: restarted, 'event store': service.node }))
+      expect(peakMemoryOf(pid), name).to.be.lessThan(MOST_MEMORY);
   };
 
   it('accepts many concurrent patches: every one is stored, memory stays low, other clients are served', async () => {
