@@ -8,7 +8,7 @@ import type {
 } from '../../../workers/render/ports/media-engine.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { GivenJob } from './given-job.js';
-import { SOURCE_LIMITS } from './input-limits.js';
+import { OWN_FILE, SOURCE_LIMITS } from './input-limits.js';
 
 /** A file that the engine opens. */
 export interface EngineInput {
@@ -43,9 +43,6 @@ export interface ComposeJob {
   readonly readsAhead: boolean;
 }
 
-/** Options for every file that this service made. */
-const OWN_LIMITS = { protocol_whitelist: 'file' };
-
 export const inputOf = ({
   _tag,
   path,
@@ -63,7 +60,7 @@ export const inputOf = ({
     ...(format === undefined ? {} : { format }),
     ...(decoder === undefined ? {} : { decoder }),
     ...(seek === undefined ? {} : { seek }),
-    options: { ...(isSource ? SOURCE_LIMITS : OWN_LIMITS), ...options },
+    options: { ...(isSource ? SOURCE_LIMITS : OWN_FILE), ...options },
     delay,
     ...(times ? { times } : {}),
     from: shown?.from ?? 0,

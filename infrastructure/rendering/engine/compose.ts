@@ -1,6 +1,7 @@
 import { AV_PIX_FMT_NONE, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
-import { avGetPixFmtName, FFmpegError, type FilterContext, FilterGraph, Frame } from 'node-av/lib';
+import { avGetPixFmtName, FFmpegError, type FilterContext, type FilterGraph, Frame } from 'node-av/lib';
 import { Feed } from './feed.js';
+import { filterIn, openFilters } from './filter-graph.js';
 import { whenIdle } from './idle-work.js';
 import { encoderNamed } from './encoded-file.js';
 import { FrameWriter } from './frame-writer.js';
@@ -49,13 +50,6 @@ interface OpenGraph {
 
 const LABEL = /\[(\d+):(v|\d+)\]/g;
 
-/** A filter of a graph by its name. */
-const filterIn = (graph: FilterGraph, name: string): FilterContext => {
-  const filter = graph.getFilter(name);
-  if (!filter) throw new Error('the graph has no such filter');
-  return filter;
-};
-
 /** Opens the inputs, and the graph for their frames. */
 const openGraph = ({ inputs, graph: text, outputs }: ComposeJob): OpenGraph => {
   const opened = [...text.matchAll(LABEL)].map(([label, number = '', stream = 'v']) => {
@@ -73,10 +67,7 @@ const openGraph = ({ inputs, graph: text, outputs }: ComposeJob): OpenGraph => {
   const chains = outputs.map(
     (output, index) => `${output.label}${formatFilter(output)},buffersink@out${index}`,
   );
-  const graph = new FilterGraph();
-  graph.alloc();
-  FFmpegError.throwIfError(graph.parsePtr([...sources, text, ...chains].join(';'), null, null), 'graph');
-  FFmpegError.throwIfError(graph.configSync(), 'graph');
+  const graph = openFilters([...sources, text, ...chains].join(';'));
   return {
     graph,
     feeds: opened.map(({ feed, first, filter }) => ({ feed, first, source: filterIn(graph, filter) })),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import type { EngineInput } from './compose-job.js';
 import type { Decoded, DecodeJob } from './decode-job.js';
+import { OWN_FILE } from './input-limits.js';
 import { openInput } from './open-input.js';
 import { SoundReader } from './sound-reader.js';
 import { StreamDecoder } from './stream-decoder.js';
@@ -39,9 +40,8 @@ const blocksOf = (input: EngineInput): Pick<Decoded, 'blocks' | 'samples'> => {
 
 /** Hashes every decoded frame in its own pixel format, and every block of decoded samples. */
 export const decode = ({ path }: DecodeJob): Decoded => {
-  const options = { protocol_whitelist: 'file' };
-  const input = { path, options, delay: 0, from: 0, shownAt: 0, isSource: false };
-  const file = openInput(path, options);
+  const input = { path, options: OWN_FILE, delay: 0, from: 0, shownAt: 0, isSource: false };
+  const file = openInput(path, OWN_FILE);
   const parameters = file.streams.map(({ codecpar }) => codecpar);
   const sound = parameters.find(({ codecType }) => codecType === AVMEDIA_TYPE_AUDIO);
   const hasPicture = parameters.some(({ codecType }) => codecType === AVMEDIA_TYPE_VIDEO);

@@ -1,5 +1,6 @@
-import { FFmpegError, type FilterContext, FilterGraph, Frame } from 'node-av/lib';
+import { FFmpegError, type FilterContext, type FilterGraph, Frame } from 'node-av/lib';
 import { dHash, GREY_BYTES, GREY_SIDE } from '../../../domain/render/fingerprint.js';
+import { filterIn, openFilters } from './filter-graph.js';
 
 const SHRINK = `scale=${GREY_SIDE}:${GREY_SIDE}:flags=area,format=gray`;
 
@@ -12,14 +13,8 @@ interface OpenGraph {
 }
 
 const openGraph = (form: string, upright: string): OpenGraph => {
-  const graph = new FilterGraph();
-  graph.alloc();
-  const text = `buffer@in=${form},${upright}${SHRINK},buffersink@out`;
-  FFmpegError.throwIfError(graph.parsePtr(text, null, null), 'graph');
-  FFmpegError.throwIfError(graph.configSync(), 'graph');
-  const [source, sink] = [graph.getFilter('buffer@in'), graph.getFilter('buffersink@out')];
-  if (!source || !sink) throw new Error('the graph has no such filter');
-  return { graph, source, sink, form };
+  const graph = openFilters(`buffer@in=${form},${upright}${SHRINK},buffersink@out`);
+  return { graph, source: filterIn(graph, 'buffer@in'), sink: filterIn(graph, 'buffersink@out'), form };
 };
 
 /**

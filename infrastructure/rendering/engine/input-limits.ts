@@ -95,9 +95,12 @@ export const MAX_FRAME_PIXELS = 8192 * 8192;
 /** Maximum number of streams of a source, including subtitles and attachments. */
 export const MAX_STREAMS = 100;
 
+/** Options for every file of this service that is opened. */
+export const OWN_FILE = { protocol_whitelist: 'file' };
+
 /** Options for every source that is opened: only local files, known containers and codecs, within bounds. */
 export const SOURCE_LIMITS = {
-  protocol_whitelist: 'file',
+  ...OWN_FILE,
   format_whitelist: CONTAINERS.join(','),
   codec_whitelist: [...Object.values(DECODERS).flat(), ...SAME_NAME, ...SUBTITLES].join(','),
   max_pixels: String(MAX_FRAME_PIXELS),

@@ -13,7 +13,8 @@ import type { Perform } from './engine-job.js';
 import type { JoinJob } from './join-job.js';
 import { JoinedPicture } from './joined-picture.js';
 import { Muxer } from './muxer.js';
-import { OWN_FILE, PacketReader } from './packet-reader.js';
+import { OWN_FILE } from './input-limits.js';
+import { PacketReader } from './packet-reader.js';
 import { streamHash } from './stream-hash.js';
 import { addSubtitles, subtitlePackets } from './subtitle-track.js';
 

@@ -2,7 +2,8 @@ import { AV_CODEC_ID_H264 } from 'node-av/constants';
 import { avRescaleQ, type CodecParameters, type Packet, Rational, type Stream } from 'node-av/lib';
 import type { JoinRequest, PieceFrames } from '../../../workers/render/ports/media-engine.js';
 import { KeyFrameHashes } from './key-frame-hashes.js';
-import { OWN_FILE, PacketReader } from './packet-reader.js';
+import { OWN_FILE } from './input-limits.js';
+import { PacketReader } from './packet-reader.js';
 import { type PictureHasher, pictureHasher } from '../../../workers/render/mp4/picture-hash.js';
 
 type Pieces = NonNullable<JoinRequest['picture']>['pieces'];

@@ -2,13 +2,6 @@ import { createHash } from 'node:crypto';
 import { Codec, CodecContext, type CodecParameters, FFmpegError, Frame, type Packet } from 'node-av/lib';
 import { FrameHasher } from './frame-hasher.js';
 
-/** A key frame, and its hash. */
-export interface HashedFrame {
-  /** Counted from the first of its piece. */
-  readonly frame: number;
-  readonly hash: string;
-}
-
 /**
  * Decodes key frames, and hashes what they show. One that has the same bytes as another is the same picture: in still
  * stretches, each comes several times.

@@ -4,9 +4,6 @@ import { NO_TIME, openHeader, openInput } from './open-input.js';
 
 const TYPES = { video: AVMEDIA_TYPE_VIDEO, audio: AVMEDIA_TYPE_AUDIO };
 
-/** The options of the demuxer for a file of this service. */
-export const OWN_FILE = { protocol_whitelist: 'file' };
-
 /** A file has no stream of the kind that is needed. */
 export class NoSuchStream extends Error {}
 

@@ -2,6 +2,7 @@ import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } f
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
 import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
+import { OWN_FILE } from './input-limits.js';
 import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
 import { lastTimes } from './packet-times.js';
 import type { Counted, CountJob, Probed, ProbeJob } from './probe-job.js';
@@ -55,7 +56,7 @@ export const probe = ({ path, options }: ProbeJob): Probed => {
 
 /** Counts the packets of the first video of a file. */
 export const count = ({ path }: CountJob): Counted => {
-  const file = openInput(path, { protocol_whitelist: 'file' });
+  const file = openInput(path, OWN_FILE);
   try {
     const video = videoOf(file);
     if (!video) throw new Error('the file has no video');

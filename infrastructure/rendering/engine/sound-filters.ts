@@ -5,9 +5,10 @@ import {
   avGetSampleFmtName,
   FFmpegError,
   type FilterContext,
-  FilterGraph,
+  type FilterGraph,
   Frame,
 } from 'node-av/lib';
+import { filterIn, openFilters } from './filter-graph.js';
 
 /** What frames of a sound have in common, as options of `abuffer`. A missing order of channels becomes the usual one. */
 export const kindOf = (frame: Frame): string => {
@@ -22,20 +23,15 @@ export const kindOf = (frame: Frame): string => {
 
 /** Filters that samples pass through. The times of frames are in samples. */
 export class SoundFilters {
-  readonly #graph = new FilterGraph();
+  readonly #graph: FilterGraph;
   readonly #source: FilterContext;
   readonly #sink: FilterContext;
 
   /** @param kind of the frames that they take */
   constructor(kind: string, sampleRate: number, filters: string) {
-    this.#graph.alloc();
-    const text = `abuffer@in=time_base=1/${sampleRate}:${kind},${filters},abuffersink@out`;
-    FFmpegError.throwIfError(this.#graph.parsePtr(text, null, null), 'filters');
-    FFmpegError.throwIfError(this.#graph.configSync(), 'filters');
-    const [source, sink] = [this.#graph.getFilter('abuffer@in'), this.#graph.getFilter('abuffersink@out')];
-    if (!source || !sink) throw new Error('the graph has no such filter');
-    this.#source = source;
-    this.#sink = sink;
+    this.#graph = openFilters(`abuffer@in=time_base=1/${sampleRate}:${kind},${filters},abuffersink@out`);
+    this.#source = filterIn(this.#graph, 'abuffer@in');
+    this.#sink = filterIn(this.#graph, 'abuffersink@out');
   }
 
   /** Gives them a frame, or their end. @returns whether they take more */

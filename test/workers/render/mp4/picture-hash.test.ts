@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readH264 } from '../../../../workers/render/mp4/h264-video.js';
-import { OWN_FILE } from '../../../../infrastructure/rendering/engine/packet-reader.js';
+import { OWN_FILE } from '../../../../infrastructure/rendering/engine/input-limits.js';
 import { streamHash } from '../../../../infrastructure/rendering/engine/stream-hash.js';
 import { pictureHasher } from '../../../../workers/render/mp4/picture-hash.js';
 import { ffmpegSays } from '../../../support/pictures/decoded-media.js';
