@@ -1,4 +1,4 @@
-import type { ComposeInput } from '../ports/media-engine.js';
+import type { ComposeInput, ComposeOutput } from '../ports/media-engine.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 
@@ -19,6 +19,21 @@ export const rawInput = (
   path,
   format: 'rawvideo',
   options: { pixel_format: format, video_size: `${width}x${height}`, framerate: ratio(rate) },
+});
+
+/** The output `[out]` of a graph as raw frames: only these, or as NUT with their timestamps. */
+export const rawOutput = (
+  path: string,
+  frames: number,
+  format: 'rawvideo' | 'nut' = 'rawvideo',
+): ComposeOutput => ({
+  label: '[out]',
+  frames,
+  encoder: 'rawvideo',
+  encoderOptions: {},
+  format,
+  formatOptions: {},
+  path,
 });
 
 /** The input of frames that were written before, with their timestamps. */

@@ -8,7 +8,7 @@ import { RenderError } from '../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../plan/local-source.js';
 import type { RenderedFile } from '../ports/renderer.js';
 import { checkTables } from './prepare/check-tables.js';
-import { type RenderContext } from './context.js';
+import type { RenderContext } from './context.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
 import { measuredSound } from './sound/measure-sound.js';

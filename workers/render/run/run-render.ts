@@ -5,7 +5,7 @@ import { outputKey } from '../../../domain/render/output-key.js';
 import { H264_QUALITIES } from '../compose/h264-qualities.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';
-import { type RenderDependencies } from './context.js';
+import type { RenderDependencies } from './context.js';
 import { contextOf, type RenderWork, reuseOf } from './render-work.js';
 import { type FetchedSources, fetchSources } from './sources/fetch-sources.js';
 import { withCredentials } from './outputs/embed-credentials.js';

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { ffmpegCommand, needsFfmpeg } from '../../compose/ffmpeg-command.js';
-import { nutInput } from '../../compose/inputs.js';
-import type { EncoderFailure, RunOptions } from '../../ports/media-encoder.js';
+import { nutInput, rawOutput } from '../../compose/inputs.js';
+import { EncoderError, type EncoderFailure, type RunOptions } from '../../ports/media-encoder.js';
 import type { ComposeInput, ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
+import { allOrNone } from '../tasks/in-parallel.js';
 
 type Context = Pick<RenderContext, 'folder' | 'encoder' | 'engine' | 'drawer'>;
 
@@ -12,18 +13,13 @@ type Context = Pick<RenderContext, 'folder' | 'encoder' | 'engine' | 'drawer'>;
 const frameWriting = (input: ComposeInput, stream: string, path: string): ComposeRequest => ({
   inputs: [input],
   graph: `[0:${stream}]null[out]`,
-  outputs: [
-    {
-      label: '[out]',
-      frames: input.times?.seconds.length ?? 0,
-      encoder: 'rawvideo',
-      encoderOptions: {},
-      format: 'nut',
-      formatOptions: {},
-      path,
-    },
-  ],
+  outputs: [rawOutput(path, input.times?.seconds.length ?? 0, 'nut')],
 });
+
+const done = async (task: TaskEither<EncoderFailure, void>): Promise<void> => {
+  const outcome = await task();
+  if (E.isLeft(outcome)) throw new EncoderError(outcome.left);
+};
 
 const LABEL = /\[(\d+):(\d+)\]/g;
 
@@ -47,20 +43,16 @@ const composeWithFfmpeg =
     });
     if (feeds.length > 0)
       await drawer.makePipes(feeds.flatMap(({ outputs }) => outputs.map(({ path }) => path)));
-    const stop = new AbortController();
-    const signal = AbortSignal.any([options.signal, stop.signal]);
-    let first: E.Either<EncoderFailure, void> | undefined;
-    const noted = async (done: Promise<E.Either<EncoderFailure, void>>): Promise<void> => {
-      const outcome = await done;
-      if (E.isRight(outcome)) return;
-      first ??= outcome;
-      stop.abort();
-    };
-    await Promise.all([
-      noted(encoder.run(ffmpegCommand({ ...request, inputs, graph }), { ...options, signal })()),
-      ...feeds.map((feed) => noted(engine.compose(feed, { folder, signal })())),
-    ]);
-    return first ?? E.right(undefined);
+    try {
+      await allOrNone(options.signal, (signal) => [
+        done(encoder.run(ffmpegCommand({ ...request, inputs, graph }), { ...options, signal })),
+        ...feeds.map((feed) => done(engine.compose(feed, { folder, signal }))),
+      ]);
+      return E.right(undefined);
+    } catch (error) {
+      if (error instanceof EncoderError) return E.left(error.cause);
+      throw error;
+    }
   };
 
 /** Composes: with the engine, or with the installed ffmpeg where only that can encode. */

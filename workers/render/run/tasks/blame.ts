@@ -8,6 +8,7 @@ import type { RenderContext } from '../context.js';
 import { decodingFailure, failureOf, FILE_LOST, isFileLost } from './failures.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import type { Piece } from '../../plan/plan.js';
+import { rawOutput } from '../../compose/inputs.js';
 import { sourceInput } from '../../compose/source-input.js';
 
 /** The number of frames to decode from a single video, and their size: this only tests whether it can be decoded. */
@@ -25,17 +26,7 @@ const decodesByItself = async (
   const request: ComposeRequest = {
     inputs: [sourceInput(layer).input],
     graph: `[0:${layer.video.stream}]scale=${SIDE}:${SIDE}[out]`,
-    outputs: [
-      {
-        label: '[out]',
-        frames: FRAMES,
-        encoder: 'rawvideo',
-        encoderOptions: {},
-        format: 'rawvideo',
-        formatOptions: {},
-        path,
-      },
-    ],
+    outputs: [rawOutput(path, FRAMES)],
   };
   let frames = 0;
   const onFrames = (count: number): void => void (frames = count);

@@ -1,38 +1,13 @@
 import pLimit from 'p-limit';
 
-/**
- * Processes items, at most `limit` concurrently, and returns the results in the order of the items. When one fails, the
- * others are aborted and awaited, and the failure is thrown.
- */
-export const inParallel = async <A, B>(
-  items: ReadonlyArray<A>,
-  limit: number,
-  signal: AbortSignal,
-  work: (item: A, signal: AbortSignal, index: number) => Promise<B>,
-): Promise<ReadonlyArray<B>> => {
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  const limited = pLimit(limit);
-  const results = items.map((item, index) =>
-    limited(async () => {
-      either.throwIfAborted();
-      return work(item, either, index);
-    }),
-  );
-  try {
-    return await Promise.all(results);
-  } catch (error) {
-    stop.abort();
-    await Promise.allSettled(results);
-    throw error;
-  }
-};
+/** The results of promises. */
+type Results<T extends ReadonlyArray<Promise<unknown>>> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
-/** Runs two tasks concurrently. When one fails, the other is aborted and awaited, and the failure is thrown. */
-export const allOrNone = async <A, B>(
+/** Runs tasks concurrently. When one fails, the others are aborted and awaited, and the failure is thrown. */
+export const allOrNone = async <const T extends ReadonlyArray<Promise<unknown>>>(
   signal: AbortSignal,
-  start: (signal: AbortSignal) => readonly [Promise<A>, Promise<B>],
-): Promise<[A, B]> => {
+  start: (signal: AbortSignal) => T,
+): Promise<Results<T>> => {
   const stop = new AbortController();
   const tasks = start(AbortSignal.any([signal, stop.signal]));
   try {
@@ -42,4 +17,22 @@ export const allOrNone = async <A, B>(
     await Promise.allSettled(tasks);
     throw error;
   }
+};
+
+/** The same for each of some items, at most `limit` concurrently; the results are in the order of the items. */
+export const inParallel = <A, B>(
+  items: ReadonlyArray<A>,
+  limit: number,
+  signal: AbortSignal,
+  work: (item: A, signal: AbortSignal, index: number) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
+  const limited = pLimit(limit);
+  return allOrNone(signal, (either) =>
+    items.map((item, index) =>
+      limited(async () => {
+        either.throwIfAborted();
+        return work(item, either, index);
+      }),
+    ),
+  );
 };

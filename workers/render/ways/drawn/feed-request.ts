@@ -3,6 +3,7 @@ import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import { convertTo } from '../../compose/color-conversion.js';
+import { rawOutput } from '../../compose/inputs.js';
 import { timedInput } from '../../compose/source-input.js';
 
 /**
@@ -27,16 +28,6 @@ export const feedRequest = (
   return {
     inputs: [timedInput(media, instants, rate, isReversed)],
     graph: `[0:${video.stream}]${filters.join(',')}[out]`,
-    outputs: [
-      {
-        label: '[out]',
-        frames: instants.length,
-        encoder: 'rawvideo',
-        encoderOptions: {},
-        format: 'rawvideo',
-        formatOptions: {},
-        path: pipe,
-      },
-    ],
+    outputs: [rawOutput(pipe, instants.length)],
   };
 };
