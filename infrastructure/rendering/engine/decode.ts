@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { HASHED_SAMPLES } from '../../../workers/render/ports/media-engine.js';
 import type { EngineInput } from './compose-job.js';
 import type { Decoded, DecodeJob } from './decode-job.js';
 import { OWN_FILE } from './input-limits.js';
@@ -7,8 +8,6 @@ import { openInput } from './open-input.js';
 import { SoundReader } from './sound-reader.js';
 import { StreamDecoder } from './stream-decoder.js';
 
-/** Samples of each channel that are hashed together. */
-const BLOCK = 1024;
 const BYTES_PER_SAMPLE = 4;
 
 const hashOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
@@ -27,7 +26,7 @@ const framesOf = (input: EngineInput): Pick<Decoded, 'frames' | 'size'> => {
 };
 
 const blocksOf = (input: EngineInput): Pick<Decoded, 'blocks' | 'samples'> => {
-  const sound = new SoundReader({ input, stream: 'a', filters: `asetnsamples=n=${BLOCK}:p=0` });
+  const sound = new SoundReader({ input, stream: 'a', filters: `asetnsamples=n=${HASHED_SAMPLES}:p=0` });
   const blocks: string[] = [];
   let samples = 0;
   for (let block = sound.next(); block; block = sound.next()) {

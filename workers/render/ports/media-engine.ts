@@ -134,7 +134,13 @@ export interface SoundSource {
   readonly filters: string;
 }
 
-/** A hash of every decoded frame in its own pixel format, and of every 1024 decoded samples of each channel. */
+/** How many samples of each channel are hashed together. */
+export const HASHED_SAMPLES = 1024;
+
+/**
+ * A hash of every decoded frame in its own pixel format, and of every {@link HASHED_SAMPLES} decoded samples of each
+ * channel.
+ */
 export interface DecodedHashes {
   readonly frames: ReadonlyArray<string>;
   readonly blocks: ReadonlyArray<string>;

@@ -1,7 +1,7 @@
 import type { FrameDifferences, SampleDifferences } from '../../../../domain/render/replay-verdict.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { EncoderError } from '../../ports/media-encoder.js';
-import type { DecodedHashes } from '../../ports/media-engine.js';
+import { type DecodedHashes, HASHED_SAMPLES } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 
 // Decoded frames and samples of files that this service made, by their hashes.
@@ -16,8 +16,6 @@ export interface Pair<A> {
 
 /** Maximum number of frame ranges in an event. */
 const MAX_RANGES = 50;
-/** Samples of each channel that are hashed together. */
-const BLOCK = 1024;
 
 /** The indices at which two lists differ, those included that only one of them has. */
 const differingIn = ({ recorded, replayed }: Pair<ReadonlyArray<string>>): ReadonlyArray<number> =>
@@ -59,7 +57,7 @@ const sampleDifferences = ({ recorded, replayed }: Pair<DecodedHashes>): SampleD
     differing: Math.min(samples, Math.ceil(differing.length * perBlock)),
     ...(first === undefined || sampleRate === 0
       ? {}
-      : { firstMs: Math.floor((first * BLOCK * 1000) / sampleRate) }),
+      : { firstMs: Math.floor((first * HASHED_SAMPLES * 1000) / sampleRate) }),
   };
 };
 
