@@ -2,7 +2,8 @@ import { avRescaleQ, type Frame, type Stream } from 'node-av/lib';
 import type { EngineInput } from './compose-job.js';
 import { displayMatrix, MICROSECONDS, NO_TIME, turnOf } from './open-input.js';
 import { ShownFrames } from './shown-frames.js';
-import { microseconds, StreamDecoder } from './stream-decoder.js';
+import { StreamDecoder } from './stream-decoder.js';
+import { microseconds } from './stream-packets.js';
 
 /** How many of the latest frames are kept: a piece may begin a little before the end of what was read for the one before. */
 const KEPT_FRAMES = 6;
@@ -52,17 +53,17 @@ export class FrameReader {
   }
 
   get stream(): Stream {
-    return this.#decoder.stream;
+    return this.#decoder.packets.stream;
   }
 
   /** What is added to times of the file, in units of the stream, so that they count from where an input is read. */
   offset(input: EngineInput): bigint {
-    return this.#decoder.offset(input);
+    return this.#decoder.packets.offset(input);
   }
 
   /** The latest time at or before a second of an input, in units of the stream as the file counts. */
   timeOf(input: EngineInput, second: number): bigint {
-    return this.#decoder.timeOf(input, second);
+    return this.#decoder.packets.timeOf(input, second);
   }
 
   /** Whether it is better to seek than to decode what is between two times. */

@@ -21,7 +21,7 @@ export class SoundReader {
 
   constructor({ input, stream, filters }: EngineSound) {
     this.#decoder = new StreamDecoder(input, stream);
-    this.#offset = this.#decoder.offset(input);
+    this.#offset = this.#decoder.packets.offset(input);
     this.#filters = `${filters === '' ? '' : `${filters},`}aformat=sample_fmts=flt`;
     this.#frame.alloc();
     if (input.seek !== undefined) this.#decoder.goTo(input);
@@ -79,7 +79,7 @@ export class SoundReader {
       pts === NO_TIME
         ? this.#end
         : avRescaleDelta(
-            this.#decoder.stream.timeBase,
+            this.#decoder.packets.stream.timeBase,
             pts + this.#offset,
             samples,
             nbSamples,

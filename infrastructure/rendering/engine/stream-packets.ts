@@ -1,0 +1,122 @@
+import {
+  AVDISCARD_ALL,
+  AVERROR_EOF,
+  AVFMT_SEEK_TO_PTS,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+} from 'node-av/constants';
+import { avRescaleQ, FFmpegError, type FormatContext, Packet, type Stream } from 'node-av/lib';
+import type { EngineInput } from './compose-job.js';
+import { MICROSECONDS, NO_TIME, openInput } from './open-input.js';
+
+/** ffmpeg's allowance where an index may name times of decoding: three frames of 23 a second. */
+const REORDERED = (3n * 1_000_000n) / 23n;
+
+/** The most that is read ahead, in bytes. */
+const MOST_AHEAD = 64 * 1024 ** 2;
+
+export const microseconds = (seconds: number): bigint => BigInt(Math.round(seconds * 1e6));
+
+/** The stream of a file with this number; `v` and `a`: the first with a picture or a sound. */
+const streamOf = ({ streams }: FormatContext, wanted: string): Stream => {
+  const kind = wanted === 'v' ? AVMEDIA_TYPE_VIDEO : wanted === 'a' ? AVMEDIA_TYPE_AUDIO : undefined;
+  const stream = streams.find(({ index, codecpar }) =>
+    kind === undefined ? index === Number(wanted) : codecpar.codecType === kind,
+  );
+  if (!stream) throw new Error('the file has no such stream');
+  for (const other of streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
+  return stream;
+};
+
+/** The packets of one stream of a file, and its times. Unlike a `PacketReader`, it seeks, and reads on after damage. */
+export class StreamPackets {
+  readonly stream: Stream;
+  /** How often the demuxer reported damage. */
+  troubles = 0;
+  readonly #format: FormatContext;
+  /** Packets that were read ahead. */
+  readonly #queue: Packet[] = [];
+  readonly #start: bigint;
+
+  /** @param wanted the number of the stream; `v` or `a` */
+  constructor({ path, format, options, isSource }: EngineInput, wanted: string) {
+    this.#format = openInput(path, options, format);
+    this.stream = streamOf(this.#format, wanted);
+    // Files of ours are shown at the times that they state, like those that a filter graph opens itself.
+    this.#start = !isSource || this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
+  }
+
+  /** What is added to times of the file, in units of the stream, so that they count from where an input is read. */
+  offset({ seek = 0, delay }: Pick<EngineInput, 'seek' | 'delay'>): bigint {
+    return avRescaleQ(
+      microseconds(delay) - microseconds(seek) - this.#start,
+      MICROSECONDS,
+      this.stream.timeBase,
+    );
+  }
+
+  /** The latest time at or before a second of an input, as the file counts, in units of the stream. */
+  timeOf({ seek = 0 }: Pick<EngineInput, 'seek'>, second: number): bigint {
+    const { num, den } = this.stream.timeBase;
+    const [units, unit] = [
+      (microseconds(seek + second) + this.#start) * BigInt(den),
+      BigInt(num) * 1_000_000n,
+    ];
+    const whole = units / unit;
+    return whole * unit > units ? whole - 1n : whole;
+  }
+
+  /** Goes to the key frame at or before where an input is read. */
+  seek({ seek = 0 }: Pick<EngineInput, 'seek'>): void {
+    const canSeekExactly = (Number(this.#format.iformat?.flags ?? 0) & Number(AVFMT_SEEK_TO_PTS)) !== 0;
+    const reorders = !canSeekExactly && this.#format.streams.some(({ codecpar }) => codecpar.videoDelay > 0);
+    const to = microseconds(seek) + this.#start - (reorders ? REORDERED : 0n);
+    FFmpegError.throwIfError(this.#format.seekFrameSync(-1, to, AVSEEK_FLAG_BACKWARD), 'seek');
+    this.#forget();
+  }
+
+  /** Reads packets ahead, up to a time. @returns the time of the frame that is shown then; undefined if they do not tell */
+  lookFor(wanted: bigint): bigint | undefined {
+    let found: bigint | undefined;
+    for (let bytes = 0; bytes < MOST_AHEAD;) {
+      const packet = this.#read();
+      if (!packet) return found;
+      this.#queue.push(packet);
+      const { pts, dts, size } = packet;
+      if (pts === NO_TIME || dts === NO_TIME) return undefined;
+      if (dts > wanted) return found;
+      if (pts <= wanted && (found === undefined || pts > found)) found = pts;
+      bytes += size;
+    }
+    return undefined;
+  }
+
+  /** The next packet of the stream, which the caller frees; undefined at the end. */
+  next(): Packet | undefined {
+    return this.#queue.shift() ?? this.#read();
+  }
+
+  #read(): Packet | undefined {
+    const packet = new Packet();
+    packet.alloc();
+    for (;;) {
+      const read = this.#format.readFrameSync(packet);
+      if (read >= 0 && packet.streamIndex === this.stream.index) return packet;
+      packet.unref();
+      if (read >= 0) continue;
+      if (read !== AVERROR_EOF) this.troubles += 1;
+      packet.free();
+      return undefined;
+    }
+  }
+
+  #forget(): void {
+    for (const packet of this.#queue.splice(0)) packet.free();
+  }
+
+  close(): void {
+    this.#forget();
+    this.#format.closeInputSync();
+  }
+}
