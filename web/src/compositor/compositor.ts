@@ -39,6 +39,16 @@ const movedNode = (node: SceneNode, moved: ReadonlyMap<string, ResolvedClip>): S
   return { ...node, clip: { ...node.clip, position, size, transform } };
 };
 
+const soundIn = ({ header, bytesOf }: ReturnType<typeof unpackPlayback>): Uint8Array | undefined =>
+  header.sound && bytesOf(header.sound);
+
+/**
+ * The mix alone, as Opus in WebM: nothing is opened to be drawn.
+ * @param bytes what `POST /v1/playback` returned
+ * @returns undefined for silence
+ */
+export const soundOf = (bytes: Uint8Array): Uint8Array | undefined => soundIn(unpackPlayback(bytes));
+
 /** @param bytes what `POST /v1/playback` returned */
 export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promise<Compositor> => {
   const playback = unpackPlayback(bytes);
@@ -70,7 +80,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     size: { width: rect.width, height: rect.height },
     rate,
     frames: header.frames,
-    sound: header.sound && playback.bytesOf(header.sound),
+    sound: soundIn(playback),
     draw: async (frame, target, moved) => {
       await Promise.all(feeds.map((feed) => feed.prepare(frame)));
       const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));

@@ -19,7 +19,7 @@ interface Part<Target, Moved> {
 export const windowedCompositor = async <Target, Moved>(
   length: number,
   openAt: (from: number) => Promise<Part<Target, Moved>>,
-  sound: Promise<Uint8Array | undefined>,
+  sound: Promise<Uint8Array | undefined> | undefined,
   at: number,
 ): Promise<Part<Target, Moved> & { readonly sound: Uint8Array | undefined }> => {
   const parts = new Map<number, Promise<Part<Target, Moved>>>();

@@ -27,6 +27,11 @@ const loadCompositor = async (bytes: Uint8Array, sources: Promise<Sources>): Pro
   return openCompositor(bytes, await sources);
 };
 
+const loadSound = async (bytes: Promise<Uint8Array>): Promise<Uint8Array | undefined> => {
+  const { soundOf } = await import('../../compositor/compositor.js');
+  return soundOf(await bytes);
+};
+
 const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
 
 /** Compositors of a video's documents, made by the service and drawn here. */
@@ -51,22 +56,24 @@ export const useCompositor = (
       const sources = import('../../compositor/sources.js').then((module) =>
         module.sourcesOf(videoId, headers),
       );
-      const openPart = async (shown: Document): Promise<Compositor> => {
+      const prepare = async (part: Document): Promise<Uint8Array> => {
         const body = bodyOf<ArrayBuffer>(
           viewedVersion === undefined
-            ? client.api.POST('/v1/playback', { body: shown, ...AS_BYTES })
+            ? client.api.POST('/v1/playback', { body: part, ...AS_BYTES })
             : client.api.GET('/v1/videos/{id}/playback', {
                 params: { path: { id: videoId }, query: { version: viewedVersion } },
                 ...AS_BYTES,
               }),
         );
-        return loadCompositor(new Uint8Array(await body), sources);
+        return new Uint8Array(await body);
       };
+      const openPart = async (part: Document): Promise<Compositor> =>
+        loadCompositor(await prepare(part), sources);
       const open = async (): Promise<Compositor> => {
         if (viewedVersion !== undefined || !isWindowed(document)) return openPart(document);
         const { windowedCompositor } = await import('../../compositor/windowed.js');
         const heard = heardIn(document);
-        const sound = heard ? openPart(heard).then((part) => part.sound) : Promise.resolve(undefined);
+        const sound = heard === undefined ? undefined : loadSound(prepare(heard));
         return windowedCompositor(WINDOW, (from) => openPart(seenFrom(document, from)), sound, at);
       };
       const before = kept.current?.compositor;
