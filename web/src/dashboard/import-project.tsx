@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { VideoInput } from '../../../clients/typescript/core/types.js';
 import { OpenDialog } from '../shared/open-dialog.js';
+import { countText } from '../shared/texts.js';
+import { useFileChoice } from '../shared/use-file-choice.js';
 import { useObjectUrl } from '../shared/use-object-url.js';
 
 const readJson = async (file: File): Promise<Record<string, unknown>> => {
@@ -38,7 +40,7 @@ const ImportedProject = ({ imported: { preview, deviations }, children }: Import
     <>
       {picture !== undefined && <img className="sheet" src={picture} alt="Six frames of the video" />}
       <h3>
-        {deviations.length === 0 ? 'Everything was carried over.' : `${deviations.length} things differ`}
+        {deviations.length === 0 ? 'Everything was carried over' : countText(deviations.length, 'difference')}
       </h3>
       <ul className="deviations" aria-label="What differs">
         {deviations.map(({ path, message }) => (
@@ -61,7 +63,6 @@ interface ImportProjectProps {
 
 /** Takes over a project of another system: shows its pictures and what differs, before anything is stored. */
 export const ImportProject = ({ client, create, isCreating, close }: ImportProjectProps) => {
-  const input = useRef<HTMLInputElement>(null);
   const read = useMutation({
     mutationFn: async (file: File) =>
       recordOf(
@@ -71,6 +72,11 @@ export const ImportProject = ({ client, create, isCreating, close }: ImportProje
         }),
       ),
   });
+  const choice = useFileChoice({
+    label: 'Project to import',
+    accept: '.json,.otio,application/json',
+    choose: ([file]) => file && read.mutate(file),
+  });
   return (
     <OpenDialog name="Import a project" size="medium" close={close}>
       <h2>Import a project</h2>
@@ -78,19 +84,8 @@ export const ImportProject = ({ client, create, isCreating, close }: ImportProje
         Projects of Shotstack, Creatomate, JSON2Video, Zvid, editly and VidAPI, and timelines of
         OpenTimelineIO.
       </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Project to import"
-        accept=".json,.otio,application/json"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) read.mutate(file);
-          target.value = '';
-        }}
-      />
-      <button type="button" disabled={read.isPending} onClick={() => input.current?.click()}>
+      {choice.input}
+      <button type="button" disabled={read.isPending} onClick={choice.open}>
         {read.isPending ? 'Reading …' : 'Choose a file'}
       </button>
       {read.error && <p role="alert">{read.error.message}</p>}

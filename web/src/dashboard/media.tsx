@@ -1,4 +1,5 @@
-import { ago, bytesText, lengthText } from '../shared/ago.js';
+import { ago, bytesText, countText, lengthText } from '../shared/texts.js';
+import { AssetList, AssetSearch, usedText } from '../editor/media/asset-list.js';
 import { AssetThumbnail } from '../editor/media/asset-thumbnail.js';
 import type { Asset } from '../editor/media/upload.js';
 import { useAssets } from '../editor/media/use-assets.js';
@@ -24,43 +25,26 @@ export const Media = ({ client, access }: SectionProps) => {
         <h2>Media</h2>
         {assets.length > 0 && !found.hasNextPage && (
           <small>
-            {assets.length} files, {bytesText(bytes)}
+            {countText(assets.length, 'file')}, {bytesText(bytes)}
           </small>
         )}
-        <input
-          type="search"
-          placeholder="Search"
-          aria-label="Search media by name"
-          value={typed}
-          onChange={({ target }) => type(target.value)}
-        />
+        <AssetSearch {...{ typed, type }} />
       </div>
-      {found.error && <p role="alert">{found.error.message}</p>}
-      {found.data && assets.length === 0 && (
-        <p className="empty">No media yet: upload files when you begin a video, or in the editor.</p>
-      )}
-      <ul className="cards small" aria-label="Media">
-        {assets.map((asset) => (
+      <AssetList
+        {...{ found, assets }}
+        className="cards small"
+        empty="No media yet: upload files when you begin a video, or in the editor."
+        item={(asset) => (
           <li key={asset._id} className="card" aria-label={asset.name}>
             <AssetThumbnail asset={asset} access={access} />
             <div className="card-text">
               <strong className="card-name">{asset.name}</strong>
               <small>{asset.status === 'refused' ? asset.reason : factsOf(asset)}</small>
-              <small>
-                {ago(asset.createdAt)}
-                {asset.usedBy !== undefined &&
-                  asset.usedBy.length > 0 &&
-                  `, in ${asset.usedBy.length} videos`}
-              </small>
+              <small>{[ago(asset.createdAt), usedText(asset)].filter(Boolean).join(', ')}</small>
             </div>
           </li>
-        ))}
-      </ul>
-      {found.hasNextPage && (
-        <button type="button" disabled={found.isFetching} onClick={() => void found.fetchNextPage()}>
-          More
-        </button>
-      )}
+        )}
+      />
     </>
   );
 };

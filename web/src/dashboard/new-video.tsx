@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Braces, FileInput, UploadCloud } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Sample, VideoInput } from '../../../clients/typescript/core/types.js';
 import type { AssetAccess } from '../editor/media/upload.js';
+import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
 import { ImportProject } from './import-project.js';
 
@@ -101,6 +102,15 @@ const useCreate = (client: Client) => {
   });
 };
 
+/** The most that the picture of a shape takes on its tile, px. */
+const ROOM = { width: 64, height: 44 };
+
+/** How large a shape is on its tile. */
+const shapeIn = ({ width, height }: { readonly width: number; readonly height: number }) => {
+  const scale = Math.min(ROOM.width / width, ROOM.height / height);
+  return { width: width * scale, height: height * scale };
+};
+
 interface TilesProps {
   readonly isDisabled: boolean;
   readonly create: (make: () => VideoInput) => void;
@@ -110,20 +120,15 @@ interface TilesProps {
 
 /** The ways to begin. */
 const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
-  const input = useRef<HTMLInputElement>(null);
+  const files = useFileChoice({ label: 'Files to begin with', multiple: true, choose: upload });
   return (
     <div className="tiles">
       {SHAPES.map(({ name, ratio, ...canvas }) => (
         <Tile key={ratio} {...{ name, isDisabled }} note={ratio} act={() => create(() => blankVideo(canvas))}>
-          <span className="shape" style={{ aspectRatio: `${canvas.width} / ${canvas.height}` }} />
+          <span className="shape" style={shapeIn(canvas)} />
         </Tile>
       ))}
-      <Tile
-        name="Upload"
-        note="Videos, pictures, sound"
-        isDisabled={isDisabled}
-        act={() => input.current?.click()}
-      >
+      <Tile name="Upload" note="Videos, pictures, sound" isDisabled={isDisabled} act={files.open}>
         <UploadCloud size={28} aria-hidden="true" />
       </Tile>
       <Tile name="Import…" note="From another system" isDisabled={isDisabled} act={() => open('import')}>
@@ -132,14 +137,7 @@ const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
       <Tile name="JSON" note="For developers" isDisabled={isDisabled} act={() => open('json')}>
         <Braces size={28} aria-hidden="true" />
       </Tile>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to begin with"
-        onChange={({ target }) => upload([...(target.files ?? [])])}
-      />
+      {files.input}
     </div>
   );
 };
@@ -156,7 +154,6 @@ export const NewVideo = ({ client, access, isFirst }: NewVideoProps) => {
   const create = useCreate(client);
   const isDisabled = create.isPending;
   const upload = (files: ReadonlyArray<File>): void => {
-    if (files.length === 0) return;
     setSent(0);
     create.mutate(() => videoOfFiles(access, files, setSent), { onSettled: () => setSent(undefined) });
   };

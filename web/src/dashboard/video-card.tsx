@@ -3,7 +3,8 @@ import { CopyPlus, History, Pencil, Share2, Upload } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Video } from '../../../clients/typescript/core/types.js';
-import { ago, lengthText } from '../shared/ago.js';
+import { documentOf } from '../editor/document.js';
+import { ago, lengthText } from '../shared/texts.js';
 import { IconButton } from '../shared/icon-button.js';
 import { Thumbnail } from '../versions/frame.js';
 
@@ -46,10 +47,14 @@ const useChanges = (client: Client, { _id, metadata: { name } }: Video) => {
   });
   const duplicate = useMutation({
     mutationFn: async () => {
-      const { metadata: whole, clips, renderOptionsInUI, additional } = await client.videos.get(_id);
-      const { redirectUrl: _, ...kept } = whole;
-      const copy = { metadata: { ...kept, name: `${name} (copy)` }, clips, renderOptionsInUI };
-      return client.videos.create({ ...copy, ...(additional === undefined ? {} : { additional }) });
+      const stored = await client.videos.get(_id);
+      const { metadata, ...rest } = documentOf(stored);
+      const copied = { ...metadata, name: `${name} (copy)` };
+      return client.videos.create({
+        ...rest,
+        metadata: copied,
+        renderOptionsInUI: stored.renderOptionsInUI,
+      });
     },
     onSuccess,
   });

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { useEffect, useRef } from 'react';
+import { countText } from '../../shared/texts.js';
 import { withoutClips } from '../edits.js';
 import type { Shared } from '../shared.js';
 import { clipsText, withPasted } from './clips-text.js';
@@ -30,7 +31,7 @@ const isTyping = ({ target }: Event): boolean =>
 const isTextMarked = (): boolean =>
   getSelection()?.isCollapsed === false && !isWithin(document.activeElement, '.clip-box, .bar-clip');
 
-const counted = (count: number, done: string): string => `${count} ${count === 1 ? 'clip' : 'clips'} ${done}`;
+const counted = (count: number, done: string): string => `${countText(count, 'clip')} ${done}`;
 
 /**
  * Copies, cuts and pastes clips with the keys and menus that the browser has for it. Its events give access to the

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useObjectUrl } from '../../shared/use-object-url.js';
 import { useSeen } from '../../shared/use-seen.js';
 import type { Asset, AssetAccess } from './upload.js';
 
@@ -10,31 +11,25 @@ interface AssetThumbnailProps {
   readonly access: AssetAccess;
 }
 
-/** The picture of an asset, read when it comes into view. */
-export const AssetThumbnail = ({ asset, access }: AssetThumbnailProps) => {
+/** The picture of an asset, read when it comes into view; what it is where there is none. */
+export const AssetThumbnail = ({ asset: { _id, kind, status }, access }: AssetThumbnailProps) => {
   const { element, isSeen } = useSeen<HTMLSpanElement>();
-  const [url, setUrl] = useState<string>();
-  const picture = PICTURES[asset.kind ?? ''];
-  useEffect(() => {
-    if (!isSeen || picture === undefined || asset.status !== 'ready') return undefined;
-    const ended = new AbortController();
-    let made: string | undefined;
-    const path = `/v1/assets/${asset._id}/${picture}?width=160`;
-    void fetch(path, { headers: access.headers, signal: ended.signal })
-      .then(async (response) => {
-        if (!response.ok) return;
-        made = URL.createObjectURL(await response.blob());
-        setUrl(made);
-      })
-      .catch(() => undefined); // the name is shown instead
-    return () => {
-      ended.abort();
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [isSeen, picture, asset._id, asset.status, access]);
+  const picture = PICTURES[kind ?? ''];
+  const { data } = useQuery({
+    queryKey: ['asset', _id, picture],
+    enabled: isSeen && picture !== undefined && status === 'ready',
+    staleTime: Infinity, // it never changes
+    queryFn: async ({ signal }) => {
+      const path = `/v1/assets/${_id}/${picture}?width=160`;
+      const response = await fetch(path, { headers: access.headers, signal });
+      if (!response.ok) throw new Error(`The service has no picture of ${_id}.`);
+      return response.blob();
+    },
+  });
+  const url = useObjectUrl(data);
   return (
     <span className="thumbnail" ref={element}>
-      {url === undefined ? (asset.kind ?? asset.status) : <img src={url} alt="" />}
+      {url === undefined ? (kind ?? status) : <img src={url} alt="" />}
     </span>
   );
 };

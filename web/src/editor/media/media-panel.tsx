@@ -1,6 +1,7 @@
-import { useRef } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
+import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
+import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
 import type { Asset } from './upload.js';
 import { UploadList } from './upload-list.js';
@@ -13,7 +14,8 @@ interface MediaPanelProps {
 }
 
 const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asset: Asset }) => {
-  const { name, status, reason, usedBy = [] } = asset;
+  const { name, status, reason } = asset;
+  const used = usedText(asset);
   const isUsable = status === 'ready' && CLIPS.has(asset.kind ?? '');
   return (
     <li>
@@ -27,53 +29,29 @@ const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asse
         <span className="asset-name">{name}</span>
       </button>
       {status === 'refused' && <small>{reason}</small>}
-      {usedBy.length > 0 && (
-        <small>used in {usedBy.length === 1 ? '1 video' : `${usedBy.length} videos`}</small>
-      )}
+      {used !== undefined && <small>used {used}</small>}
     </li>
   );
 };
 
 /** The assets: uploads under way, and what can be added to the video. */
 export const MediaPanel = ({ access, uploads }: MediaPanelProps) => {
-  const input = useRef<HTMLInputElement>(null);
+  const choice = useFileChoice({ label: 'Files to upload', multiple: true, choose: uploads.add });
   const { typed, type, found, assets } = useAssets(access.client);
   return (
     <div className="media-panel">
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={({ target }) => {
-          uploads.add([...(target.files ?? [])]);
-          target.value = '';
-        }}
-      />
-      <button type="button" className="primary" onClick={() => input.current?.click()}>
+      {choice.input}
+      <button type="button" className="primary" onClick={choice.open}>
         Upload files
       </button>
       <UploadList uploads={uploads} />
-      <input
-        type="search"
-        placeholder="Search"
-        aria-label="Search media by name"
-        value={typed}
-        onChange={({ target }) => type(target.value)}
+      <AssetSearch {...{ typed, type }} />
+      <AssetList
+        {...{ found, assets }}
+        className="assets"
+        empty="Drop files anywhere to add them."
+        item={(asset) => <AssetItem key={asset._id} {...{ asset, access, uploads }} />}
       />
-      {found.error && <p role="alert">{found.error.message}</p>}
-      {found.data && assets.length === 0 && <p>Drop files anywhere to add them.</p>}
-      <ul className="assets" aria-label="Media">
-        {assets.map((asset) => (
-          <AssetItem key={asset._id} {...{ asset, access, uploads }} />
-        ))}
-      </ul>
-      {found.hasNextPage && (
-        <button type="button" disabled={found.isFetching} onClick={() => void found.fetchNextPage()}>
-          More
-        </button>
-      )}
     </div>
   );
 };

@@ -1,4 +1,5 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { lengthText } from '../../shared/texts.js';
 
 /** The shortest time that trimming leaves of a clip, ms. */
 const SHORTEST = 40;
@@ -84,13 +85,6 @@ const STEPS = [100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000,
 /** How close together the marks may be, px. */
 const LEAST_STEP = 64;
 
-/** `1:05`, or with tenths `1:05.2` */
-const timeText = (ms: number, withTenths: boolean): string => {
-  const minutes = Math.floor(ms / 60_000);
-  const seconds = ((ms % 60_000) / 1000).toFixed(withTenths ? 1 : 0);
-  return `${minutes}:${seconds.padStart(withTenths ? 4 : 2, '0')}`;
-};
-
 /** The marks of the ruler, from the beginning to a time. */
 export const marksOf = (
   lastMs: number,
@@ -99,6 +93,6 @@ export const marksOf = (
   const step = STEPS.find((one) => one * pxPerMs >= LEAST_STEP) ?? 3_600_000;
   return Array.from({ length: Math.floor(lastMs / step) + 1 }, (_, index) => ({
     ms: index * step,
-    text: timeText(index * step, step < 1000),
+    text: lengthText(index * step, step < 1000),
   }));
 };

@@ -17,11 +17,15 @@ export const ago = (time: string, now: number = Date.now()): string => {
     : words.format(Math.round(ms / length), unit);
 };
 
-/** `1:05` */
-export const lengthText = (ms: number): string => {
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** `1:05`, or with tenths `1:05.2` */
+export const lengthText = (ms: number, withTenths = false): string => {
+  const tenths = withTenths ? Math.round(ms / 100) : 10 * Math.round(ms / 1000);
+  const seconds = ((tenths % 600) / 10).toFixed(withTenths ? 1 : 0);
+  return `${Math.floor(tenths / 600)}:${seconds.padStart(withTenths ? 4 : 2, '0')}`;
 };
+
+/** `1 clip`, `2 clips` */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** `4.5 MB` */
 export const bytesText = (bytes: number): string =>

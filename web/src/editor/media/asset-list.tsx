@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { countText } from '../../shared/texts.js';
+import type { Asset } from './upload.js';
+import type { useAssets } from './use-assets.js';
+
+type Assets = ReturnType<typeof useAssets>;
+
+/** `in 1 video`; undefined: in none */
+export const usedText = ({ usedBy = [] }: Asset): string | undefined =>
+  usedBy.length === 0 ? undefined : `in ${countText(usedBy.length, 'video')}`;
+
+export const AssetSearch = ({ typed, type }: Pick<Assets, 'typed' | 'type'>) => (
+  <input
+    type="search"
+    placeholder="Search"
+    aria-label="Search media by name"
+    value={typed}
+    onChange={({ target }) => type(target.value)}
+  />
+);
+
+interface AssetListProps extends Pick<Assets, 'found' | 'assets'> {
+  readonly className: string;
+  /** What is said where there are none. */
+  readonly empty: string;
+  readonly item: (asset: Asset) => ReactNode;
+}
+
+/** The assets that were found, and a button that finds more. */
+export const AssetList = ({ found, assets, className, empty, item }: AssetListProps) => (
+  <>
+    {found.error && <p role="alert">{found.error.message}</p>}
+    {found.data && assets.length === 0 && <p className="empty">{empty}</p>}
+    <ul className={className} aria-label="Media">
+      {assets.map(item)}
+    </ul>
+    {found.hasNextPage && (
+      <button type="button" disabled={found.isFetching} onClick={() => void found.fetchNextPage()}>
+        More
+      </button>
+    )}
+  </>
+);
