@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
+import { OpenDialog } from '../shared/open-dialog.js';
 
 const DAY = 86_400;
 
@@ -23,12 +24,8 @@ interface ShareVideoProps {
   readonly close: () => void;
 }
 
-/** A dialog that creates a link to a video. It is open as long as it is rendered. */
+/** A dialog that creates a link to a video. */
 export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   const [access, setAccess] = useState<keyof typeof ACCESS>('view');
   const [expiry, setExpiry] = useState(2);
   const link = useMutation({
@@ -42,9 +39,9 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
     link.mutate({ access, ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }) });
   };
   return (
-    <dialog ref={dialog} aria-labelledby="share-video" onClose={close}>
+    <OpenDialog name={`Share ${name}`} size="narrow" close={close}>
       <form onSubmit={create}>
-        <h2 id="share-video">Share {name}</h2>
+        <h2>Share {name}</h2>
         <p>Anyone who has the link can use it. It is shown only here. Replacing the editor link ends it.</p>
         <label>
           The link permits
@@ -93,11 +90,8 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
               {isCopied ? 'Copied' : 'Copy'}
             </button>
           )}
-          <button type="button" onClick={close}>
-            Close
-          </button>
         </div>
       </form>
-    </dialog>
+    </OpenDialog>
   );
 };

@@ -179,6 +179,14 @@ export const whyNotSplit = (ids: ReadonlyArray<string>, ms: number, places: Plac
 export const topOf = ({ clips }: Document): number =>
   clips.reduce((top, clip) => Math.max(top, (clip.position?.z ?? 0) + 1), 0);
 
+/** The document, which plays at least until a time, ms. */
+export const lasting = (document: Document, end: number): Document => {
+  const { metadata } = document;
+  return typeof metadata.duration === 'number' && metadata.duration < end
+    ? { ...document, metadata: { ...metadata, duration: end } }
+    : document;
+};
+
 /** The document with a clip added on top of all others. */
 export const withAdded = (
   document: Document,

@@ -89,6 +89,10 @@ export const movedBetween = (before: Document, after: Document): ReadonlySet<str
   return moved;
 };
 
+/** The clips with these ids, with their places as numbers. */
+export const resolvedOf = ({ clips }: Places, ids: ReadonlySet<string>): ReadonlyMap<string, ResolvedClip> =>
+  new Map(clips.flatMap(({ id, resolved }) => (ids.has(id) ? [[id, resolved] as const] : [])));
+
 /**
  * The clips that lie elsewhere in a later document, with their new places, by their ids. Undefined: more than that was
  * changed, or a size, by which lines of a text may break elsewhere.
@@ -98,17 +102,15 @@ export const onlyShifted = (
   after: Document,
 ): ReadonlyMap<string, ResolvedClip> | undefined => {
   const moved = movedBetween(before, after);
-  const placed = placesOf(after);
-  if (moved === undefined || E.isLeft(placed)) return undefined;
+  if (moved === undefined) return undefined;
   const isSized = after.clips.some(
     (clip, index) =>
       !sameJson(clip.size, before.clips[index]?.size) ||
       !sameJson(clip.transform?.scale, before.clips[index]?.transform?.scale),
   );
   if (isSized) return undefined;
-  return new Map(
-    placed.right.clips.flatMap(({ id, resolved }) => (moved.has(id) ? [[id, resolved] as const] : [])),
-  );
+  const placed = placesOf(after);
+  return E.isLeft(placed) ? undefined : resolvedOf(placed.right, moved);
 };
 
 /** Where the clips are after some were moved, resized or turned; undefined: more than that was changed. */

@@ -1,5 +1,5 @@
 import type { Document } from '../document.js';
-import { freshId, withAdded } from '../edits.js';
+import { freshIds, lasting, withAdded } from '../edits.js';
 import type { Places } from '../places.js';
 import { type Fields, type Layout, layoutOf } from './preset-layout.js';
 
@@ -192,14 +192,13 @@ export const withPreset = (
   { canvas }: Places,
   start: number,
 ): { readonly document: Document; readonly ids: ReadonlyArray<string> } => {
-  const { duration } = document.metadata;
-  const end = start + LENGTH;
-  const longer = typeof duration === 'number' && duration < end ? { duration: end } : {};
-  return clipsOfPreset(preset, canvas, start).reduce<ReturnType<typeof withPreset>>(
-    (before, clip) => {
-      const id = freshId(before.document, String(clip['type']));
-      return { document: withAdded(before.document, { ...clip, id }), ids: [...before.ids, id] };
-    },
-    { document: { ...document, metadata: { ...document.metadata, ...longer } }, ids: [] },
-  );
+  const fresh = freshIds(document);
+  const clips = clipsOfPreset(preset, canvas, start).map((clip) => ({
+    ...clip,
+    id: fresh(String(clip['type'])),
+  }));
+  return {
+    document: clips.reduce((before, clip) => withAdded(before, clip), lasting(document, start + LENGTH)),
+    ids: clips.map(({ id }) => id),
+  };
 };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Of } from './control.js';
-import { scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
+import { scaled, scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
 
 export interface InputProps {
   readonly id: string;
@@ -23,17 +23,15 @@ export const shared = ({ id, path, schema }: InputProps) => ({
 /** Numbers between bounds that are not farther apart have a slider. */
 const SLIDER_RANGE = 200;
 
-/** A time in ms as seconds, rounded to the ms. */
-const scaled = (value: unknown, scale: number): number | undefined =>
-  typeof value === 'number' ? Math.round((value / scale) * 1e6) / 1e6 : undefined;
+/** A number that was typed, as documents have it: times are whole ms. */
+const unscaled = (typed: number, scale: number): number => (scale === 1 ? typed : Math.round(typed * scale));
 
 export const NumberInput = ({ control, ...props }: InputProps & { readonly control: Of<'Number'> }) => {
   const { schema, value, onChange } = props;
   const scale = scaleOf(schema);
   const [min, max] = [scaled(control.minimum, scale), scaled(control.maximum, scale)];
   const hasSlider = min !== undefined && max !== undefined && max - min <= SLIDER_RANGE;
-  const change = (typed: number): void =>
-    onChange(Number.isNaN(typed) ? undefined : scale === 1 ? typed : Math.round(typed * scale));
+  const change = (typed: number): void => onChange(Number.isNaN(typed) ? undefined : unscaled(typed, scale));
   return (
     <>
       {hasSlider && (
@@ -124,7 +122,7 @@ export const ScalarInput = ({ control, ...props }: InputProps & { readonly contr
   const commit = (): void => {
     if (text === undefined) return;
     const typed = scalarOf(text);
-    props.onChange(typeof typed === 'number' && scale !== 1 ? Math.round(typed * scale) : typed);
+    props.onChange(typeof typed === 'number' ? unscaled(typed, scale) : typed);
     setText(undefined);
   };
   return (

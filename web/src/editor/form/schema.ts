@@ -45,12 +45,14 @@ const SEEN: ReadonlySet<string> = new Set(
 const PLAYED: ReadonlySet<string> = new Set('volume offset speed loop freeze reverse'.split(' '));
 const PLAYERS: ReadonlySet<string> = new Set('video audio image caption group'.split(' '));
 
-const without = (schema: Schema, names: ReadonlySet<string>): Schema => ({
+/** The schema with only some of its fields. */
+export const withFields = (schema: Schema, isKept: (name: string) => boolean): Schema => ({
   ...schema,
-  properties: Object.fromEntries(
-    Object.entries(schema.properties ?? {}).filter(([name]) => !names.has(name)),
-  ),
+  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isKept(name))),
 });
+
+const without = (schema: Schema, names: ReadonlySet<string>): Schema =>
+  withFields(schema, (name) => !names.has(name));
 
 /** The schema of the clips of a type, without what is seen of those that are only heard, and what others play. */
 export const clipSchema = (type: string): Schema => {
@@ -64,6 +66,10 @@ export const clipSchema = (type: string): Schema => {
 
 /** Times are ms in documents, and seconds on screen: how many of the one are one of the other. */
 export const scaleOf = ({ description = '' }: Schema): number => (/\bms\b/i.test(description) ? 1000 : 1);
+
+/** A number of a document as it is shown, rounded to the millionth; undefined for other values. */
+export const scaled = (value: unknown, scale: number): number | undefined =>
+  typeof value === 'number' ? Math.round((value / scale) * 1e6) / 1e6 : undefined;
 
 /** What a clip shows comes before how. */
 const CONTENT = new Set(['content', 'source', 'words']);
@@ -99,16 +105,14 @@ export const shownAs = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 /** The value that a field has if it is not sent, as text. */
-export const shownDefault = (schema: Schema): string => {
-  const { default: fallback } = schema;
-  return shownAs(typeof fallback === 'number' ? fallback / scaleOf(schema) : fallback);
-};
+export const shownDefault = (schema: Schema): string =>
+  shownAs(scaled(schema.default, scaleOf(schema)) ?? schema.default);
 
 /** The bounds of a number or of the length of a text, in words. */
 const boundsOf = (schema: Schema, scale: number): string => {
   const { exclusiveMinimum, maxLength } = schema;
-  const scaled = (bound: number | undefined) => (bound === undefined ? undefined : bound / scale);
-  const [from, maximum] = [scaled(schema.minimum ?? exclusiveMinimum), scaled(schema.maximum)];
+  const from = scaled(schema.minimum ?? exclusiveMinimum, scale);
+  const maximum = scaled(schema.maximum, scale);
   if (from !== undefined && maximum !== undefined)
     return exclusiveMinimum === undefined ? `${from} to ${maximum}` : `more than ${from}, up to ${maximum}`;
   if (from !== undefined) return exclusiveMinimum === undefined ? `at least ${from}` : `more than ${from}`;

@@ -1,5 +1,5 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import type { Schema } from './schema.js';
+import { type Schema, withFields } from './schema.js';
 
 /** The tabs of the inspector. */
 export const SECTIONS = ['Style', 'Layout', 'Time', 'Animate', 'Advanced'] as const;
@@ -16,14 +16,9 @@ const sectionOf = (name: string): Section => {
   return ADVANCED.has(name) ? 'Advanced' : 'Style';
 };
 
-const part = (schema: Schema, isIn: (name: string) => boolean): Schema => ({
-  ...schema,
-  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isIn(name))),
-});
-
 /** The fields of a clip that a tab shows. */
 export const schemaOfSection = (schema: Schema, section: Section): Schema =>
-  part(schema, (name) => sectionOf(name) === section && name !== 'type' && name !== 'id');
+  withFields(schema, (name) => sectionOf(name) === section && name !== 'type' && name !== 'id');
 
 /** The tabs that have fields. */
 export const sectionsOf = (schema: Schema): ReadonlyArray<Section> =>
@@ -48,7 +43,7 @@ const order = [...COMMON];
 
 /** The fields of an object that most people want, and the others. */
 export const commonAndOther = (schema: Schema): readonly [common: Schema, other: Schema] => [
-  part(
+  withFields(
     {
       ...schema,
       properties: Object.fromEntries(
@@ -59,5 +54,5 @@ export const commonAndOther = (schema: Schema): readonly [common: Schema, other:
     },
     (name) => COMMON.has(name),
   ),
-  part(schema, (name) => !COMMON.has(name)),
+  withFields(schema, (name) => !COMMON.has(name)),
 ];

@@ -1,6 +1,6 @@
 import { mediaClip } from '../add/new-clips.js';
 import type { Document } from '../document.js';
-import { withAdded } from '../edits.js';
+import { lasting, withAdded } from '../edits.js';
 import type { Shared } from '../shared.js';
 import type { Asset } from './upload.js';
 
@@ -24,9 +24,5 @@ export const withAsset = (
   };
   const clip = mediaClip(`asset:${_id}`, media, document, start, { ...places, duration: Infinity });
   const { end } = clip['timeFrame'] as { readonly end: number };
-  const { metadata } = document;
-  const { duration } = metadata;
-  const longer = typeof duration === 'number' && duration < end ? { duration: end } : {};
-  const added = withAdded({ ...document, metadata: { ...metadata, ...longer } }, clip);
-  return { document: added, id: clip.id };
+  return { document: withAdded(lasting(document, end), clip), id: clip.id };
 };

@@ -1,8 +1,8 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { frameAt } from '../../../../domain/composition/timeline.js';
 import type { Compositor } from '../../compositor/compositor.js';
 import type { Document } from '../document.js';
-import { movedBetween } from '../places.js';
+import { movedBetween, resolvedOf } from '../places.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
 import type { Shared } from '../shared.js';
 
@@ -28,7 +28,9 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
   latestMs.current = ms;
   const [prepared, setPrepared] = useState<Prepared>();
   const [isWanted, setWanted] = useState(false);
-  const isFit = prepared !== undefined && movedBetween(prepared.document, document) !== undefined;
+  /** The clips that were moved since then; undefined: more was changed. */
+  const moved = useMemo(() => prepared && movedBetween(prepared.document, document), [prepared, document]);
+  const isFit = moved !== undefined;
   useEffect(() => {
     if (!isWanted || !isSaved || isFit) return undefined;
     let isCurrent = true;
@@ -44,7 +46,7 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
       clearTimeout(timer);
     };
   }, [isWanted, isSaved, isFit, document, open]);
-  return { prepared: isFit ? prepared : undefined, prepare: useCallback(() => setWanted(true), []) };
+  return { prepared, moved, prepare: useCallback(() => setWanted(true), []) };
 };
 
 /**
@@ -59,19 +61,15 @@ export const useLive = (
   /** Somebody is about to change something. */
   readonly prepare: () => void;
 } => {
-  const { document, places, ms, isShown } = options;
+  const { places, ms, isShown } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { prepared, prepare } = usePrepared(options);
+  const { prepared, moved, prepare } = usePrepared(options);
   /** What is on the canvas. */
   const [drawn, setDrawn] = useState<Prepared>();
   useLayoutEffect(() => {
     const { current } = canvas;
-    if (isShown || !prepared || !current) return undefined;
+    if (isShown || !prepared || !moved || !current) return undefined;
     const { compositor } = prepared;
-    const ids = movedBetween(prepared.document, document) ?? new Set();
-    const moved = new Map(
-      places.clips.flatMap(({ id, resolved }) => (ids.has(id) ? [[id, resolved] as const] : [])),
-    );
     let isCurrent = true;
     const draw = async (): Promise<void> => {
       const { surfaceOf } = await import('../../compositor/canvas-tools.js');
@@ -79,7 +77,7 @@ export const useLive = (
       const { width, height } = compositor.size;
       if (current.width !== width || current.height !== height) Object.assign(current, { width, height });
       const { from } = frameAt(ms, compositor.rate, compositor.frames);
-      await compositor.draw(from, surfaceOf(current), moved);
+      await compositor.draw(from, surfaceOf(current), resolvedOf(places, moved));
       if (isCurrent) setDrawn(prepared);
     };
     const next = requestAnimationFrame(() => void draw().catch(() => undefined));
@@ -87,6 +85,6 @@ export const useLive = (
       isCurrent = false;
       cancelAnimationFrame(next);
     };
-  }, [isShown, prepared, document, places, ms]);
-  return { canvas, isLive: !isShown && prepared !== undefined && drawn === prepared, prepare };
+  }, [isShown, prepared, moved, places, ms]);
+  return { canvas, isLive: !isShown && moved !== undefined && drawn === prepared, prepare };
 };

@@ -84,7 +84,7 @@ export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture 
   const { words = [] } = clip.captionProperties;
   return (
     <div
-      className="words"
+      className="words caption"
       role="group"
       aria-label={`Words of ${placed.label}`}
       style={{ top, height: WORDS }}
