@@ -73,4 +73,44 @@ describe('the sound of playback in the editor', function () {
     expect(complaints).to.deep.equal([]);
     await context.close();
   });
+
+  it('is heard of all of a long project, whose videos are read when their time comes', async () => {
+    const film = await media.made(
+      'film.mp4',
+      ...['-f', 'lavfi', '-i', `testsrc2=size=160x90:rate=${FPS}:duration=2`],
+      ...['-f', 'lavfi', '-i', 'sine=f=880:d=2', '-pix_fmt', 'yuv420p'],
+    );
+    const boxes = Array.from({ length: 30 }, (_, index) => ({
+      type: 'shape',
+      timeFrame: { start: index * 800, end: (index + 1) * 800 },
+      shapeProperties: { shape: 'rectangle' },
+    }));
+    const late = { id: 'late', type: 'video', source: film, timeFrame: { start: 20_000, end: 22_000 } };
+    const { link } = await editor.stored({
+      metadata: { name: 'Long', duration: 24_000, fps: FPS, canvas: { width: 160, height: 90 } },
+      clips: [...boxes, late],
+    });
+    const { page, context, complaints } = await editor.browser.open(editor.service.baseUrl);
+    const read: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/source?')) read.push(request.url());
+    });
+    await page.addInitScript(WATCH);
+    await page.goto(link);
+    // The timeline shows its frames.
+    await eventually(async () => expect(read).to.have.length(1));
+    read.length = 0;
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    const levels = await eventually(() => page.evaluate<ReadonlyArray<number>>(LEVELS), 60_000);
+    expect(levels.slice(38, 46).map((level) => level > 0.01)).to.deep.equal(
+      Array.from({ length: 8 }, (_, half) => half >= 2 && half < 6),
+    );
+    await page.getByRole('button', { name: 'Pause' }).click();
+    expect(read).to.deep.equal([]);
+    await page.getByRole('slider', { name: 'Time', exact: true }).fill('20500');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await eventually(async () => expect(read).to.have.length(1));
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
 });
