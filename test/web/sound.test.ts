@@ -77,8 +77,8 @@ describe('the sound of playback in the editor', function () {
   it('is heard of all of a long project, whose videos are read when their time comes', async () => {
     const film = await media.made(
       'film.mp4',
-      ...['-f', 'lavfi', '-i', `testsrc2=size=160x90:rate=${FPS}:duration=2`],
-      ...['-f', 'lavfi', '-i', 'sine=f=880:d=2', '-pix_fmt', 'yuv420p'],
+      ...`-f lavfi -i testsrc2=size=160x90:rate=${FPS}:duration=2`.split(' '),
+      ...'-f lavfi -i sine=f=880:d=2 -pix_fmt yuv420p'.split(' '),
     );
     const boxes = Array.from({ length: 30 }, (_, index) => ({
       type: 'shape',
