@@ -225,6 +225,7 @@ export const importTable = {
       'canonicalize',
       'codemirror',
       'fp-ts',
+      'intl-messageformat',
       'lucide-react',
       'mediabunny',
       'p-limit',

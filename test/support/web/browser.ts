@@ -15,8 +15,8 @@ export interface OpenedPage {
 }
 
 export interface WebBrowser {
-  /** A page in a profile of its own, that may load from the base address only. */
-  readonly open: (baseUrl: string) => Promise<OpenedPage>;
+  /** A page in a profile of its own, in English unless told, that may load from the base address only. */
+  readonly open: (baseUrl: string, locale?: string) => Promise<OpenedPage>;
   readonly close: () => Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export const startBrowser = async (): Promise<WebBrowser> => {
     ],
   });
   return {
-    open: async (baseUrl) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    open: async (baseUrl, locale = 'en-US') => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale });
       context.setDefaultTimeout(LONGEST_WAIT_MS);
       const page = await context.newPage();
       const complaints: string[] = [];

@@ -4,9 +4,9 @@ import type { Client, components } from '../../../clients/typescript/core/client
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { VideoInput } from '../../../clients/typescript/core/types.js';
 import { OpenDialog } from '../shared/open-dialog.js';
-import { countText } from '../shared/texts.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { useObjectUrl } from '../shared/use-object-url.js';
+import { t } from '../words/words.js';
 
 const readJson = async (file: File): Promise<Record<string, unknown>> => {
   try {
@@ -40,7 +40,9 @@ const ImportedProject = ({ imported: { preview, deviations }, children }: Import
     <>
       {picture !== undefined && <img className="sheet" src={picture} alt="Six frames of the video" />}
       <h3>
-        {deviations.length === 0 ? 'Everything was carried over' : countText(deviations.length, 'difference')}
+        {deviations.length === 0
+          ? t('Everything was carried over')
+          : t('{count, plural, one {# difference} other {# differences}}', { count: deviations.length })}
       </h3>
       <ul className="deviations" aria-label="What differs">
         {deviations.map(({ path, message }) => (

@@ -7,11 +7,13 @@ import { Logo } from '../shared/logo.js';
 import { queriesOf } from '../shared/queries.js';
 import { forgetRateLimits } from '../shared/rate-limits.js';
 import '../shared/styles.css';
-import { useTitle } from '../shared/use-title.js';
+import { PRODUCT, useTitle } from '../shared/use-title.js';
+import { LanguageChoice } from '../words/language-choice.js';
+import { t } from '../words/words.js';
 import { Media } from './media.js';
 import { RateLimitNotice } from './rate-limit-notice.js';
 import { Renders } from './renders.js';
-import { SECTIONS, useSection } from './sections.js';
+import { SECTION_NAMES, SECTIONS, useSection } from './sections.js';
 import { SignIn } from './sign-in.js';
 import { Usage } from './usage.js';
 import { Videos } from './videos.js';
@@ -32,20 +34,20 @@ const Signed = ({ apiKey, leave }: SignedProps) => {
   const [queries] = useState(() =>
     queriesOf((error) => {
       if (error instanceof ApiError && error.status === 401)
-        leave('The API key is no longer valid. Sign in with another one.');
+        leave(t('The API key is no longer valid. Sign in with another one.'));
     }),
   );
   const { section, visit, go } = useSection();
-  useTitle(section);
+  useTitle(SECTION_NAMES[section]);
   const Shown = SHOWN[section];
   return (
     <QueryClientProvider client={queries}>
       <header className="bar">
         <div className="tools">
           <Logo href={undefined} />
-          <h1>Framewright</h1>
+          <h1>{PRODUCT}</h1>
         </div>
-        <nav className="tools" aria-label="Sections">
+        <nav className="tools" aria-label={t('Sections')}>
           {SECTIONS.map((name) => (
             <button
               key={name}
@@ -54,11 +56,12 @@ const Signed = ({ apiKey, leave }: SignedProps) => {
               aria-current={section === name ? 'page' : undefined}
               onClick={() => go(name)}
             >
-              {name}
+              {SECTION_NAMES[name]}
             </button>
           ))}
+          <LanguageChoice />
           <button type="button" className="quiet" onClick={() => leave()}>
-            Sign out
+            {t('Sign out')}
           </button>
         </nav>
       </header>

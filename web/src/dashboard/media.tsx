@@ -1,8 +1,9 @@
-import { ago, bytesText, countText, lengthText } from '../shared/texts.js';
+import { ago, bytesText, lengthText } from '../shared/texts.js';
 import { AssetList, AssetSearch, usedText } from '../editor/media/asset-list.js';
 import { AssetThumbnail } from '../editor/media/asset-thumbnail.js';
 import type { Asset } from '../editor/media/upload.js';
 import { useAssets } from '../editor/media/use-assets.js';
+import { t } from '../words/words.js';
 import type { SectionProps } from './sections.js';
 
 const factsOf = ({ kind, width, height, durationMs, bytes }: Asset): string =>
@@ -25,7 +26,7 @@ export const Media = ({ client, access }: SectionProps) => {
         <h2>Media</h2>
         {assets.length > 0 && !found.hasNextPage && (
           <small>
-            {countText(assets.length, 'file')}, {bytesText(bytes)}
+            {t('{count, plural, one {# file} other {# files}}', { count: assets.length })}, {bytesText(bytes)}
           </small>
         )}
         <AssetSearch {...{ typed, type }} />

@@ -1,9 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { AssetAccess } from '../editor/media/upload.js';
 import type { Client } from '../../../clients/typescript/core/client.js';
+import { t } from '../words/words.js';
 
 export const SECTIONS = ['Videos', 'Media', 'Renders', 'Webhooks', 'Usage'] as const;
 export type Section = (typeof SECTIONS)[number];
+
+export const SECTION_NAMES: Readonly<Record<Section, string>> = {
+  Videos: t('Videos'),
+  Media: t('Media'),
+  Renders: t('Renders'),
+  Webhooks: t('Webhooks'),
+  Usage: t('Usage'),
+};
 
 export interface SectionProps {
   readonly client: Client;

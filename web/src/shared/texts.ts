@@ -1,3 +1,5 @@
+import { locale, t } from '../words/words.js';
+
 const UNITS: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ['year', 31_536_000_000],
   ['month', 2_592_000_000],
@@ -6,27 +8,50 @@ const UNITS: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ['minute', 60_000],
 ];
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** `2 minutes ago` */
 export const ago = (time: string, now: number = Date.now()): string => {
   const ms = Date.parse(time) - now;
   const [unit, length] = UNITS.find(([, least]) => Math.abs(ms) >= least) ?? [];
   return unit === undefined || length === undefined
-    ? 'just now'
-    : words.format(Math.round(ms / length), unit);
+    ? t('just now')
+    : relative.format(Math.round(ms / length), unit);
 };
+
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+
+/** `26 Nov 2026, 14:05` */
+export const dateText = (time: string | number | Date): string => dates.format(new Date(time));
+
+/** `14:05:09` */
+export const timeText = (time: string | number): string => times.format(new Date(time));
+
+const numbers = [0, 1, 2].map(
+  (decimals) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+);
+
+/** A number with so many decimals. */
+export const numberText = (number: number, decimals: 0 | 1 | 2 = 0): string =>
+  numbers[decimals]?.format(number) ?? '';
+
+/** `42 %`, of a fraction */
+export const percentText = (fraction: number): string => `${numberText(fraction * 100)} %`;
+
+/** `3.2 s` */
+export const secondsText = (ms: number, decimals: 0 | 1 | 2 = 1): string =>
+  `${numberText(ms / 1000, decimals)} s`;
 
 /** `1:05`, or with tenths `1:05.2` */
 export const lengthText = (ms: number, withTenths = false): string => {
   const tenths = withTenths ? Math.round(ms / 100) : 10 * Math.round(ms / 1000);
-  const seconds = ((tenths % 600) / 10).toFixed(withTenths ? 1 : 0);
-  return `${Math.floor(tenths / 600)}:${seconds.padStart(withTenths ? 4 : 2, '0')}`;
+  const seconds = (tenths % 600) / 10;
+  const zero = seconds < 10 ? '0' : '';
+  return `${Math.floor(tenths / 600)}:${zero}${numberText(seconds, withTenths ? 1 : 0)}`;
 };
-
-/** `1 clip`, `2 clips` */
-export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** `4.5 MB` */
 export const bytesText = (bytes: number): string =>
-  bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  bytes < 100_000 ? `${numberText(Math.ceil(bytes / 1000))} kB` : `${numberText(bytes / 1_000_000, 1)} MB`;

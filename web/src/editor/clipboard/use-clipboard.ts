@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { useEffect, useRef } from 'react';
-import { countText } from '../../shared/texts.js';
+import { t } from '../../words/words.js';
 import { withoutClips } from '../edits.js';
 import type { Shared } from '../shared.js';
 import { clipsText, withPasted } from './clips-text.js';
@@ -31,8 +31,6 @@ const isTyping = ({ target }: Event): boolean =>
 const isTextMarked = (): boolean =>
   getSelection()?.isCollapsed === false && !isWithin(document.activeElement, '.clip-box, .bar-clip');
 
-const counted = (count: number, done: string): string => `${countText(count, 'clip')} ${done}`;
-
 /**
  * Copies, cuts and pastes clips with the keys and menus that the browser has for it. Its events give access to the
  * clipboard without asking for a permission.
@@ -52,14 +50,19 @@ export const useClipboard = (input: ClipboardInput): void => {
       return true;
     };
     const onCopy = (event: ClipboardEvent): void => {
-      if (copy(event)) latest.current.tell(counted(latest.current.selection.length, 'copied'));
+      if (copy(event))
+        latest.current.tell(
+          t('{count, plural, one {# clip} other {# clips}} copied', {
+            count: latest.current.selection.length,
+          }),
+        );
     };
     const onCut = (event: ClipboardEvent): void => {
       const { document, change, selection, selectAll, places, isReadOnly, tell } = latest.current;
       if (isReadOnly || !copy(event)) return;
       change(withoutClips(document, selection, places));
       selectAll([]);
-      tell(counted(selection.length, 'cut'));
+      tell(t('{count, plural, one {# clip} other {# clips}} cut', { count: selection.length }));
     };
     const onPaste = (event: ClipboardEvent): void => {
       const { document, change, selectAll, clock, isReadOnly, videoId, tell, addFiles } = latest.current;
@@ -72,7 +75,7 @@ export const useClipboard = (input: ClipboardInput): void => {
       if (E.isLeft(pasted)) return tell(pasted.left);
       change(pasted.right.document);
       selectAll(pasted.right.ids);
-      tell(counted(pasted.right.ids.length, 'pasted'));
+      tell(t('{count, plural, one {# clip} other {# clips}} pasted', { count: pasted.right.ids.length }));
     };
     window.addEventListener('copy', onCopy);
     window.addEventListener('cut', onCut);

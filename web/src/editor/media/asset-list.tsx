@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { countText } from '../../shared/texts.js';
+import { t } from '../../words/words.js';
 import type { Asset } from './upload.js';
 import type { useAssets } from './use-assets.js';
 
@@ -7,7 +7,9 @@ type Assets = ReturnType<typeof useAssets>;
 
 /** `in 1 video`; undefined: in none */
 export const usedText = ({ usedBy = [] }: Asset): string | undefined =>
-  usedBy.length === 0 ? undefined : `in ${countText(usedBy.length, 'video')}`;
+  usedBy.length === 0
+    ? undefined
+    : t('in {count, plural, one {# video} other {# videos}}', { count: usedBy.length });
 
 export const AssetSearch = ({ typed, type }: Pick<Assets, 'typed' | 'type'>) => (
   <input

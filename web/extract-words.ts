@@ -1,0 +1,57 @@
+/** Finds the texts that the pages have in all languages, and brings the files of the languages up to date. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync, Visitor } from 'rolldown/utils';
+import { packageRoot } from '../infrastructure/platform/package-root.js';
+
+const SOURCES = join(packageRoot, 'web/src');
+const WORDS = join(SOURCES, 'words');
+
+/** What gives the text of its first argument in the language of the page. */
+const TRANSLATING = new Set(['t', 'rich']);
+
+/** The texts of a module. @throws Error where one is not written out */
+const textsIn = (file: string): ReadonlyArray<string> => {
+  const texts: string[] = [];
+  const visitor = new Visitor({
+    CallExpression: ({ callee, arguments: [text], start }) => {
+      if (callee.type !== 'Identifier' || !TRANSLATING.has(callee.name)) return;
+      if (text?.type !== 'Literal' || typeof text.value !== 'string')
+        throw new Error(`${file}: the text at character ${start} is not a literal, so it cannot be found`);
+      texts.push(text.value);
+    },
+  });
+  visitor.visit(parseSync(file, readFileSync(join(SOURCES, file), 'utf8')).program);
+  return texts;
+};
+
+/** All texts of the pages in English, in the order of their letters. */
+export const findTexts = (): ReadonlyArray<string> => {
+  const modules = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+  const texts = modules.filter((file) => /\.tsx?$/.test(file)).flatMap(textsIn);
+  return [...new Set(texts)].sort();
+};
+
+/** The words of the languages other than English, by their tags. */
+export const readWords = (): ReadonlyMap<string, Readonly<Record<string, string>>> =>
+  new Map(
+    readdirSync(WORDS)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [
+        file.replace('.json', ''),
+        JSON.parse(readFileSync(join(WORDS, file), 'utf8')) as Readonly<Record<string, string>>,
+      ]),
+  );
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const texts = findTexts();
+  const added = process.argv.slice(2).map((tag) => [tag, {}] as const);
+  for (const [tag, words] of new Map<string, Readonly<Record<string, string>>>([...added, ...readWords()])) {
+    const complete = Object.fromEntries(texts.map((text) => [text, words[text] ?? '']));
+    writeFileSync(join(WORDS, `${tag}.json`), `${JSON.stringify(complete, null, 2)}\n`);
+    const missing = texts.filter((text) => !words[text]);
+    process.stdout.write(`${tag}: ${texts.length} texts, ${missing.length} to translate\n`);
+    for (const text of missing) process.stdout.write(`  ${text}\n`);
+  }
+}

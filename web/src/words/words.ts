@@ -1,0 +1,70 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { createElement, Fragment, type ReactNode } from 'react';
+
+// Texts are English sentences in the code, in ICU MessageFormat. Other languages have a file with theirs, by the English
+// ones. A module that imports this one begins when the file is there, so that its tables may have words, too.
+
+type Words = Readonly<Record<string, string>>;
+
+/** Where the words of the languages other than English are. */
+const FILES: Readonly<Record<string, () => Promise<{ readonly default: Words }>>> = {
+  de: () => import('./de.json', { with: { type: 'json' } }),
+};
+
+export const LANGUAGES: ReadonlyArray<string> = ['en', ...Object.keys(FILES)];
+
+/** The name under which this browser keeps the language that somebody chose. */
+export const CHOSEN = 'language';
+
+/** What is read of the page. Tests of modules have none. */
+interface Page {
+  readonly navigator: { readonly languages: ReadonlyArray<string> };
+  readonly localStorage: { readonly getItem: (name: string) => string | null };
+  readonly document: { readonly documentElement: { lang: string } };
+}
+
+const page = globalThis as unknown as Partial<Page>;
+const preferred = page.document === undefined ? [] : (page.navigator?.languages ?? []);
+const chosen = page.localStorage?.getItem(CHOSEN) ?? undefined;
+
+const languageOf = (tag: string): string => tag.split('-', 1)[0] ?? tag;
+
+/** The language of the page: the one that was chosen, or the first of those of the browser that there is. */
+export const language: string =
+  [...(chosen === undefined ? [] : [chosen]), ...preferred]
+    .map(languageOf)
+    .find((one) => LANGUAGES.includes(one)) ?? 'en';
+
+/** By which dates and numbers are written: the language as the browser has it, such as `de-AT`. */
+export const locale: string = preferred.find((tag) => languageOf(tag) === language) ?? language;
+
+if (page.document) page.document.documentElement.lang = language;
+
+const words: Words = (await FILES[language]?.())?.default ?? {};
+
+/** A text that is known only at run time, such as the label of a field; itself if the language has no words for it. */
+export const wordsFor = (text: string): string => words[text] || text;
+
+const formats = new Map<string, IntlMessageFormat>();
+
+const formatOf = (text: string): IntlMessageFormat => {
+  const known =
+    formats.get(text) ?? new IntlMessageFormat(wordsFor(text), locale, undefined, { ignoreTag: true });
+  formats.set(text, known);
+  return known;
+};
+
+/**
+ * A text in the language of the page.
+ * @param text in English and literal, for `npm run words` finds it; only with values, it is in ICU MessageFormat
+ */
+export const t = (text: string, values?: Readonly<Record<string, string | number>>): string =>
+  values === undefined ? wordsFor(text) : String(formatOf(text).format(values));
+
+/** A text with elements among its values. */
+export const rich = (text: string, values: Readonly<Record<string, ReactNode>>): ReactNode =>
+  createElement(Fragment, null, ...[formatOf(text).format<ReactNode>(values)].flat());
+
+/** A word as it is within a sentence: in English, it begins with a small letter. */
+export const within = (label: string): string =>
+  language === 'en' ? label.charAt(0).toLowerCase() + label.slice(1) : label;
