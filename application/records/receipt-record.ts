@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { countField, dateTime, text, texts } from './fields.js';
 
-// A receipt as clients and verifiers see it: docs/audit.md. Others keep issued receipts, so fields may only be added.
+// A receipt as clients and verifiers see it: docs/verify/file.md. Others keep issued receipts, so fields may only be added.
 
 const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
 /** More than a render can have. */

@@ -14,7 +14,7 @@ import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { VideoRecord, videoRecord } from './video-record.js';
 
-// A render as clients see it: docs/video-api.md, "Resources and their fields".
+// A render as clients see it: docs/fields.md.
 
 export const RenderStatusRecord = about(
   '`pending`: waiting for a worker. `processing`: a worker is rendering it. `completed`, `failed` and `cancelled` are final.',

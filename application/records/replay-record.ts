@@ -9,7 +9,7 @@ import { dateTime, text } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { failureText } from './render-record.js';
 
-// A replay as clients see it: docs/audit.md, "Replaying a render".
+// A replay as clients see it: docs/verify/replay.md.
 
 /** A replay as clients see it. */
 export const ReplayRecord = about(

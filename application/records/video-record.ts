@@ -16,7 +16,7 @@ import type { VideoId } from '../../domain/ids.js';
 import type { VideoRow } from '../ports/queries.js';
 import { dateTime, text, uri } from './fields.js';
 
-// A video as clients see it: docs/video-api.md, "Resources and their fields".
+// A video as clients see it: docs/fields.md.
 
 const redirectUrl = uri(
   'Link to the web editor. Anyone with the link can open and change this video: treat it as a secret. Only present when the video is created or its link is replaced.',

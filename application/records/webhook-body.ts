@@ -12,7 +12,7 @@ import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { failureText, receiptUrl, renderedVideo } from './render-record.js';
 import { VideoRecord } from './video-record.js';
 
-/** The body of webhooks about renders: docs/video-api.md, "Events". */
+/** The body of webhooks about renders: docs/webhooks.md. */
 export const WebhookBody = about(
   'The body of a webhook about a render.',
   record({

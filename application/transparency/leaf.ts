@@ -7,7 +7,7 @@ const leafOfHash = (hash: string): TreeHash => leafHash(Buffer.from(hash, 'hex')
 
 /**
  * The leaf of an event: its hash, recomputed from the stored event. It covers id, stream, revision, type, data and
- * metadata. docs/audit.md specifies it byte for byte.
+ * metadata. docs/verify/leaf.md specifies it byte for byte.
  */
 export const leafOf = (event: StoredEvent): TreeHash => leafOfHash(hashOfStored(event));
 

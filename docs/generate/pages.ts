@@ -84,7 +84,7 @@ const apiPage = (): string => {
   return `# API
 
 A running service has the complete reference, with schemas and examples in four languages, at \`/docs\`, and the OpenAPI
-document at \`/openapi.json\`. [The contract](../video-api.md) explains the resources.
+document at \`/openapi.json\`. [The API](../video-api.md) explains the resources.
 
 ${sections.join('\n')}`;
 };

@@ -48,7 +48,7 @@ export type StreamHash = t.TypeOf<typeof StreamHash>;
 
 /**
  * What players use of an MP4 besides its packets, such as timestamps and the display matrix: names and values for the
- * movie and for each track, in their order. docs/audit.md lists the names.
+ * movie and for each track, in their order. docs/verify/file.md lists the names.
  */
 export const Presentation = t.readonlyArray(t.readonly(t.record(t.string, t.string)));
 export type Presentation = t.TypeOf<typeof Presentation>;

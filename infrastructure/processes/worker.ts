@@ -51,7 +51,7 @@ import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
 import { connectStores, type Stores } from './parts/stores.js';
 import type { LoopWatch } from './parts/watch-loops.js';
 
-/** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
+/** Logs how decoders are sandboxed here, and what this machine does not support; see docs/sandbox.md. */
 const reportSandbox = (logger: Logger): void => {
   const { mode, summary, warnings } = sandboxReport(abilities(), process.getuid?.() === 0);
   logger.info({ mode }, `sandbox: ${summary}`);

@@ -8,7 +8,9 @@ import { description } from '../support/api/api-description.js';
 type Schema = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, string>>;
 
-const contract = readFileSync(join(packageRoot, 'docs/video-api.md'), 'utf8');
+const contract = ['video-api', 'fields', 'endpoints']
+  .map((page) => readFileSync(join(packageRoot, `docs/${page}.md`), 'utf8'))
+  .join('\n');
 const { schemas } = description.components;
 
 const sectionOf = (heading: string): string => {
@@ -68,7 +70,7 @@ const isOfType = (schema: Schema, type: string): boolean => {
 /** A default as the contract writes it: text without quotes. */
 const asWritten = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Where decisions 1 to 3 deviate: what may be omitted, and what a clip type requires. */
+/** What may be omitted although it is required, and what only some types of clips require. */
 const DECIDED = new Set([
   'position',
   'transform',
@@ -100,7 +102,7 @@ const check = (schemaName: string, { Field = '', Type = '', Required, Default = 
   ).to.equal(true);
 };
 
-/** Not every field of a table is used by every clip type; decision 3 stores unused fields as they are. */
+/** Not every field of a table is used by every clip type; unused fields are stored as they are. */
 const isOn = (schemaName: string, field: string): boolean => {
   if (field === 'redirectUrl') return schemaName === 'ResponseMetadata';
   if (field === 'textProperties') return schemaName === 'TextClip';

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { blocksOf, textOfPage } from '../support/docs/code-blocks.js';
 import { notTested, printed } from '../support/processes/optional-programs.js';
 import { quotedUrl } from '../support/processes/programs.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
@@ -22,10 +23,6 @@ const pagesOf = (folder: string): ReadonlyArray<string> =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => join(folder, file));
 
-/** The code blocks of a page in one language, in order. */
-const blocksOf = (page: string, language: string): ReadonlyArray<string> =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code);
-
 /** How the programs of a page are started, by language. A program names its file in its first line. */
 const PROGRAMS: Readonly<Record<string, ReadonlyArray<string>>> = {
   ts: [process.execPath, '--import=tsx'],
@@ -39,7 +36,7 @@ describe('The pages of docs/start and docs/cookbook', function () {
   let functions: string;
   before(async () => {
     service = await sharedStandalone();
-    functions = blocksOf(await readFile(join(DOCS, 'cookbook/index.md'), 'utf8'), 'sh').join('\n');
+    functions = blocksOf('docs/cookbook/index.md', 'sh').join('\n');
   });
 
   /** A folder with the files that recipes take as given, and what runs a command in it as an owner of the page. */
@@ -74,19 +71,20 @@ describe('The pages of docs/start and docs/cookbook', function () {
   };
 
   const runPage = async (page: string): Promise<void> => {
-    const text = await readFile(join(DOCS, page), 'utf8');
+    const blocksIn = (language: string) => blocksOf(join('docs', page), language);
+    const text = textOfPage(join('docs', page));
     for (const [language, [command = '']] of Object.entries(PROGRAMS))
-      if (blocksOf(text, language).length > 0 && printed(command, '--version') === '')
+      if (blocksIn(language).length > 0 && printed(command, '--version') === '')
         return notTested(page, command);
     const { folder, run: runIn } = await workspace(page);
     try {
       // The short form renders four of the hundred variants.
-      const shell = blocksOf(text, 'sh')
+      const shell = blocksIn('sh')
         .join('\n')
         .replace('seq 1 100', LONG ? 'seq 1 100' : 'seq 1 4');
       if (shell !== '') await runIn('bash', '-euo', 'pipefail', '-c', `${functions}\n${shell}`);
       for (const [language, [command = '', ...args]] of Object.entries(PROGRAMS))
-        for (const code of blocksOf(text, language)) {
+        for (const code of blocksIn(language)) {
           const [, name] = /^(?:\/\/|#) ([\w-]+\.\w+)\n/.exec(code) ?? [];
           if (name === undefined) throw new Error(`${page}: a ${language} program does not name its file`);
           if (/receiver/i.test(name)) continue; // test/workers/webhook/receivers.test.ts runs these
@@ -121,8 +119,6 @@ describe('The pages of docs/start and docs/cookbook', function () {
   it('have a picture of the result of every recipe', async () => {
     for (const page of pagesOf('cookbook'))
       if (!/index|webhooks/.test(page))
-        expect(await readFile(join(DOCS, page), 'utf8'), page).to.match(
-          /!\[[^\]]{15,}\]\(pictures\/[\w-]+\.webp\)/,
-        );
+        expect(textOfPage(join('docs', page)), page).to.match(/!\[[^\]]{15,}\]\(pictures\/[\w-]+\.webp\)/);
   });
 });

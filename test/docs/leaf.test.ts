@@ -17,13 +17,11 @@ const canonical = (value: unknown): string => {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
 };
 
-describe('The leaf as docs/audit.md specifies it', () => {
-  const section = readFileSync(join(packageRoot, 'docs/audit.md'), 'utf8')
-    .split('## The leaf, byte for byte\n')[1]
-    ?.split('\n## ')[0];
-  const [json = '', bytes = '', leaf = ''] = [
-    ...(section ?? '').matchAll(/```(?:json|text)\n(.*?)\n```/gs),
-  ].map(([, block]) => block ?? '');
+describe('The leaf as docs/verify/leaf.md specifies it', () => {
+  const page = readFileSync(join(packageRoot, 'docs/verify/leaf.md'), 'utf8');
+  const [json = '', bytes = '', leaf = ''] = [...page.matchAll(/```(?:json|text)\n(.*?)\n```/gs)].map(
+    ([, block]) => block ?? '',
+  );
   const event = JSON.parse(json) as StoredEvent;
 
   it('follows from the written recipe alone', () => {

@@ -5,30 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
-import { programArgs } from '../support/processes/programs.js';
+import { blocksOf, codeBlocks, textOfPage, withOwnPrograms } from '../support/docs/code-blocks.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
-import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 const run = promisify(execFile);
-const textOf = (document: string): Promise<string> => readFile(join(packageRoot, document), 'utf8');
-
-/** The blocks of shell commands of a document, in order. */
-const blocksOf = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? '');
-
 /** The shell commands of a section, each from its `curl` to the end of its statement. */
 const commandsOf = (text: string, heading: string): ReadonlyArray<string> => {
   const section = text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  return blocksOf(section)
-    .flatMap((block) => block.split(/\n(?=curl )/))
+  return codeBlocks(section)
+    .flatMap(({ code }) => code.split(/\n(?=curl )/))
     .filter((command) => command.startsWith('curl '));
 };
-
-/** The scripts of package.json that the documents name, as this test starts them. */
-const SCRIPTS: ReadonlyArray<readonly [string, string]> = [
-  ['npm run -s admin --', 'infrastructure/cli/admin/main'],
-  ['npm run -s verify --', 'infrastructure/cli/verify-receipt'],
-];
 
 interface Record {
   readonly _id: string;
@@ -61,7 +48,7 @@ describe('The commands of the documents, as written', function () {
     (JSON.parse(await shell(command)) as { readonly data: Record }).data;
 
   it('README.md leads from a video to its MP4', async () => {
-    const commands = commandsOf(await textOf('README.md'), 'One path through the system');
+    const commands = commandsOf(textOfPage('README.md'), 'One path through the system');
     expect(commands).to.have.length(5);
     const [create = '', render = '', look = '', download = '', patch = ''] = commands;
     variables['VIDEO'] = (await ask(create))._id;
@@ -75,30 +62,17 @@ describe('The commands of the documents, as written', function () {
     expect((await ask(patch)).metadata.name).to.equal('Hello again');
   });
 
-  it('docs/audit.md leads an auditor from a checkpoint to a replay', async () => {
-    const { VIDEO = '', RENDER = '', KEY = '' } = variables;
-    Object.assign(variables, { VIDEO_ID: VIDEO, RENDER_ID: RENDER, API_KEY: KEY });
+  it('the pages about verifying lead from a checkpoint to a replay', async () => {
     await copyFile(join(cwd, 'hello.mp4'), join(cwd, 'video.mp4'));
-    const scripts = (JSON.parse(await textOf('package.json')) as { scripts: { [name: string]: string } })
-      .scripts;
-    expect([scripts['admin'], scripts['verify']].map((script) => script?.split(' ').at(-1))).to.deep.equal([
-      'dist/infrastructure/cli/admin/main.js',
-      'dist/infrastructure/cli/verify-receipt.js',
-    ]);
-    const blocks = blocksOf(await textOf('docs/audit.md')).map((block) =>
-      SCRIPTS.reduce(
-        (text, [script, program]) =>
-          text.replaceAll(script, [process.execPath, ...programArgs(program)].join(' ')),
-        block.replaceAll('http://localhost:8080', service.baseUrl),
-      ),
-    );
+    const pages = ['docs/audit.md', 'docs/verify/file.md', 'docs/verify/replay.md'];
+    const blocks = pages.flatMap((page) => blocksOf(page, 'sh')).map(withOwnPrograms);
     const [
-      check = '',
       keep = '',
       verify = '',
       witness = '',
-      receipt = '',
+      check = '',
       identify = '',
+      receipt = '',
       compare = '',
       replay = '',
       ...rest

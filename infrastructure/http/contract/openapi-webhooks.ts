@@ -6,7 +6,7 @@ import {
   WebhookBody,
 } from '../../../application/records/webhook-body.js';
 
-// The webhooks that the service sends: docs/video-api.md, "Events".
+// The webhooks that the service sends: docs/webhooks.md.
 
 const header = (name: string, description: string) => ({
   name,

@@ -42,7 +42,7 @@ const notRouted =
     ctx.set('Allow', allow.join(', '));
   };
 
-/** The API as a Koa application: every endpoint of docs/video-api.md, and health, outputs and reference. */
+/** The API as a Koa application: every endpoint of docs/reference/api.md, and health, outputs and reference. */
 export const createApp = (given: AppDependencies): Koa => {
   const { queries, readModel } = given;
   const videos = findingNewVideos(queries.videos, readModel);

@@ -10,7 +10,7 @@ export interface SandboxReport {
   readonly warnings: ReadonlyArray<string>;
 }
 
-const REMEDY = 'install bubblewrap and permit user namespaces (see docs/security.md)';
+const REMEDY = 'install bubblewrap and permit user namespaces (see docs/sandbox.md)';
 
 const WHO: Readonly<Record<NonNullable<Abilities['bubblewrap']>['as'], string>> = {
   'closed user': 'as this user',

@@ -203,7 +203,7 @@ describe('HTTP API: sources that do not arrive', function () {
   });
 
   it('have the documented time limits', async () => {
-    const documented = await readFile(join(packageRoot, 'docs/video-api.md'), 'utf8');
+    const documented = await readFile(join(packageRoot, 'docs/endpoints.md'), 'utf8');
     const rows = documented.matchAll(/^\| `(?:GET|POST) .*`(\w+)` +\| (\d+) s +\|$/gm);
     expect(
       Object.fromEntries([...rows].map(([, id, seconds]) => [id, Number(seconds) * 1000])),

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+import { blocksOf } from '../../support/docs/code-blocks.js';
 import type { Api } from '../../support/service/http-client.js';
 import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 import { PUBLIC_BASE_URL } from '../../support/service/public-base-url.js';
@@ -31,13 +29,15 @@ describe('HTTP API: the JSON Schema of a video', () => {
   });
 
   it('accepts every example of the documentation', () => {
-    const page = readFileSync(join(packageRoot, 'docs/composition.md'), 'utf8');
-    const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(
-      ([, json = '']) => JSON.parse(json) as object,
-    );
-    expect(examples.length).to.be.greaterThan(5);
-    for (const example of examples)
+    const examples = ['composition', 'look', 'text', 'subtitles', 'sound']
+      .flatMap((page) => blocksOf(`docs/${page}.md`, 'json'))
+      .map((json) => JSON.parse(json) as object)
+      .filter((document) => 'clips' in document);
+    expect(examples).to.have.length(10);
+    for (const example of examples) {
       expect(isValid({ ...example, $schema: ADDRESS }), JSON.stringify(example)).to.equal(true);
+      expect(decode(CreateVideoBody, example)).to.satisfy(E.isRight);
+    }
   });
 
   it('rejects what the service rejects', () => {

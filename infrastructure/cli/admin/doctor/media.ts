@@ -49,7 +49,7 @@ export const ffmpegCheck = (path?: string): Check => {
 export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): Outcome =>
   warnings.length === 0
     ? ok(`${mode}: ${summary}`)
-    : warning(`${mode}: ${warnings.join('; ')}`, `${installing('bubblewrap')} See docs/security.md.`);
+    : warning(`${mode}: ${warnings.join('; ')}`, `${installing('bubblewrap')} See docs/sandbox.md.`);
 
 /** Decoders run in a sandbox. */
 export const sandboxCheck = check(

@@ -24,7 +24,7 @@ import { type CanaryServer, startCanaryServer } from '../../../support/servers/c
 
 const LIMITS = { cpuSeconds: 60, memoryBytes: 2 ** 31, fileBytes: 2 ** 20, processes: 64 };
 
-/** What a mode permits although the sandbox is active, as documented in docs/security.md. */
+/** What a mode permits although the sandbox is active, as documented in docs/sandbox.md. */
 interface Mode {
   readonly name: string;
   readonly able: Abilities;
