@@ -188,4 +188,43 @@ const pure = {
   },
 };
 
-export default { meta: { name: 'house' }, rules: { imports, pure } };
+/** A word of a language, not a name in capitals or the beginning of an address. */
+const WORD = /(?<!\w)\p{L}\p{Ll}+(?![\w:])/u;
+
+/** The attributes that people read; `name` is one of components. */
+const READ = new Set(['alt', 'aria-label', 'empty', 'label', 'name', 'note', 'placeholder', 'text', 'title']);
+
+/** What an expression may show. */
+const shownBy = (node) => {
+  if (node.type === 'ConditionalExpression') return [...shownBy(node.consequent), ...shownBy(node.alternate)];
+  return node.type === 'LogicalExpression' ? shownBy(node.right) : [node];
+};
+
+const hasWords = ({ type, value, quasis = [] }) =>
+  type === 'TemplateLiteral'
+    ? quasis.some((part) => WORD.test(part.value.cooked))
+    : typeof value === 'string' && WORD.test(value);
+
+const isRead = ({ type, name, parent, openingElement }) => {
+  if (type === 'JSXFragment') return true;
+  if (type === 'JSXElement') return !['code', 'kbd'].includes(openingElement.name.name);
+  if (type !== 'JSXAttribute' || !READ.has(name.name)) return false;
+  return name.name !== 'name' || /^[A-Z]/.test(parent.name.name);
+};
+
+/** Refuses texts that people would read in English whatever their language. */
+const words = {
+  create: (context) => {
+    const check = (node, place, read) => {
+      if (isRead(place) && read.some(hasWords))
+        context.report({ node, message: 'say it in all languages: t(...) of web/src/words/words.ts' });
+    };
+    return {
+      JSXText: (node) => check(node, node.parent, [node]),
+      JSXExpressionContainer: (node) => check(node, node.parent, shownBy(node.expression)),
+      JSXAttribute: (node) => check(node, node, node.value === null ? [] : [node.value]),
+    };
+  },
+};
+
+export default { meta: { name: 'house' }, rules: { imports, pure, words } };

@@ -16,7 +16,7 @@ describe('the renders in the dashboard', function () {
     await section('Renders');
     await page.getByRole('progressbar', { name: /^Progress of the render/ }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('cell', { name: 'cancelled', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Cancelled', exact: true }).waitFor();
     expect((await api('GET', `/v1/renders/${render._id}`)).body.data.status).to.equal('cancelled');
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).to.equal(0);
     expect(await page.getByRole('progressbar').count()).to.equal(0);
@@ -35,7 +35,7 @@ describe('the renders in the dashboard', function () {
     const { data: render } = (await api('POST', `/v1/renders/${_id}`, { body: {} })).body;
     await editor.work(render._id);
     await section('Renders');
-    await page.getByRole('cell', { name: 'failed', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Failed', exact: true }).waitFor();
     await page.getByText(/^missing\.png clips\[0\]: .*stage: download/).waitFor();
     await page.getByRole('button', { name: 'What can I do?' }).click();
     const advice = page.getByRole('list', { name: 'Advice' }).getByRole('listitem');

@@ -38,7 +38,7 @@ describe('the dashboard', function () {
     await page.getByText('The render of Quote card is queued').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Show renders' }).click();
-    await page.getByRole('cell', { name: 'pending' }).waitFor();
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
     await page.reload();
@@ -72,7 +72,7 @@ describe('the dashboard', function () {
     const [{ _id: renderId, videoId }] = body.data;
     await editor.work(renderId);
     await section('Renders');
-    await page.getByRole('cell', { name: 'completed' }).waitFor();
+    await page.getByRole('cell', { name: 'Ready' }).waitFor();
     await page.getByRole('button', { name: 'Play' }).click();
     await eventually(async () =>
       expect(await page.evaluate<number>('document.querySelector("video").videoWidth')).to.equal(160),

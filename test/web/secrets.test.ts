@@ -190,7 +190,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     const { data: render } = (await api('POST', `/v1/renders/${id}`, { body: {} })).body;
     await work(render._id);
     await section('Renders');
-    await page.getByRole('cell', { name: 'failed', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Failed', exact: true }).waitFor();
     await page.getByRole('button', { name: 'What can I do?' }).click();
     await page.getByRole('list', { name: 'Advice' }).waitFor({ timeout: 60_000 });
     const buffer = Buffer.from('unknown');

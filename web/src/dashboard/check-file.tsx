@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { rich, t } from '../words/words.js';
+import { dateText, percentText } from '../shared/texts.js';
 
 /** Finds the render that made a file. */
 export const CheckFile = ({ client }: { readonly client: Client }) => {
@@ -19,10 +21,10 @@ export const CheckFile = ({ client }: { readonly client: Client }) => {
   });
   return (
     <section aria-labelledby="check-file">
-      <h3 id="check-file">Which render made this file?</h3>
+      <h3 id="check-file">{t('Which render made this file?')}</h3>
       <p>
         <label>
-          File to check{' '}
+          {t('File to check')}{' '}
           <input
             type="file"
             disabled={check.isPending}
@@ -45,10 +47,14 @@ export const CheckFile = ({ client }: { readonly client: Client }) => {
             {check.data.renders.map(
               ({ renderId, videoId, videoVersion, completedAt, confidence, differences }) => (
                 <li key={renderId}>
-                  Version {videoVersion} of <a href={`/editor/${videoId}`}>{videoId}</a>, rendered{' '}
-                  {new Date(completedAt).toLocaleString()}
-                  {confidence !== undefined && `, confidence ${Math.round(confidence * 100)} %`}
-                  {differences && `, differs in ${differences.join(', ')}`}
+                  {rich('Version {version} of {video}, rendered {date}', {
+                    version: videoVersion,
+                    video: <a href={`/editor/${videoId}`}>{videoId}</a>,
+                    date: dateText(completedAt),
+                  })}
+                  {confidence !== undefined &&
+                    t(', confidence {percent}', { percent: percentText(confidence) })}
+                  {differences && t(', differs in {fields}', { fields: differences.join(', ') })}
                 </li>
               ),
             )}

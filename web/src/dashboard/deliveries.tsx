@@ -2,15 +2,26 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { paced } from '../shared/rate-limits.js';
+import { t } from '../words/words.js';
+import { dateText, timeText } from '../shared/texts.js';
 
 /** How often deliveries that are not over are read again, ms. */
 const REFRESH = 2000;
 
 type Attempt = components['schemas']['WebhookAttempt'];
 
+const STATES = {
+  waiting: t('waiting'),
+  sending: t('sending'),
+  delivered: t('delivered'),
+  failed: t('failed'),
+  cancelled: t('cancelled'),
+};
+
 const outcomeOf = ({ httpStatus, error, durationMs }: Attempt): string => {
-  const outcome = httpStatus === undefined ? (error ?? 'under way') : `status ${httpStatus}`;
-  return durationMs === undefined ? outcome : `${outcome}, after ${durationMs} ms`;
+  const outcome =
+    httpStatus === undefined ? (error ?? t('under way')) : t('status {status}', { status: httpStatus });
+  return durationMs === undefined ? outcome : t('{outcome}, after {ms} ms', { outcome, ms: durationMs });
 };
 
 interface DeliveriesProps {
@@ -48,23 +59,23 @@ export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
       <ul>
         {data?.data.map(({ _id, event, status, createdAt, attempts, finishedAt, nextAttemptAt }) => (
           <li key={_id}>
-            {event}, {new Date(createdAt).toLocaleString()}: {status}
+            {event}, {dateText(createdAt)}: {STATES[status]}
             {nextAttemptAt !== undefined &&
               (isActive
-                ? attempts.length > 0 && `, next attempt ${new Date(nextAttemptAt).toLocaleTimeString()}`
-                : ' until the webhook is resumed')}{' '}
+                ? attempts.length > 0 && t(', next attempt {time}', { time: timeText(nextAttemptAt) })
+                : t(' until the webhook is resumed'))}{' '}
             {finishedAt !== undefined && (
               <button type="button" disabled={redeliver.isPending} onClick={() => redeliver.mutate(_id)}>
-                Send again
+                {t('Send again')}
               </button>
             )}
             <ol>
               {attempts.map((attempt) => (
                 <li key={attempt.attempt}>
-                  {new Date(attempt.startedAt).toLocaleString()}: {outcomeOf(attempt)}
+                  {dateText(attempt.startedAt)}: {outcomeOf(attempt)}
                   {attempt.answer !== undefined && attempt.answer !== '' && (
                     <details>
-                      <summary>Response</summary>
+                      <summary>{t('Response')}</summary>
                       <pre tabIndex={0}>{attempt.answer}</pre>
                     </details>
                   )}
@@ -73,7 +84,7 @@ export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
             </ol>
           </li>
         ))}
-        {data?.data.length === 0 && <li>No deliveries yet.</li>}
+        {data?.data.length === 0 && <li>{t('No deliveries yet.')}</li>}
       </ul>
     </>
   );

@@ -4,13 +4,17 @@ import type { Client, components } from '../../../clients/typescript/core/client
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import { errorOf } from '../../../clients/typescript/core/errors.js';
 import { Deliveries } from './deliveries.js';
+import { rich, t } from '../words/words.js';
+import { dateText } from '../shared/texts.js';
 
 const PATH = { pause: '/v1/webhooks/{id}/pause', resume: '/v1/webhooks/{id}/resume' } as const;
 
 const REASONS = {
-  gone: 'it answered 410 Gone',
-  failing: 'all deliveries failed for five days',
+  gone: t('Disabled, because it answered 410 Gone.'),
+  failing: t('Disabled, because all deliveries failed for five days.'),
 } as const;
+
+const STATES = { active: t('active'), paused: t('paused'), disabled: t('disabled') };
 
 interface EndpointProps {
   readonly client: Client;
@@ -50,7 +54,7 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
   return (
     <li>
       <p>
-        {url} <span className="badge">{status}</span>
+        {url} <span className="badge">{STATES[status]}</span>
       </p>
       <div className="buttons">
         <button
@@ -58,41 +62,48 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
           disabled={change.isPending}
           onClick={() => change.mutate(status === 'active' ? 'pause' : 'resume')}
         >
-          {status === 'active' ? 'Pause' : 'Resume'}
+          {status === 'active' ? t('Pause') : t('Resume')}
         </button>
         <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          Send a test event
+          {t('Send a test event')}
         </button>
         <button type="button" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
-          Rotate the secret
+          {t('Rotate the secret')}
         </button>
         <button type="button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-          Deliveries
+          {t('Deliveries')}
         </button>
         {isLeaving ? (
           <>
             <button type="button" autoFocus onClick={() => leave(false)}>
-              Keep
+              {t('Keep')}
             </button>
             <button type="button" disabled={remove.isPending} onClick={() => remove.mutate()}>
-              Remove for good
+              {t('Remove for good')}
             </button>
           </>
         ) : (
           <button type="button" onClick={() => leave(true)}>
-            Remove
+            {t('Remove')}
           </button>
         )}
       </div>
-      {disabledReason !== undefined && <p>Disabled, because {REASONS[disabledReason]}.</p>}
+      {disabledReason !== undefined && <p>{REASONS[disabledReason]}</p>}
       {problem && <p role="alert">{problem.message}</p>}
       {rotate.data && (
         <p role="status">
-          New signing secret, shown only once: <code>{rotate.data.signingSecret}</code>
+          {rich('New signing secret, shown only once: {secret}', {
+            secret: <code>{rotate.data.signingSecret}</code>,
+          })}
           <br />
-          <code>webhook-signature</code> is made with both secrets until{' '}
-          {new Date(rotate.data.previousExpireAt).toLocaleString()}. <code>X-Signature</code> switches to the
-          new one {new Date(rotate.data.xSignatureSwitchesAt).toLocaleString()}.
+          {rich('{header} is made with both secrets until {date}.', {
+            header: <code>webhook-signature</code>,
+            date: dateText(rotate.data.previousExpireAt),
+          })}{' '}
+          {rich('{header} switches to the new one {date}.', {
+            header: <code>X-Signature</code>,
+            date: dateText(rotate.data.xSignatureSwitchesAt),
+          })}
         </p>
       )}
       {isOpen && <Deliveries client={client} id={id} isActive={status === 'active'} />}

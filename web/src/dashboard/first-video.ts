@@ -1,11 +1,12 @@
 import type { VideoInput } from '../../../clients/typescript/core/types.js';
 import { type AssetAccess, startUpload } from '../editor/media/upload.js';
+import { t } from '../words/words.js';
 
 /** The shapes of canvases to begin with. */
 export const SHAPES = [
-  { name: 'Landscape', ratio: '16:9', width: 1920, height: 1080 },
-  { name: 'Vertical', ratio: '9:16', width: 1080, height: 1920 },
-  { name: 'Square', ratio: '1:1', width: 1080, height: 1080 },
+  { name: t('Landscape'), ratio: '16:9', width: 1920, height: 1080 },
+  { name: t('Vertical'), ratio: '9:16', width: 1080, height: 1920 },
+  { name: t('Square'), ratio: '1:1', width: 1080, height: 1080 },
 ] as const;
 
 /** How long an empty video is, and how long a picture is shown, ms. */
@@ -20,7 +21,7 @@ interface Canvas {
 /** An empty video of a shape. */
 export const blankVideo = ({ width, height }: Canvas): VideoInput => ({
   metadata: {
-    name: 'Untitled video',
+    name: t('Untitled video'),
     duration: EMPTY,
     canvas: { width, height },
     backgroundColor: '#ffffff',
@@ -83,7 +84,7 @@ export const videoOfFiles = async (
       source: `asset:${_id}`,
       timeFrame: { start: 0, end: start === 0 ? durationMs : Math.min(start, durationMs) },
     }));
-  const name = files[0]?.name.replace(/\.[^.]+$/, '') ?? 'Untitled video';
+  const name = files[0]?.name.replace(/\.[^.]+$/, '') ?? t('Untitled video');
   return {
     metadata: { name, duration: start === 0 ? 'auto' : start, canvas },
     clips: [...pictures, ...sounds] as NonNullable<VideoInput['clips']>,

@@ -7,6 +7,14 @@ import { Thumbnail } from '../versions/frame.js';
 import { Pager } from './pager.js';
 import { RecordedEvents } from './recorded-events.js';
 import { Table } from './table.js';
+import { t } from '../words/words.js';
+import { dateText } from '../shared/texts.js';
+
+/** The sides of a comparison. */
+const SIDES = {
+  before: { name: t('before'), of: (version: number) => t('Version {version} before', { version }) },
+  after: { name: t('after'), of: (version: number) => t('Version {version} after', { version }) },
+};
 
 interface HistoryProps {
   readonly client: Client;
@@ -45,24 +53,24 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
   const after = chosen.after ?? newest;
   return (
     <>
-      <h2>History of {name}</h2>
+      <h2>{t('History of {name}', { name })}</h2>
       <button type="button" onClick={leave}>
-        Back to the videos
+        {t('Back to the videos')}
       </button>
       {error && <p role="alert">{error.message}</p>}
       {restore.error && <p role="alert">{restore.error.message}</p>}
-      <Table columns={['Picture', 'Version', 'Compare', 'Actions']}>
+      <Table columns={[t('Picture'), t('Version'), t('Compare'), t('Actions')]}>
         {data?.data.map(({ version, createdAt, change }) => (
           <tr key={version}>
             <td>
               <Thumbnail
                 {...{ client, videoId, version, duration }}
                 width={160}
-                label={`Version ${version}`}
+                label={t('Version {version}', { version })}
               />
             </td>
             <td>
-              <strong>Version {version}</strong>, {new Date(createdAt).toLocaleString()}
+              <strong>{t('Version {version}', { version })}</strong>, {dateText(createdAt)}
               <br />
               {change}
             </td>
@@ -73,18 +81,18 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
                     <input
                       type="radio"
                       name={side}
-                      aria-label={`Version ${version} ${side}`}
+                      aria-label={SIDES[side].of(version)}
                       checked={version === (side === 'before' ? before : after)}
                       onChange={() => choose({ ...chosen, [side]: version })}
                     />
-                    {side}{' '}
+                    {SIDES[side].name}{' '}
                   </label>
                 ))}
             </td>
             <td>
               {version !== newest && (
                 <button type="button" disabled={restore.isPending} onClick={() => restore.mutate(version)}>
-                  Restore
+                  {t('Restore')}
                 </button>
               )}
             </td>
@@ -93,7 +101,7 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
       </Table>
       <Pager page={page} hasNext={data?.pagination.hasNextPage} turnTo={setPage} />
       {newest === 1 ? (
-        <p>There is no other version to compare with yet.</p>
+        <p>{t('There is no other version to compare with yet.')}</p>
       ) : (
         <Comparison client={client} videoId={videoId} before={before} after={after} />
       )}

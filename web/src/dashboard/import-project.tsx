@@ -12,7 +12,9 @@ const readJson = async (file: File): Promise<Record<string, unknown>> => {
   try {
     return JSON.parse(await file.text()) as Record<string, unknown>;
   } catch {
-    throw new Error(`${file.name} is not JSON. Choose the project as the other system exports it.`);
+    throw new Error(
+      t('{file} is not JSON. Choose the project as the other system exports it.', { file: file.name }),
+    );
   }
 };
 
@@ -38,13 +40,13 @@ const ImportedProject = ({ imported: { preview, deviations }, children }: Import
   );
   return (
     <>
-      {picture !== undefined && <img className="sheet" src={picture} alt="Six frames of the video" />}
+      {picture !== undefined && <img className="sheet" src={picture} alt={t('Six frames of the video')} />}
       <h3>
         {deviations.length === 0
           ? t('Everything was carried over')
           : t('{count, plural, one {# difference} other {# differences}}', { count: deviations.length })}
       </h3>
-      <ul className="deviations" aria-label="What differs">
+      <ul className="deviations" aria-label={t('What differs')}>
         {deviations.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
             <code>{path}</code> {message}
@@ -75,20 +77,21 @@ export const ImportProject = ({ client, create, isCreating, close }: ImportProje
       ),
   });
   const choice = useFileChoice({
-    label: 'Project to import',
+    label: t('Project to import'),
     accept: '.json,.otio,application/json',
     choose: ([file]) => file && read.mutate(file),
   });
   return (
-    <OpenDialog name="Import a project" size="medium" close={close}>
-      <h2>Import a project</h2>
+    <OpenDialog name={t('Import a project')} size="medium" close={close}>
+      <h2>{t('Import a project')}</h2>
       <p className="empty">
-        Projects of Shotstack, Creatomate, JSON2Video, Zvid, editly and VidAPI, and timelines of
-        OpenTimelineIO.
+        {t(
+          'Projects of Shotstack, Creatomate, JSON2Video, Zvid, editly and VidAPI, and timelines of OpenTimelineIO.',
+        )}
       </p>
       {choice.input}
       <button type="button" disabled={read.isPending} onClick={choice.open}>
-        {read.isPending ? 'Reading …' : 'Choose a file'}
+        {read.isPending ? t('Reading …') : t('Choose a file')}
       </button>
       {read.error && <p role="alert">{read.error.message}</p>}
       {read.isPending && <div className="sheet skeleton" />}
@@ -100,7 +103,7 @@ export const ImportProject = ({ client, create, isCreating, close }: ImportProje
             disabled={isCreating}
             onClick={() => create(read.data.video)}
           >
-            Create this video
+            {t('Create this video')}
           </button>
         </ImportedProject>
       )}

@@ -23,7 +23,7 @@ export const Media = ({ client, access }: SectionProps) => {
   return (
     <>
       <div className="list-head">
-        <h2>Media</h2>
+        <h2>{t('Media')}</h2>
         {assets.length > 0 && !found.hasNextPage && (
           <small>
             {t('{count, plural, one {# file} other {# files}}', { count: assets.length })}, {bytesText(bytes)}
@@ -34,7 +34,7 @@ export const Media = ({ client, access }: SectionProps) => {
       <AssetList
         {...{ found, assets }}
         className="cards small"
-        empty="No media yet: upload files when you begin a video, or in the editor."
+        empty={t('No media yet: upload files when you begin a video, or in the editor.')}
         item={(asset) => (
           <li key={asset._id} className="card" aria-label={asset.name}>
             <AssetThumbnail asset={asset} access={access} />

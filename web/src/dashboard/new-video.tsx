@@ -7,6 +7,7 @@ import type { AssetAccess } from '../editor/media/upload.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
 import { ImportProject } from './import-project.js';
+import { t } from '../words/words.js';
 
 const jsonOf = (video: VideoInput): string => JSON.stringify(video, null, 2);
 
@@ -15,9 +16,12 @@ const parsed = (project: string): VideoInput => {
   try {
     return JSON.parse(project) as VideoInput;
   } catch (error) {
-    throw new Error(`This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      t('This is not valid JSON: {why}', { why: error instanceof Error ? error.message : String(error) }),
+      {
+        cause: error,
+      },
+    );
   }
 };
 
@@ -28,7 +32,7 @@ interface SamplesProps {
 }
 
 const Samples = ({ samples, choose, isDisabled }: SamplesProps) => (
-  <ul className="samples" aria-label="Samples">
+  <ul className="samples" aria-label={t('Samples')}>
     {samples.map((sample) => (
       <li key={sample._id}>
         <button type="button" disabled={isDisabled} title={sample.description} onClick={() => choose(sample)}>
@@ -68,7 +72,7 @@ const FromJson = ({ first, create, isPending }: FromJsonProps) => {
   const shown = text ?? (first === undefined ? '' : jsonOf(first.video));
   return (
     <div className="form">
-      <label htmlFor="project">Project as JSON</label>
+      <label htmlFor="project">{t('Project as JSON')}</label>
       <textarea
         id="project"
         rows={16}
@@ -77,7 +81,7 @@ const FromJson = ({ first, create, isPending }: FromJsonProps) => {
         onChange={({ target }) => setText(target.value)}
       />
       <button type="button" disabled={isPending} onClick={() => create(shown)}>
-        Create video
+        {t('Create video')}
       </button>
     </div>
   );
@@ -120,7 +124,7 @@ interface TilesProps {
 
 /** The ways to begin. */
 const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
-  const files = useFileChoice({ label: 'Files to begin with', multiple: true, choose: upload });
+  const files = useFileChoice({ label: t('Files to begin with'), multiple: true, choose: upload });
   return (
     <div className="tiles">
       {SHAPES.map(({ name, ratio, ...canvas }) => (
@@ -128,13 +132,18 @@ const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
           <span className="shape" style={shapeIn(canvas)} />
         </Tile>
       ))}
-      <Tile name="Upload" note="Videos, pictures, sound" isDisabled={isDisabled} act={files.open}>
+      <Tile name={t('Upload')} note={t('Videos, pictures, sound')} isDisabled={isDisabled} act={files.open}>
         <UploadCloud size={28} aria-hidden="true" />
       </Tile>
-      <Tile name="Import…" note="From another system" isDisabled={isDisabled} act={() => open('import')}>
+      <Tile
+        name={t('Import…')}
+        note={t('From another system')}
+        isDisabled={isDisabled}
+        act={() => open('import')}
+      >
         <FileInput size={28} aria-hidden="true" />
       </Tile>
-      <Tile name="JSON" note="For developers" isDisabled={isDisabled} act={() => open('json')}>
+      <Tile name="JSON" note={t('For developers')} isDisabled={isDisabled} act={() => open('json')}>
         <Braces size={28} aria-hidden="true" />
       </Tile>
       {files.input}
@@ -158,10 +167,10 @@ export const NewVideo = ({ client, access, isFirst }: NewVideoProps) => {
     create.mutate(() => videoOfFiles(access, files, setSent), { onSettled: () => setSent(undefined) });
   };
   return (
-    <section className="new-video" aria-label="New video">
-      <h2>Start a new video</h2>
+    <section className="new-video" aria-label={t('New video')}>
+      <h2>{t('Start a new video')}</h2>
       <Tiles {...{ isDisabled, upload, open }} create={create.mutate} />
-      {sent !== undefined && <progress aria-label="Upload" value={sent} />}
+      {sent !== undefined && <progress aria-label={t('Upload')} value={sent} />}
       {error && <p role="alert">{error.message}</p>}
       {create.error && <pre role="alert">{create.error.message}</pre>}
       {opened === 'json' && (
@@ -172,7 +181,7 @@ export const NewVideo = ({ client, access, isFirst }: NewVideoProps) => {
         />
       )}
       <details open={isFirst}>
-        <summary>Samples</summary>
+        <summary>{t('Samples')}</summary>
         <Samples {...{ samples, isDisabled }} choose={({ video }) => create.mutate(() => video)} />
       </details>
       {opened === 'import' && (

@@ -1,3 +1,4 @@
+import { t } from '../words/words.js';
 interface PagerProps {
   readonly page: number;
   readonly hasNext: boolean | undefined;
@@ -9,10 +10,10 @@ export const Pager = ({ page, hasNext, turnTo }: PagerProps) =>
   page === 1 && hasNext !== true ? null : (
     <p className="tools">
       <button type="button" disabled={page === 1} onClick={() => turnTo(page - 1)}>
-        Newer
+        {t('Newer')}
       </button>
       <button type="button" disabled={hasNext !== true} onClick={() => turnTo(page + 1)}>
-        Older
+        {t('Older')}
       </button>
     </p>
   );

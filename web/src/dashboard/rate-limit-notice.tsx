@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useRateLimits } from '../shared/rate-limits.js';
+import { t } from '../words/words.js';
+import { timeText } from '../shared/texts.js';
+import { windowName } from './usage.js';
 
 /** Says why nothing happens while the service refuses requests of this API key; they are sent again by themselves. */
 export const RateLimitNotice = () => {
@@ -13,8 +16,11 @@ export const RateLimitNotice = () => {
   if (!exceeded || until <= now) return null;
   return (
     <p role="status" className="notice">
-      This API key has used its {exceeded.limit} requests of this {exceeded.window}. The page goes on at{' '}
-      {new Date(until).toLocaleTimeString()}.
+      {t('This API key has used its {limit} requests of this {window}. The page goes on at {time}.', {
+        limit: exceeded.limit,
+        window: windowName(exceeded.window),
+        time: timeText(until),
+      })}
     </p>
   );
 };

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { type RecordedEvent, type Verification, verifyEvents } from './verify-events.js';
+import { rich, t } from '../words/words.js';
+import { dateText } from '../shared/texts.js';
 
 const allEvents = async (client: Client, id: string): Promise<ReadonlyArray<RecordedEvent>> => {
   const events: RecordedEvent[] = [];
@@ -19,13 +21,17 @@ const allEvents = async (client: Client, id: string): Promise<ReadonlyArray<Reco
 const Verdict = ({ verification }: { readonly verification: Verification }) =>
   verification._tag === 'Whole' ? (
     <p role="status">
-      Verified in this browser:{' '}
-      {verification.events === 1 ? 'its only event is' : `all ${verification.events} events are`} unchanged.
-      Hash of the last one: <code>{verification.hash}</code>
+      {rich(
+        'Verified in this browser: {events, plural, =1 {its only event is unchanged} other {all # events are unchanged}}. Hash of the last one: {hash}',
+        { events: verification.events, hash: <code>{verification.hash}</code> },
+      )}
     </p>
   ) : (
     <p role="alert">
-      The history is not authentic: at event {verification.revision}, {verification.what}.
+      {t('The history is not authentic: at event {revision}, {what}.', {
+        revision: verification.revision,
+        what: verification.what,
+      })}
     </p>
   );
 
@@ -45,9 +51,9 @@ export const RecordedEvents = ({
   });
   return (
     <section aria-labelledby="events">
-      <h3 id="events">Events</h3>
+      <h3 id="events">{t('Events')}</h3>
       <button type="button" disabled={verify.isPending} onClick={() => verify.mutate()}>
-        Verify the events
+        {t('Verify the events')}
       </button>
       {verify.error && <p role="alert">{verify.error.message}</p>}
       {verify.data && (
@@ -56,7 +62,7 @@ export const RecordedEvents = ({
           <ol start={0}>
             {verify.data.events.map(({ id, type, recordedAt }) => (
               <li key={id}>
-                {type}, {new Date(recordedAt).toLocaleString()}
+                {type}, {dateText(recordedAt)}
               </li>
             ))}
           </ol>

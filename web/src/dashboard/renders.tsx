@@ -5,12 +5,14 @@ import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js
 import { isOver } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { download } from '../shared/download.js';
-import { hereOf, isVideo } from '../shared/outputs.js';
+import { hereOf, isVideo, RENDER_STATES } from '../shared/outputs.js';
 import { paced } from '../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../shared/output-expiry.js';
 import { RenderFailure } from '../shared/render-failure.js';
 import { CheckFile } from './check-file.js';
 import { Table } from './table.js';
+import { t } from '../words/words.js';
+import { dateText, percentText } from '../shared/texts.js';
 
 /** How often renders that are not over are read again, ms. */
 const REFRESH = 1500;
@@ -45,22 +47,22 @@ const Result = ({ client, render }: RowProps) => {
           <>
             {isVideo(outputUrl) && !isPlaying && !isGone && (
               <button type="button" onClick={() => play(true)}>
-                Play
+                {t('Play')}
               </button>
             )}
             {!isGone && (
               <a href={hereOf(outputUrl)} download>
-                Download
+                {t('Download')}
               </a>
             )}
             <button type="button" disabled={receipt.isPending} onClick={() => receipt.mutate()}>
-              Receipt
+              {t('Receipt')}
             </button>
           </>
         )}
         {!isOver(render) && (
           <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel
+            {t('Cancel')}
           </button>
         )}
       </div>
@@ -72,7 +74,7 @@ const Result = ({ client, render }: RowProps) => {
           src={hereOf(outputUrl)}
           controls
           autoPlay
-          aria-label={`Output of the render of ${createdAt}`}
+          aria-label={t('Output of the render of {date}', { date: dateText(createdAt) })}
         />
       )}
     </>
@@ -88,27 +90,27 @@ export const Renders = ({ client }: { readonly client: Client }) => {
   });
   return (
     <>
-      <h2>Renders</h2>
+      <h2>{t('Renders')}</h2>
       {error && <p role="alert">{error.message}</p>}
-      <Table columns={['Video', 'Requested', 'State', 'Result']}>
+      <Table columns={[t('Video'), t('Requested'), t('State'), t('Result')]}>
         {data?.data.map((render) => (
           <tr key={render._id}>
             <td>
               <a href={`/editor/${render.videoId}`}>{render.videoData.metadata.name}</a>
               <br />
-              <small>Version {render.videoVersion}</small>
+              <small>{t('Version {version}', { version: render.videoVersion })}</small>
             </td>
-            <td>{new Date(render.createdAt).toLocaleString()}</td>
+            <td>{dateText(render.createdAt)}</td>
             <td>
-              <span className={`badge ${render.status}`}>{render.status}</span>
+              <span className={`badge ${render.status}`}>{RENDER_STATES[render.status]}</span>
               {!isOver(render) && (
                 <div className="buttons">
                   <progress
                     max={1}
                     value={render.progress}
-                    aria-label={`Progress of the render of ${render.createdAt}`}
+                    aria-label={t('Progress of the render of {date}', { date: dateText(render.createdAt) })}
                   />
-                  <small>{Math.round(render.progress * 100)} %</small>
+                  <small>{percentText(render.progress)}</small>
                 </div>
               )}
             </td>
@@ -118,7 +120,7 @@ export const Renders = ({ client }: { readonly client: Client }) => {
           </tr>
         ))}
       </Table>
-      {data?.data.length === 0 && <p className="empty">No renders yet: render one of your videos.</p>}
+      {data?.data.length === 0 && <p className="empty">{t('No renders yet: render one of your videos.')}</p>}
       <CheckFile client={client} />
     </>
   );

@@ -3,18 +3,20 @@ import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
 import { OpenDialog } from '../shared/open-dialog.js';
+import { t } from '../words/words.js';
+import { dateText } from '../shared/texts.js';
 
 const DAY = 86_400;
 
-const ACCESS = { view: 'View only', edit: 'Edit' } as const;
+const ACCESS = { view: t('View only'), edit: t('Edit') } as const;
 
 /** When a link can expire, after seconds. */
 const EXPIRIES: ReadonlyArray<readonly [name: string, seconds: number | undefined]> = [
-  ['after an hour', 3600],
-  ['after a day', DAY],
-  ['after a week', 7 * DAY],
-  ['after 30 days', 30 * DAY],
-  ['never', undefined],
+  [t('after an hour'), 3600],
+  [t('after a day'), DAY],
+  [t('after a week'), 7 * DAY],
+  [t('after 30 days'), 30 * DAY],
+  [t('never'), undefined],
 ];
 
 interface ShareVideoProps {
@@ -39,12 +41,14 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
     link.mutate({ access, ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }) });
   };
   return (
-    <OpenDialog name={`Share ${name}`} size="narrow" close={close}>
+    <OpenDialog name={t('Share {name}', { name })} size="narrow" close={close}>
       <form onSubmit={create}>
-        <h2>Share {name}</h2>
-        <p>Anyone who has the link can use it. It is shown only here. Replacing the editor link ends it.</p>
+        <h2>{t('Share {name}', { name })}</h2>
+        <p>
+          {t('Anyone who has the link can use it. It is shown only here. Replacing the editor link ends it.')}
+        </p>
         <label>
-          The link permits
+          {t('The link permits')}
           <select
             value={access}
             onChange={({ target }) => setAccess(target.value === 'edit' ? 'edit' : 'view')}
@@ -57,7 +61,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
           </select>
         </label>
         <label>
-          It expires
+          {t('It expires')}
           <select value={expiry} onChange={({ target }) => setExpiry(Number(target.value))}>
             {EXPIRIES.map(([text], index) => (
               <option key={text} value={index}>
@@ -69,16 +73,16 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
         {link.error && <p role="alert">{link.error.message}</p>}
         {link.data && (
           <label>
-            Link
+            {t('Link')}
             <input readOnly value={link.data.url} onFocus={({ target }) => target.select()} />
           </label>
         )}
         {link.data?.expiresAt !== undefined && (
-          <p role="status">It expires {new Date(link.data.expiresAt).toLocaleString()}.</p>
+          <p role="status">{t('It expires {date}.', { date: dateText(link.data.expiresAt) })}</p>
         )}
         <div className="buttons">
           <button type="submit" className="primary" disabled={link.isPending}>
-            Create link
+            {t('Create link')}
           </button>
           {link.data && (
             <button
@@ -87,7 +91,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
                 void navigator.clipboard.writeText(link.data.url).then(() => setIsCopied(true));
               }}
             >
-              {isCopied ? 'Copied' : 'Copy'}
+              {isCopied ? t('Copied') : t('Copy')}
             </button>
           )}
         </div>

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import icon from '../shared/icon.svg';
+import { rich, t } from '../words/words.js';
+import { LanguageChoice } from '../words/language-choice.js';
 
 interface SignInProps {
   /** Why somebody has to sign in again. */
@@ -14,7 +16,7 @@ export const SignIn = ({ reason, onSignedIn }: SignInProps) => {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const typed = key.trim();
-    const invalid = 'This API key is not valid.';
+    const invalid = t('This API key is not valid.');
     if (!/^[\x21-\x7e]+$/.test(typed)) {
       setProblem(invalid); // no header can hold it
       return;
@@ -24,15 +26,15 @@ export const SignIn = ({ reason, onSignedIn }: SignInProps) => {
       if (status === 401) setProblem(invalid);
       else onSignedIn(typed);
     } catch {
-      setProblem('The service cannot be reached.');
+      setProblem(t('The service cannot be reached.'));
     }
   };
   return (
     <main className="message">
       <img className="logo large" src={icon} alt="" />
-      <h1>Welcome to Framewright</h1>
+      <h1>{t('Welcome to Framewright')}</h1>
       <form onSubmit={(event) => void submit(event)} className="form">
-        <label htmlFor="api-key">API key</label>
+        <label htmlFor="api-key">{t('API key')}</label>
         <input
           id="api-key"
           type="password"
@@ -43,13 +45,20 @@ export const SignIn = ({ reason, onSignedIn }: SignInProps) => {
           onChange={({ target }) => setKey(target.value)}
         />
         <p>
-          The key is kept for this tab only. <code>npm start</code> prints one when it starts for the first
-          time.
+          {rich(
+            'The key is kept for this tab only. {command} prints one when it starts for the first time.',
+            {
+              command: <code>npm start</code>,
+            },
+          )}
         </p>
         {problem && <p role="alert">{problem}</p>}
-        <button type="submit" className="primary">
-          Sign in
-        </button>
+        <div className="buttons">
+          <button type="submit" className="primary">
+            {t('Sign in')}
+          </button>
+          <LanguageChoice />
+        </div>
       </form>
     </main>
   );

@@ -3,6 +3,13 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { useRateLimits } from '../shared/rate-limits.js';
 import { Table } from './table.js';
+import { t } from '../words/words.js';
+import { dateText, numberText } from '../shared/texts.js';
+
+const WINDOWS: Readonly<Record<string, string>> = { minute: t('minute'), hour: t('hour'), day: t('day') };
+
+/** What the window of a rate limit is called. */
+export const windowName = (window: string): string => WINDOWS[window] ?? window;
 
 /** The use of the API key against its rate limits, as the last response of the service stated it. */
 export const Usage = ({ client }: { readonly client: Client }) => {
@@ -14,35 +21,35 @@ export const Usage = ({ client }: { readonly client: Client }) => {
   });
   return (
     <>
-      <h2>Usage</h2>
+      <h2>{t('Usage')}</h2>
       {error && <p role="alert">{error.message}</p>}
-      {windows?.length === 0 && <p>This API key has no rate limits.</p>}
+      {windows?.length === 0 && <p>{t('This API key has no rate limits.')}</p>}
       {windows !== undefined && windows.length > 0 && (
         <>
-          <Table columns={['Window', 'Requests', 'Used', 'Resets']}>
+          <Table columns={[t('Window'), t('Requests'), t('Used'), t('Resets')]}>
             {windows.map(({ window, limit, remaining, resetsAt }) => (
               <tr key={window}>
-                <th scope="row">{window}</th>
+                <th scope="row">{windowName(window)}</th>
                 <td>
-                  {limit - remaining} of {limit}
+                  {t('{used} of {limit}', { used: numberText(limit - remaining), limit: numberText(limit) })}
                 </td>
                 <td>
                   <meter
                     max={limit}
                     high={limit * 0.8}
                     value={limit - remaining}
-                    aria-label={`Requests used in this ${window}`}
+                    aria-label={t('Requests used in this {window}', { window: windowName(window) })}
                   />
                 </td>
-                <td>{new Date(resetsAt).toLocaleString()}</td>
+                <td>{dateText(resetsAt)}</td>
               </tr>
             ))}
           </Table>
           <p>
             <button type="button" disabled={isFetching} onClick={() => void refetch()}>
-              Refresh
+              {t('Refresh')}
             </button>{' '}
-            <small>Every request of this page counts, this one too.</small>
+            <small>{t('Every request of this page counts, this one too.')}</small>
           </p>
         </>
       )}

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize';
 import type { components } from '../../../clients/typescript/core/client.js';
 import { hashedForm } from '../../../domain/hashed-event.js';
+import { t } from '../words/words.js';
 
 export type RecordedEvent = components['schemas']['RecordedEvent'];
 
@@ -25,8 +26,8 @@ export const verifyEvents = async (events: ReadonlyArray<RecordedEvent>): Promis
   for (const [index, { id, stream, revision, type, data, metadata }] of events.entries()) {
     const broken = (what: string): Verification => ({ _tag: 'Broken', revision, what });
     const { hash, ...covered } = metadata;
-    if (revision !== index) return broken('an event before it is missing');
-    if (covered['previousHash'] !== previous) return broken('it does not follow the event before it');
+    if (revision !== index) return broken(t('an event before it is missing'));
+    if (covered['previousHash'] !== previous) return broken(t('it does not follow the event before it'));
     const form = hashedForm({
       id,
       stream,
@@ -34,7 +35,7 @@ export const verifyEvents = async (events: ReadonlyArray<RecordedEvent>): Promis
       event: { type, data },
       metadata: covered,
     });
-    if (hash !== (await sha256(canonicalize(form) ?? ''))) return broken('its content was changed');
+    if (hash !== (await sha256(canonicalize(form) ?? ''))) return broken(t('its content was changed'));
     previous = hash;
   }
   return { _tag: 'Whole', events: events.length, hash: previous };

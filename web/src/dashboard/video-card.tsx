@@ -4,9 +4,10 @@ import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Video } from '../../../clients/typescript/core/types.js';
 import { documentOf } from '../editor/document.js';
-import { ago, lengthText } from '../shared/texts.js';
+import { ago, lengthText, dateText } from '../shared/texts.js';
 import { IconButton } from '../shared/icon-button.js';
 import { Thumbnail } from '../versions/frame.js';
+import { t } from '../words/words.js';
 
 interface RenameProps {
   readonly name: string;
@@ -23,7 +24,7 @@ const Rename = ({ name, rename }: RenameProps) => {
   return (
     <form onSubmit={submit}>
       <input
-        aria-label={`New name of ${name}`}
+        aria-label={t('New name of {name}', { name })}
         autoFocus
         value={typed}
         onFocus={({ target }) => target.select()}
@@ -49,7 +50,7 @@ const useChanges = (client: Client, { _id, metadata: { name } }: Video) => {
     mutationFn: async () => {
       const stored = await client.videos.get(_id);
       const { metadata, ...rest } = documentOf(stored);
-      const copied = { ...metadata, name: `${name} (copy)` };
+      const copied = { ...metadata, name: t('{name} (copy)', { name }) };
       return client.videos.create({
         ...rest,
         metadata: copied,
@@ -84,7 +85,7 @@ export const VideoCard = ({ client, video, showHistory, share, render }: VideoCa
           videoId={_id}
           version={{ since: updatedAt }}
           width={320}
-          label={`Picture of ${name}`}
+          label={t('Picture of {name}', { name })}
         />
         {typeof duration === 'number' && <span className="length">{lengthText(duration)}</span>}
       </a>
@@ -102,18 +103,18 @@ export const VideoCard = ({ client, video, showHistory, share, render }: VideoCa
             {name}
           </a>
         )}
-        <time dateTime={updatedAt} title={new Date(updatedAt).toLocaleString()}>
+        <time dateTime={updatedAt} title={dateText(updatedAt)}>
           {ago(updatedAt)}
         </time>
       </div>
       <div className="tools tight">
-        <IconButton icon={Upload} name="Render" onClick={render} />
-        <IconButton icon={Share2} name="Share" onClick={share} />
-        <IconButton icon={History} name="History" onClick={showHistory} />
-        <IconButton icon={Pencil} name="Rename" onClick={() => setRenaming(true)} />
+        <IconButton icon={Upload} name={t('Render')} onClick={render} />
+        <IconButton icon={Share2} name={t('Share')} onClick={share} />
+        <IconButton icon={History} name={t('History')} onClick={showHistory} />
+        <IconButton icon={Pencil} name={t('Rename')} onClick={() => setRenaming(true)} />
         <IconButton
           icon={CopyPlus}
-          name="Duplicate"
+          name={t('Duplicate')}
           disabled={duplicate.isPending}
           onClick={() => duplicate.mutate()}
         />

@@ -10,6 +10,7 @@ import { Pager } from './pager.js';
 import type { SectionProps } from './sections.js';
 import { ShareVideo } from './share-video.js';
 import { VideoCard } from './video-card.js';
+import { t } from '../words/words.js';
 
 /** How long the searched name rests before it is searched, ms: every request counts. */
 const SEARCH_AFTER = 300;
@@ -41,7 +42,7 @@ interface GalleryProps {
 }
 
 const Gallery = ({ client, videos, isMissing, open, share, render }: GalleryProps) => (
-  <ul className="cards" aria-label="Videos">
+  <ul className="cards" aria-label={t('Videos')}>
     {videos?.map((video) => (
       <VideoCard
         key={video._id}
@@ -64,13 +65,13 @@ interface ListHeadProps {
 
 const ListHead = ({ name, search }: ListHeadProps) => (
   <div className="list-head">
-    <h2>Videos</h2>
+    <h2>{t('Videos')}</h2>
     <label>
       <Search size={15} aria-hidden="true" />
       <input
         type="search"
-        aria-label="Search by name"
-        placeholder="Search by name"
+        aria-label={t('Search by name')}
+        placeholder={t('Search by name')}
         value={name}
         onChange={({ target }) => search(target.value)}
       />
@@ -86,9 +87,9 @@ interface QueuedProps {
 const Queued = ({ render, show }: QueuedProps) =>
   render && (
     <p role="status">
-      The render of {render.videoData.metadata.name} is queued.{' '}
+      {t('The render of {name} is queued.', { name: render.videoData.metadata.name })}{' '}
       <button type="button" onClick={show}>
-        Show renders
+        {t('Show renders')}
       </button>
     </p>
   );
@@ -130,7 +131,7 @@ export const Videos = ({ client, access, go }: SectionProps) => {
       {render.error && <p role="alert">{render.error.message}</p>}
       <Queued render={render.data} show={() => go('Renders')} />
       {searched !== '' && !isPlaceholderData && data?.data.length === 0 && (
-        <p role="status">No video has a name with this text.</p>
+        <p role="status">{t('No video has a name with this text.')}</p>
       )}
       <Gallery
         {...{ client, open, share }}

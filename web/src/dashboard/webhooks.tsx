@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { Endpoint } from './endpoint.js';
 import type { SectionProps } from './sections.js';
+import { rich, t } from '../words/words.js';
 
 interface NewSecret {
   readonly url: string;
@@ -30,6 +31,15 @@ const useNewSecrets = () => {
   };
 };
 
+const SecretNote = ({ url, secret, dismiss }: NewSecret & { readonly dismiss: () => void }) => (
+  <p role="status">
+    {rich('Signing secret of {url}, shown only once: {secret}', { url, secret: <code>{secret}</code> })}{' '}
+    <button type="button" onClick={dismiss}>
+      {t('Dismiss')}
+    </button>
+  </p>
+);
+
 /** The webhook endpoints of the owner. */
 export const Webhooks = ({ client }: SectionProps) => {
   const queries = useQueryClient();
@@ -54,9 +64,9 @@ export const Webhooks = ({ client }: SectionProps) => {
   };
   return (
     <>
-      <h2>Webhooks</h2>
+      <h2>{t('Webhooks')}</h2>
       <form onSubmit={submit} className="tools wide">
-        <label htmlFor="webhook-url">Address</label>
+        <label htmlFor="webhook-url">{t('Address')}</label>
         <input
           id="webhook-url"
           type="url"
@@ -66,20 +76,15 @@ export const Webhooks = ({ client }: SectionProps) => {
           onChange={({ target }) => setUrl(target.value)}
         />
         <button type="submit" disabled={register.isPending}>
-          Register
+          {t('Register')}
         </button>
       </form>
-      {secrets.shown.map(({ url: address, secret }) => (
-        <p role="status" key={secret}>
-          Signing secret of {address}, shown only once: <code>{secret}</code>{' '}
-          <button type="button" onClick={() => secrets.dismiss(secret)}>
-            Dismiss
-          </button>
-        </p>
+      {secrets.shown.map((one) => (
+        <SecretNote key={one.secret} {...one} dismiss={() => secrets.dismiss(one.secret)} />
       ))}
       {problem && <p role="alert">{problem.message}</p>}
       {data?.data.length === 0 && (
-        <p className="empty">No endpoints yet. Register a URL to be notified of your renders.</p>
+        <p className="empty">{t('No endpoints yet. Register a URL to be notified of your renders.')}</p>
       )}
       <ul className="endpoints">
         {data?.data.map((endpoint) => (

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../words/words.js';
 
 interface OpenDialogProps {
   readonly name: string;
@@ -16,7 +17,7 @@ export const OpenDialog = ({ name, size = 'wide', close, children }: OpenDialogP
   }, []);
   return (
     <dialog ref={dialog} className={size} aria-label={name} onClose={close}>
-      <button type="button" className="icon-button close" aria-label="Close" onClick={close}>
+      <button type="button" className="icon-button close" aria-label={t('Close')} onClick={close}>
         <X size={18} aria-hidden="true" />
       </button>
       {children}

@@ -1,4 +1,6 @@
 import type { Render } from '../../../clients/typescript/core/types.js';
+import { rich } from '../words/words.js';
+import { dateText } from './texts.js';
 
 /** Whether the outputs of a render were deleted after their retention time, or are about to be. */
 export const hasExpired = ({ outputsExpireAt }: Render): boolean =>
@@ -8,10 +10,10 @@ export const hasExpired = ({ outputsExpireAt }: Render): boolean =>
 export const OutputExpiry = ({ render }: { readonly render: Render }) => {
   const { outputsExpireAt } = render;
   if (outputsExpireAt === undefined) return null;
-  const date = <time dateTime={outputsExpireAt}>{new Date(outputsExpireAt).toLocaleString()}</time>;
+  const date = <time dateTime={outputsExpireAt}>{dateText(outputsExpireAt)}</time>;
   return hasExpired(render) ? (
-    <small>Output deleted after {date}. Render the video again to get a new one.</small>
+    <small>{rich('Output deleted after {date}. Render the video again to get a new one.', { date })}</small>
   ) : (
-    <small>Output kept until {date}</small>
+    <small>{rich('Output kept until {date}', { date })}</small>
   );
 };

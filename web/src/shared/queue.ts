@@ -1,3 +1,5 @@
+import { t } from '../words/words.js';
+
 /** How long a piece of work is waited for before the next begins, and how long it may take, ms. */
 const LIMITS = { slowMs: 5000, limitMs: 120_000 };
 
@@ -35,7 +37,7 @@ export const queue = (atOnce: number, { slowMs, limitMs } = LIMITS) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const error = new Error('Reading it took too long.');
+        const error = new Error(t('Reading it took too long.'));
         reject(error);
         stop.abort(error);
       }, limitMs);

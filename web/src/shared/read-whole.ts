@@ -1,3 +1,5 @@
+import { t } from '../words/words.js';
+
 /** How long a source may send nothing, ms. */
 const STALLED_AFTER = 15_000;
 
@@ -17,7 +19,7 @@ export const readWhole = async (
   let timer: ReturnType<typeof setTimeout> | undefined;
   const renew = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => stalled.abort(new Error('The source sends nothing.')), limitMs);
+    timer = setTimeout(() => stalled.abort(new Error(t('The source sends nothing.'))), limitMs);
   };
   renew();
   try {

@@ -3,6 +3,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { labelOfClip } from '../editor/clip-label.js';
+import { t } from '../words/words.js';
 
 type Clips = Render['videoData']['clips'];
 
@@ -39,14 +40,14 @@ export const RenderFailure = ({ client, videoId, error, clips }: RenderFailurePr
         {culprit !== undefined && <strong>{culprit}</strong>} {error}
       </p>
       <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
-        {check.isPending ? 'Checking …' : 'What can I do?'}
+        {check.isPending ? t('Checking …') : t('What can I do?')}
       </button>
       {check.error && <p role="alert">{check.error.message}</p>}
       {check.data?.problems.length === 0 && (
-        <p role="status">The current version of the video has no problems. Request another render.</p>
+        <p role="status">{t('The current version of the video has no problems. Request another render.')}</p>
       )}
       {check.data !== undefined && check.data.problems.length > 0 && (
-        <ul aria-label="Advice">
+        <ul aria-label={t('Advice')}>
           {check.data.problems.map(({ path, message, remedy }) => (
             <li key={`${path} ${message}`}>
               <code>{path}</code>: {message}. <strong>{remedy}</strong>

@@ -4,8 +4,10 @@ import type { Client, components } from '../../../clients/typescript/core/client
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { labelsOf } from '../editor/clip-label.js';
 import { Frame } from './frame.js';
-import { seconds, TimeSlider } from './time-slider.js';
+import { TimeSlider } from './time-slider.js';
 import { documentOfVersion, lengthOf } from './version-documents.js';
+import { t } from '../words/words.js';
+import { secondsText } from '../shared/texts.js';
 
 type VersionComparison = components['schemas']['VersionComparison'];
 
@@ -17,7 +19,7 @@ interface ComparisonProps {
 }
 
 const Value = ({ value }: { readonly value: unknown }) => (
-  <pre tabIndex={0}>{value === undefined ? 'none' : JSON.stringify(value, null, 1)}</pre>
+  <pre tabIndex={0}>{value === undefined ? t('none') : JSON.stringify(value, null, 1)}</pre>
 );
 
 /** Two versions of a video side by side: their pictures at one time, and the fields that differ. */
@@ -51,14 +53,12 @@ export const Comparison = ({ client, videoId, before, after }: ComparisonProps) 
   const frame = { client, videoId, at, width: 480 };
   return (
     <section aria-labelledby="comparison">
-      <h3 id="comparison">
-        Version {before} and version {after}
-      </h3>
+      <h3 id="comparison">{t('Version {before} and version {after}', { before, after })}</h3>
       <div className="compared">
         {[before, after].map((version) => (
           <figure key={version}>
-            <Frame {...frame} version={version} label={`Version ${version} at ${at} ms`} />
-            <figcaption>Version {version}</figcaption>
+            <Frame {...frame} version={version} label={t('Version {version} at {at} ms', { version, at })} />
+            <figcaption>{t('Version {version}', { version })}</figcaption>
           </figure>
         ))}
       </div>
@@ -66,14 +66,17 @@ export const Comparison = ({ client, videoId, before, after }: ComparisonProps) 
         <>
           <TimeSlider at={at} duration={versions.data.duration} seek={setAt} />
           <p className="buttons">
-            {versions.data.ranges.map(({ from, t, to }) => (
-              <button key={from} type="button" onClick={() => setAt(t)}>
-                Show {seconds(from)}–{to === undefined ? 'the end' : seconds(to)}
+            {versions.data.ranges.map(({ from, to, t: at }) => (
+              <button key={from} type="button" onClick={() => setAt(at)}>
+                {t('Show {from}–{to}', {
+                  from: secondsText(from),
+                  to: to === undefined ? t('the end') : secondsText(to),
+                })}
               </button>
             ))}
           </p>
-          {versions.data.fields.length === 0 && <p>The versions are equal.</p>}
-          <ul className="changes" aria-label="Changes">
+          {versions.data.fields.length === 0 && <p>{t('The versions are equal.')}</p>}
+          <ul className="changes" aria-label={t('Changes')}>
             {versions.data.fields.map((field) => (
               <li key={field.path}>
                 {field.clip !== undefined && (

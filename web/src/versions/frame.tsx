@@ -5,6 +5,7 @@ import { queue } from '../shared/queue.js';
 import { spareRequest } from '../shared/rate-limits.js';
 import { useObjectUrl } from '../shared/use-object-url.js';
 import { useSeen } from '../shared/use-seen.js';
+import { t } from '../words/words.js';
 
 /** The service draws few previews of one owner at once. */
 const inTurn = queue(1);
@@ -69,7 +70,7 @@ export const Frame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps
       style={{ width: shown.width }}
     >
       {url !== undefined && <img src={url} alt={label} />}
-      {error && <span title={error.message}>No picture</span>}
+      {error && <span title={error.message}>{t('No picture')}</span>}
     </div>
   );
 };

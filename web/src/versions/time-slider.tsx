@@ -1,6 +1,5 @@
-/** A time in seconds, to be read. */
-export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
+import { t } from '../words/words.js';
+import { secondsText } from '../shared/texts.js';
 interface TimeSliderProps {
   readonly at: number;
   readonly duration: number;
@@ -10,7 +9,7 @@ interface TimeSliderProps {
 /** Chooses the time of the pictures. */
 export const TimeSlider = ({ at, duration, seek }: TimeSliderProps) => (
   <label className="tools time-slider">
-    Time{' '}
+    {t('Time')}{' '}
     <input
       type="range"
       min={0}
@@ -19,6 +18,6 @@ export const TimeSlider = ({ at, duration, seek }: TimeSliderProps) => (
       value={at}
       onChange={({ target }) => seek(Number(target.value))}
     />
-    <output>{seconds(at)}</output>
+    <output>{secondsText(at)}</output>
   </label>
 );

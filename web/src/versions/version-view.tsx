@@ -4,6 +4,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { Frame } from './frame.js';
 import { TimeSlider } from './time-slider.js';
 import { documentOfVersion, lengthOf } from './version-documents.js';
+import { t } from '../words/words.js';
 
 interface VersionViewProps {
   readonly client: Client;
@@ -20,11 +21,11 @@ export const VersionView = ({ client, videoId, version }: VersionViewProps) => {
     queryFn: () => documentOfVersion(client, videoId, version),
   });
   if (error) return <p role="alert">{error.message}</p>;
-  const label = `Version ${version} at ${at} ms`;
+  const label = t('Version {version} at {at} ms', { version, at });
   return (
-    <section aria-label={`Version ${version}`}>
+    <section aria-label={t('Version {version}', { version })}>
       <h2>
-        Version {version}
+        {t('Version {version}', { version })}
         {data && `: ${data.metadata.name}`}
       </h2>
       <Frame client={client} videoId={videoId} version={version} at={at} width={960} label={label} />
@@ -32,7 +33,7 @@ export const VersionView = ({ client, videoId, version }: VersionViewProps) => {
         <>
           <TimeSlider at={at} duration={lengthOf(data)} seek={setAt} />
           <details>
-            <summary>Fields</summary>
+            <summary>{t('Fields')}</summary>
             <pre className="changes" tabIndex={0}>
               {JSON.stringify(data, null, 2)}
             </pre>
