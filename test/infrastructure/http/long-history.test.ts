@@ -20,7 +20,7 @@ const LONG = process.env['LONG_TESTS'] === '1';
 const VERSIONS = LONG ? 300 : 10;
 const AT_ONCE = LONG ? 40 : 10;
 const READERS = LONG ? 10 : 2;
-const MOST_MEMORY = 500_000_000;
+const MOST_MEMORY = 600_000_000;
 
 describe('HTTP API: a video with a long history of large versions', function () {
   this.timeout(LONG ? 900_000 : 120_000);
