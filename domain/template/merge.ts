@@ -28,7 +28,8 @@ export interface WantedVariable {
 
 const Filled = record({ metadata: Metadata, clips: ClipInputs });
 
-const holdsTemplate = (node: unknown): boolean => {
+/** Whether a part of a video has a placeholder, or a field that only templates have. */
+export const holdsTemplate = (node: unknown): boolean => {
   if (typeof node === 'string') return isTemplateText(node);
   if (Array.isArray(node)) return node.some(holdsTemplate);
   return (

@@ -1,8 +1,8 @@
 import type { Clip, Video } from '../../../clients/typescript/core/types.js';
-import { sameJson } from '../../../domain/codec/json.js';
+import { definedFields, sameJson } from '../../../domain/codec/json.js';
 
 /** What a person edits: the parts of a video that a PATCH can change. */
-export type Document = Pick<Video, 'metadata' | 'clips' | 'additional'>;
+export type Document = Pick<Video, 'metadata' | 'clips' | 'additional' | 'variables'>;
 
 /** The stored form of a document, as the server last confirmed it. */
 export interface Saved {
@@ -37,9 +37,9 @@ export const editingOf = (present: Document): Editing => ({
 });
 
 /** The parts of a video record that are edited. */
-export const documentOf = ({ metadata, clips, additional }: Video): Document => {
+export const documentOf = ({ metadata, clips, additional, variables }: Video): Document => {
   const { redirectUrl: _, ...edited } = metadata;
-  return { metadata: edited, clips, ...(additional === undefined ? {} : { additional }) };
+  return { metadata: edited, clips, ...definedFields({ additional, variables }) };
 };
 
 /** Whether two documents have the same content. They share the clips that were not changed, which makes it fast. */
@@ -48,6 +48,7 @@ export const sameDocument = (a: Document, b: Document): boolean =>
   (a.clips.length === b.clips.length &&
     sameJson(a.metadata, b.metadata) &&
     sameJson(a.additional, b.additional) &&
+    sameJson(a.variables, b.variables) &&
     a.clips.every((clip, index) => sameJson(clip, b.clips[index])));
 
 export const edit = (editing: Editing, action: EditAction): Editing => {

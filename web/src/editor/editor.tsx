@@ -20,6 +20,7 @@ import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './playback/use-playback.js';
+import { nameOf } from './variables/shown-document.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
@@ -115,7 +116,7 @@ export const Editor = (props: EditorProps) => {
   const editor = useEditor(props);
   const { shared, edited, saving, isSaved, isValid, open, viewedVersion } = editor;
   const { endGesture, load, undo, redo, problems } = edited;
-  useTitle(shared.document.metadata.name);
+  useTitle(nameOf(shared.document));
   const [notice, tell] = useNotice();
   const actions = useClipActions({ ...shared, tell });
   const uploads = useUploads({ ...shared, access, tell });

@@ -14,6 +14,7 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { labelsOf } from './clip-label.js';
 import type { Document } from './document.js';
+import { shownDocument } from './variables/shown-document.js';
 import { factsFor, KnownClip, KnownMetadata, resolvedDocument, REST } from './resolved-document.js';
 
 /** A clip as it lies on the stage and on the timeline. */
@@ -76,7 +77,8 @@ const isMoved = (before: Sent, after: Sent): boolean =>
   );
 
 /** The ids of the clips that have another place in a later document; undefined: more than places was changed. */
-export const movedBetween = (before: Document, after: Document): ReadonlySet<string> | undefined => {
+export const movedBetween = (one: Document, other: Document): ReadonlySet<string> | undefined => {
+  const [before, after] = [shownDocument(one), shownDocument(other)];
   if (after.metadata !== before.metadata || after.clips.length !== before.clips.length) return undefined;
   const moved = new Set<string>();
   for (const [index, clip] of after.clips.entries()) {
@@ -98,9 +100,10 @@ export const resolvedOf = ({ clips }: Places, ids: ReadonlySet<string>): Readonl
  * changed, or a size, by which lines of a text may break elsewhere.
  */
 export const onlyShifted = (
-  before: Document,
-  after: Document,
+  one: Document,
+  other: Document,
 ): ReadonlyMap<string, ResolvedClip> | undefined => {
+  const [before, after] = [shownDocument(one), shownDocument(other)];
   const moved = movedBetween(before, after);
   if (moved === undefined) return undefined;
   const isSized = after.clips.some(
@@ -114,10 +117,8 @@ export const onlyShifted = (
 };
 
 /** Where the clips are after some were moved, resized or turned; undefined: more than that was changed. */
-const placesAfterMove = (
-  { document: { metadata, clips: before }, places }: Placed,
-  after: Document,
-): Places | undefined => {
+const placesAfterMove = ({ document, places }: Placed, after: Document): Places | undefined => {
+  const { metadata, clips: before } = shownDocument(document);
   if (after.metadata !== metadata || after.clips.length !== before.length) return undefined;
   const known = KnownMetadata.decode(metadata);
   if (E.isLeft(known)) return undefined;
@@ -143,11 +144,12 @@ const placesAfterMove = (
 };
 
 /**
- * Where the clips of a document are, computed by the code that plans renders.
+ * Where the clips of a document are, computed by the code that plans renders. Of a template, with the defaults of its variables.
  * @param before an earlier document: where clips were only moved, the others are not computed again
  * @returns problems instead if the document is not valid
  */
-export const placesOf = (document: Document, before?: Placed): E.Either<ReadonlyArray<string>, Places> => {
+export const placesOf = (edited: Document, before?: Placed): E.Either<ReadonlyArray<string>, Places> => {
+  const document = shownDocument(edited);
   const moved = before && placesAfterMove(before, document);
   if (moved) return E.right(moved);
   const resolved = resolvedDocument(document);

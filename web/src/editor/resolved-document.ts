@@ -10,6 +10,7 @@ import type { CompositionFacts, MediaFacts } from '../../../domain/composition/r
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { Document } from './document.js';
+import { shownDocument } from './variables/shown-document.js';
 
 // Resolves documents as renders do, by the same code.
 
@@ -77,13 +78,14 @@ export const factsFor = (
 };
 
 /**
- * The document with numbers for all times, positions and sizes.
+ * The document with numbers for all times, positions and sizes; a template, with the defaults of its variables.
  * @returns problems instead if the document is not valid
  */
 export const resolvedDocument = (
-  { metadata, clips }: Document,
+  document: Document,
   assume: Assume = assumed,
 ): E.Either<ReadonlyArray<string>, ResolvedComposition> => {
+  const { metadata, clips } = shownDocument(document);
   const decoded = decode(OnScreen, { metadata, clips });
   if (E.isLeft(decoded)) return decoded;
   const { clips: inputs, metadata: known } = decoded.right;

@@ -8,6 +8,7 @@ import type { RenderPlaces } from './export/export-dialog.js';
 import type { OpenCompositor } from './playback/use-playback.js';
 import type { Shared } from './shared.js';
 import { SaveState } from './saving/save-state.js';
+import { nameOf } from './variables/shown-document.js';
 import type { Saving } from './saving/use-saving.js';
 
 /** The dialog is loaded when it is first opened. */
@@ -52,7 +53,7 @@ export const TopBar = (props: TopBarProps) => {
     <header className="bar">
       <div className="tools">
         <Logo href={signedInKey() === undefined ? undefined : '/dashboard'} />
-        <h1>{document.metadata.name}</h1>
+        <h1>{nameOf(document)}</h1>
         {!isReadOnly && (
           <div className="tools tight">
             <IconButton icon={Undo2} name="Undo" keys="Control+Z" disabled={!undo} onClick={undo} />

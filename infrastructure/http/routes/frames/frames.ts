@@ -62,9 +62,13 @@ type Asked = Pick<
   'caller' | 'query' | 'accepted' | 'signal'
 >;
 
+/** A template as it is rendered without values; with its placeholders if it lacks some. */
+export const asRendered = (composition: Composition): Composition =>
+  E.getOrElse(() => composition)(filledComposition(composition));
+
 /**
- * Why a frame was not drawn. Templates are drawn with their placeholders, which fails where these stand for numbers: then
- * the values that the template lacks.
+ * Why a frame was not drawn. A template that lacks values is drawn with its placeholders, which fails where these stand for
+ * numbers: then the values that it lacks.
  */
 const causeOf = (composition: Composition, problem: Problem): Problem => {
   const filled = problem._tag === 'FrameNotDrawn' ? filledComposition(composition) : E.right(composition);
@@ -75,7 +79,7 @@ const causeOf = (composition: Composition, problem: Problem): Problem => {
 const drawn = (services: Services, asked: Asked, composition: Composition): HandledRequest => {
   const { t: ms, width } = asked.query;
   const request: FrameRequest = {
-    composition,
+    composition: asRendered(composition),
     ms,
     format: FORMATS[asked.accepted] ?? 'png',
     owner: asked.caller.ownerId,

@@ -16,7 +16,7 @@ import {
   type Services,
 } from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
-import { currentOrVersion, unstoredComposition, VERSION } from './frames.js';
+import { asRendered, currentOrVersion, unstoredComposition, VERSION } from './frames.js';
 
 const playbackOperation = {
   tag: 'Frames',
@@ -33,7 +33,9 @@ const prepared = (
   composition: Composition,
 ): HandledRequest =>
   pipe(
-    inPreviewPlace(services, request, (signal, by) => services.previews.playback(composition, signal, by)),
+    inPreviewPlace(services, request, (signal, by) =>
+      services.previews.playback(asRendered(composition), signal, by),
+    ),
     TE.map((bytes) => ({ status: 200, content: { type: request.accepted, data: Buffer.from(bytes) } })),
   );
 

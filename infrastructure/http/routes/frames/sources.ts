@@ -13,6 +13,7 @@ import { contentResponse } from '../assets/asset-content.js';
 import type { Problem } from '../../contract/problem.js';
 import { type HandledRequest, type Operation, operation, type Services } from '../../server/operation.js';
 import { videoOfCaller } from '../../server/owned.js';
+import { asRendered } from './frames.js';
 
 const SourceQuery = record(
   {},
@@ -104,7 +105,9 @@ export const sourceOperations: ReadonlyArray<Operation> = [
     handle: (services, { caller, params, query: { clip, of }, accepted, header, signal }) =>
       pipe(
         videoOfCaller(services.queries, caller, params['id']),
-        TE.map((video) => sourceIn(compositionOfVideo(video), clip, of)),
+        TE.map(compositionOfVideo),
+        // What a template leaves out by default can be looked at, too.
+        TE.map((video) => sourceIn(asRendered(video), clip, of) ?? sourceIn(video, clip, of)),
         TE.flatMapOption(O.fromNullable, () => MISSING),
         TE.flatMap((url) => {
           const asset = assetOfSource(url);

@@ -12,6 +12,7 @@ import { RenderFailure } from '../../shared/render-failure.js';
 import { Frame } from '../../versions/frame.js';
 import type { Document } from '../document.js';
 import type { Places } from '../places.js';
+import { nameOf } from '../variables/shown-document.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
 
 /** How often renders that are not over are read again, ms. */
@@ -135,7 +136,7 @@ export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRen
   const problem = request.error ?? cancel.error ?? error;
   return (
     <section className="option" aria-labelledby="service-option">
-      <h2 id="service-option">Export {document.metadata.name}</h2>
+      <h2 id="service-option">Export {nameOf(document)}</h2>
       <ExportSettings {...{ settings, set, places, document }} />
       <div className="buttons">
         <button

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
 import { FontInput } from './font-field.js';
@@ -18,6 +19,8 @@ export interface FieldProps {
   readonly remove?: () => void;
   /** Chooses the form of a value that can have several. */
   readonly formSelect?: ReactNode;
+  /** The variable that the field takes its value from. */
+  readonly variable?: string;
 }
 
 export interface LabelledProps extends FieldProps {
@@ -73,6 +76,7 @@ export const Row = ({ control, label, ...props }: LabelledProps & { readonly con
             ✕
           </button>
         )}
+        {!props.remove && <VariableOfField {...props} control={control} />}
       </div>
       <small id={`${id}-hint`} className="hint">
         {hint}

@@ -1,6 +1,8 @@
 import './form.css';
-import { memo, useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useContext, useRef, useState } from 'react';
 import { isRecord, sameJson } from '../../../../domain/codec/json.js';
+import { variableIn } from '../variables/template.js';
+import { VariablesContext } from '../variables/variable-fields.js';
 import { controlOf, formOf, initialOf, nameOfForm, type Of, variantOf } from './control.js';
 import {
   Disclosed,
@@ -70,7 +72,9 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
     </select>
   );
   const described = { ...form, default: schema.default, description: schema.description ?? '' };
-  return <Field key={at} {...props} schema={described} formSelect={formSelect} />;
+  return (
+    <Field key={at} {...props} schema={described} {...(props.variable === undefined ? { formSelect } : {})} />
+  );
 };
 
 /** The fields of a value that mean the same in another variant. */
@@ -117,8 +121,19 @@ const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<
   );
 };
 
+/** A field, or the default of the variable that it takes its value from. */
+const Field = (props: FieldProps) => {
+  const variables = useContext(VariablesContext);
+  const bound = variables && variableIn(props.value);
+  if (!bound) return <OwnField {...props} />;
+  const { name, fallback } = bound;
+  const value = variables.variables[name]?.default ?? fallback;
+  const set = (changed: unknown): void => variables.setDefault(name, changed);
+  return <OwnField {...props} value={value} onChange={set} variable={name} />;
+};
+
 /** One field of an object, edited as its schema says. */
-const Field = (given: FieldProps) => {
+const OwnField = (given: FieldProps) => {
   const { name, path, value, onChange } = given;
   const schema = resolved(given.schema);
   const props = { ...given, schema, label: given.label ?? labelOf(name) };

@@ -7,6 +7,7 @@ import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
 import { heardIn, isWindowed, seenFrom, WINDOW } from './windows.js';
 import { onlyShifted } from '../places.js';
+import { shownDocument } from '../variables/shown-document.js';
 
 export type PlaybackState =
   | { readonly _tag: 'Paused' }
@@ -16,7 +17,7 @@ export type PlaybackState =
   | { readonly _tag: 'Failed'; readonly message: string };
 
 /**
- * Opens the compositor of a document; the last one is kept.
+ * Opens the compositor of a document, of a template with its defaults; the last one is kept.
  * @param at the time that is drawn first, ms
  */
 export type OpenCompositor = (document: Document, at: number) => Promise<Compositor>;
@@ -43,7 +44,8 @@ export const useCompositor = (
     undefined,
   );
   return useCallback(
-    (document, at) => {
+    (edited, at) => {
+      const document = shownDocument(edited);
       if (kept.current?.document === document) return kept.current.compositor;
       // What was prepared serves as long as clips only lie elsewhere.
       const shifted = kept.current && onlyShifted(kept.current.document, document);

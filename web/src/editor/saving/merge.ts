@@ -1,4 +1,4 @@
-import { isRecord, sameJson } from '../../../../domain/codec/json.js';
+import { definedFields, isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { labelsOf } from '../clip-label.js';
 import type { Document } from '../document.js';
 
@@ -90,6 +90,11 @@ export const merge = (
     ([field]) => (field === undefined ? 'additional' : `additional.${field}`),
     1,
   );
+  const variables = mergedValue(
+    [base.variables, own.variables, stored.variables],
+    ([name]) => (name === undefined ? 'the variables' : `variable ${name}`),
+    1,
+  );
   const [before, mine, theirs] = [clipsById(base), clipsById(own), clipsById(stored)] as const;
   const labels = new Map([...labelsOf(stored.clips), ...labelsOf(own.clips)]);
   const mergedClip = (id: string): unknown =>
@@ -109,7 +114,7 @@ export const merge = (
     document: {
       metadata,
       clips,
-      ...(additional === undefined ? {} : { additional }),
+      ...definedFields({ additional, variables }),
     } as Document,
     overlaps: [...overlaps],
   };

@@ -33,6 +33,7 @@ const patchBetween = (before: Document, after: Document): VideoPatch => {
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(Object.keys(additional).length > 0 ? { additional } : {}),
     ...(sameJson(before.clips, after.clips) ? {} : { clips: after.clips }),
+    ...(sameJson(before.variables, after.variables) ? {} : { variables: after.variables ?? null }),
   };
 };
 

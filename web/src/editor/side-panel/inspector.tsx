@@ -13,6 +13,7 @@ import { FontsContext } from '../form/font-field.js';
 import { clipSchema, METADATA, type Schema } from '../form/schema.js';
 import { SchemaForm } from '../form/schema-form.js';
 import { commonAndOther, openGroupOf, schemaOfSection, type Section, sectionsOf } from '../form/sections.js';
+import { useVariableFields, VariablesContext } from '../variables/variable-fields.js';
 import { PlaceFields } from './place-fields.js';
 import { Tabs } from './tabs.js';
 
@@ -167,9 +168,13 @@ export const Inspector = (props: InspectorProps) => {
     }),
     [data, added],
   );
+  const inspected = document.clips.find(({ id }) => id === props.selected);
+  const variables = useVariableFields(props, inspected?.id);
   return (
     <FontsContext value={fonts}>
-      <InspectedFields {...props} />
+      <VariablesContext value={props.isReadOnly ? undefined : variables}>
+        <InspectedFields {...props} />
+      </VariablesContext>
     </FontsContext>
   );
 };

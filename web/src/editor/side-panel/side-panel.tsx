@@ -1,4 +1,4 @@
-import { Braces, FileVideo2, History, Layers2, SlidersHorizontal, Type } from 'lucide-react';
+import { Braces, FileVideo2, History, Layers2, SlidersHorizontal, Type, Variable } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import type { ClipActions } from '../clip-tools.js';
@@ -11,6 +11,7 @@ import { Layers } from './layers.js';
 import { MediaPanel } from '../media/media-panel.js';
 import type { Uploads } from '../media/use-uploads.js';
 import type { Shared } from '../shared.js';
+import { VariablesPanel } from '../variables/variables-panel.js';
 import { Tabs } from './tabs.js';
 import { Versions } from './versions.js';
 
@@ -22,6 +23,7 @@ const ICONS = {
   Media: FileVideo2,
   Text: Type,
   Layers: Layers2,
+  Variables: Variable,
   Versions: History,
   JSON: Braces,
 };
@@ -70,6 +72,7 @@ export const SidePanel = (props: SidePanelProps) => {
           </Suspense>
         )}
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
+        {panel === 'Variables' && <VariablesPanel {...shared} />}
         {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
         {panel === 'Versions' && (
           <Versions

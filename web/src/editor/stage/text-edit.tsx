@@ -1,8 +1,9 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
-import { withClip } from '../document.js';
+import { type Document, withClip } from '../document.js';
 import type { PlacedClip } from '../places.js';
 import type { Shared } from '../shared.js';
+import { variableIn, withVariable } from '../variables/template.js';
 
 type TextClip = Extract<Clip, { readonly type: 'text' }>;
 
@@ -13,26 +14,28 @@ interface TextEditProps extends Pick<Shared, 'document' | 'change'> {
   readonly end: () => void;
 }
 
-/** The text of a clip, typed where it stands. Escape or a press elsewhere ends it. */
+/** The text of a clip, or of the variable that it is, typed where it stands. Escape or a press elsewhere ends it. */
 export const TextEdit = ({ clip, box, zoom, document, change, end }: TextEditProps) => {
   const edited = document.clips.find(({ id }) => id === clip.id);
   const { resolved } = clip;
   if (edited?.type !== 'text' || resolved.type !== 'text') return null;
   const { fontSize, textAlign, lineHeight, fontWeight } = resolved.textProperties;
-  const type = (content: string): void =>
-    change(
-      withClip(document, clip.id, (one) => ({
-        ...one,
-        textProperties: { ...(one as TextClip).textProperties, content },
-      })),
-      `type ${clip.id}`,
-    );
+  const { content = '' } = edited.textProperties;
+  const variable = variableIn(content);
+  const shown = variable ? resolved.textProperties.content : content;
+  const typed = (content: string): Document =>
+    variable
+      ? withVariable(document, variable.name, { default: content })
+      : withClip(document, clip.id, (one) => ({
+          ...one,
+          textProperties: { ...(one as TextClip).textProperties, content },
+        }));
   return (
     <textarea
       className="text-edit"
       aria-label={`Text of ${clip.label}`}
       autoFocus
-      value={edited.textProperties.content ?? ''}
+      value={shown}
       style={{
         left: box.x * zoom,
         top: box.y * zoom,
@@ -44,7 +47,7 @@ export const TextEdit = ({ clip, box, zoom, document, change, end }: TextEditPro
         textAlign,
       }}
       onFocus={({ target }) => target.select()}
-      onChange={({ target }) => type(target.value)}
+      onChange={({ target }) => change(typed(target.value), `type ${clip.id}`)}
       onBlur={end}
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => {

@@ -6,6 +6,7 @@ import { type ClipActions, ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import type { Shared } from '../shared.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
+import { shownDocument } from '../variables/shown-document.js';
 import { Bar } from './bar.js';
 import { sourceOf } from './clip-content.js';
 import { Divider } from './divider.js';
@@ -47,8 +48,8 @@ const Lanes = (
   const { marquee, drag } = useMarquee(lanes, pxPerMs, { selectAll });
   const latest = useRef({ ...shared, endGesture });
   latest.current = { ...shared, endGesture };
-  const clips = byId(shared.document);
-  const storedClips = byId(stored);
+  const clips = byId(shownDocument(shared.document));
+  const storedClips = byId(shownDocument(stored));
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
   const last = lanes.at(-1);
   // Never in the order of their lanes: a bar that changed places while it is dragged would lose the pointer.

@@ -1,0 +1,180 @@
+import './variables.css';
+import { Trash2, Variable as VariableIcon } from 'lucide-react';
+import { useState } from 'react';
+import { valuesFromText } from '../../../../domain/template/text-values.js';
+import { VARIABLE_TYPES, type VariableType } from '../../../../domain/template/variables.js';
+import { IconButton } from '../../shared/icon-button.js';
+import { controlOf } from '../form/control.js';
+import { Row } from '../form/field-rows.js';
+import { clipSchema, labelOf, METADATA, resolved, type Schema, shownAs } from '../form/schema.js';
+import type { Shared } from '../shared.js';
+import {
+  problemOfName,
+  renamed,
+  type Use,
+  usesOf,
+  type Variable,
+  variablesOf,
+  withoutVariable,
+  withVariable,
+} from './template.js';
+
+type Wanted = ReturnType<typeof variablesOf>[number];
+
+type PanelProps = Pick<Shared, 'document' | 'change' | 'places' | 'select'>;
+
+/** How values are edited where the field does not tell. */
+const SCHEMAS: Readonly<Record<Wanted['type'], Schema>> = {
+  text: { type: 'string' },
+  url: { type: 'string', maxLength: 100 },
+  color: { type: 'string', pattern: '^#[0-9a-fA-F]{3,8}$' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  list: {},
+  object: {},
+  any: { type: 'string' },
+};
+
+/** The schema of the field in which a variable is used; undefined inside lists and choices. */
+const schemaOfUse = ({ clipId, path }: Use, { document }: PanelProps): Schema | undefined => {
+  const clip = document.clips.find(({ id }) => id === clipId);
+  const whole = clip ? clipSchema(clip.type) : METADATA;
+  return path
+    .split('.')
+    .reduce<Schema | undefined>((schema, name) => schema && resolved(schema).properties?.[name], whole);
+};
+
+/** How the default of a variable is edited: as the first field that takes its value. */
+const schemaOf = ({ type }: Wanted, uses: ReadonlyArray<Use>, props: PanelProps): Schema => {
+  const [first] = uses.flatMap((use) => schemaOfUse(use, props) ?? []);
+  const isNumber = first && ['number', 'integer'].includes(first.type ?? '');
+  return first && (type === 'number') === isNumber && !first.anyOf ? first : SCHEMAS[type];
+};
+
+interface VariableProps extends PanelProps {
+  readonly variable: Wanted;
+  readonly names: ReadonlyArray<string>;
+}
+
+/** The name of a variable, which takes effect when it is complete. */
+const Name = ({ variable: { name }, names, document, change }: VariableProps) => {
+  const [typed, type] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const end = (): void => {
+    if (typed === undefined) return;
+    const isChanged = typed !== name;
+    const found = isChanged ? problemOfName(typed, names) : undefined;
+    setProblem(found);
+    if (found !== undefined) return;
+    type(undefined);
+    if (isChanged) change(renamed(document, name, typed));
+  };
+  return (
+    <>
+      <input
+        aria-label={`Name of the variable ${name}`}
+        className="variable-name"
+        value={typed ?? name}
+        maxLength={64}
+        onChange={({ target }) => type(target.value.trim())}
+        onBlur={end}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') end();
+          else if (key === 'Escape') type(undefined);
+        }}
+      />
+      {problem !== undefined && <small role="alert">{problem}</small>}
+    </>
+  );
+};
+
+/** Where a variable is used: each use selects its clip. */
+const Uses = ({ uses, places, select }: PanelProps & { readonly uses: ReadonlyArray<Use> }) => {
+  if (uses.length === 0) return <small>Not used.</small>;
+  const labels = new Map(places.clips.map(({ id, label }) => [id, label]));
+  return (
+    <ul className="variable-uses" aria-label="Where it is used">
+      {uses.map(({ clipId, path }) => (
+        <li key={`${clipId} ${path}`}>
+          <button type="button" className="quiet" onClick={() => select(clipId)}>
+            {labelOf(path.split('.').at(-1) ?? '')} of{' '}
+            {clipId === undefined ? 'the video' : (labels.get(clipId) ?? 'a clip')}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** Another type, and the default as a value of it as far as possible. */
+const asType = (name: string, type: VariableType, value: unknown): Variable =>
+  value === undefined
+    ? { type }
+    : { type, default: valuesFromText({ [name]: { type } }, { [name]: shownAs(value) })[name] };
+
+const VariableItem = (props: VariableProps) => {
+  const { variable, document, change } = props;
+  const { name, type } = variable;
+  const uses = usesOf(document, name);
+  const schema = schemaOf(variable, uses, props);
+  const set = (facts: Variable): void =>
+    change(withVariable(document, name, facts), `change the variable ${name}`);
+  return (
+    <li>
+      <div className="variable-head">
+        <Name {...props} />
+        <select
+          aria-label={`Type of ${name}`}
+          value={type}
+          onChange={({ target }) => set(asType(name, target.value as VariableType, variable.default))}
+        >
+          {type === 'any' && <option value="any">any value</option>}
+          {VARIABLE_TYPES.map((one) => (
+            <option key={one} value={one}>
+              {one === 'url' ? 'address' : one}
+            </option>
+          ))}
+        </select>
+        <IconButton
+          icon={Trash2}
+          name={`Remove ${name}, and keep its value in the video`}
+          disabled={uses.length > 0 && variable.default === undefined}
+          onClick={() => change(withoutVariable(document, name, variable.default))}
+        />
+      </div>
+      <Row
+        name={name}
+        label={variable.required ? 'Default (none)' : 'Default'}
+        path={`variables.${name}`}
+        schema={{ ...schema, description: '' }}
+        control={controlOf(name, schema)}
+        value={variable.default}
+        onChange={(value) => set({ default: value })}
+      />
+      <Uses {...props} uses={uses} />
+    </li>
+  );
+};
+
+/** The variables of the video: what stands for values that differ from one variant to the next. */
+export const VariablesPanel = (props: PanelProps) => {
+  const variables = variablesOf(props.document);
+  const names = variables.map(({ name }) => name);
+  return (
+    <>
+      <h2>Variables</h2>
+      {variables.length === 0 && (
+        <p className="empty">
+          Select a clip and press <VariableIcon size={14} aria-hidden="true" /> beside a field, such as its
+          text or its colour. The field becomes a variable, and you can render a variant for each row of a
+          table.
+        </p>
+      )}
+      <ol className="variables">
+        {variables.map((variable) => (
+          <VariableItem key={variable.name} {...props} {...{ variable, names }} />
+        ))}
+      </ol>
+    </>
+  );
+};
