@@ -4,16 +4,18 @@ import { ASSET_EVENTS, type AssetEvent } from './asset/events.js';
 import { stored } from './codec/stored.js';
 import { RENDER_BATCH_EVENTS, type RenderBatchEvent } from './render-batch/events.js';
 import { RENDER_EVENTS, type RenderEvent } from './render/events.js';
+import { REVIEW_EVENTS, type ReviewEvent } from './review/events.js';
 import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
 import { VIDEO_EVENTS, type VideoEvent } from './video/events.js';
 import { WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './webhook-endpoint/events.js';
 
 export type DomainEvent =
-  VideoEvent | RenderEvent | RenderBatchEvent | WebhookEndpointEvent | ApiKeyEvent | AssetEvent;
+  VideoEvent | ReviewEvent | RenderEvent | RenderBatchEvent | WebhookEndpointEvent | ApiKeyEvent | AssetEvent;
 
 /** Decodes every event, by type. */
 export const EVENT_CODECS: Readonly<Record<DomainEvent['type'], t.Decoder<unknown, DomainEvent>>> = {
   ...VIDEO_EVENTS,
+  ...REVIEW_EVENTS,
   ...RENDER_EVENTS,
   ...RENDER_BATCH_EVENTS,
   ...WEBHOOK_ENDPOINT_EVENTS,
@@ -26,6 +28,7 @@ export const isEventType = (type: string): type is DomainEvent['type'] => Object
 
 const AGGREGATES: ReadonlyArray<{ readonly category: StreamCategory; readonly events: object }> = [
   { category: 'video', events: VIDEO_EVENTS },
+  { category: 'review', events: REVIEW_EVENTS },
   { category: 'render', events: RENDER_EVENTS },
   { category: 'renderBatch', events: RENDER_BATCH_EVENTS },
   { category: 'webhookEndpoint', events: WEBHOOK_ENDPOINT_EVENTS },

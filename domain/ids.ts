@@ -30,6 +30,10 @@ export type AssetId = t.TypeOf<typeof AssetId>;
 export const ApiKeyId = uuid('ApiKeyId');
 export type ApiKeyId = t.TypeOf<typeof ApiKeyId>;
 
+/** A comment on a video, or a reply to one. */
+export const CommentId = uuid('CommentId');
+export type CommentId = t.TypeOf<typeof CommentId>;
+
 /** A message on its way to one webhook endpoint. */
 export const DeliveryId = uuid('DeliveryId');
 export type DeliveryId = t.TypeOf<typeof DeliveryId>;

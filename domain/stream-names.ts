@@ -1,6 +1,10 @@
-/** The stream categories, one per aggregate: `video-<videoId>`. The value names the event field that holds the id. */
+/**
+ * The stream categories, one per aggregate: `video-<videoId>`. The value names the event field that holds the id. A
+ * review has the id of its video.
+ */
 export const STREAM_CATEGORIES = {
   video: 'videoId',
+  review: 'videoId',
   render: 'renderId',
   renderBatch: 'batchId',
   webhookEndpoint: 'endpointId',

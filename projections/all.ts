@@ -6,6 +6,8 @@ import { renderDetails } from './render-details.js';
 import { renderDispatch } from './render-dispatch.js';
 import { renderFingerprints } from './render-fingerprints.js';
 import { renderReplays } from './render-replays.js';
+import { reviewComments } from './review-comments.js';
+import { reviewDecisions } from './review-decisions.js';
 import { videoDetails } from './video-details.js';
 import { videoList } from './video-list.js';
 import { videoVersions } from './video-versions.js';
@@ -18,6 +20,8 @@ export const allProjections: ReadonlyArray<Projection> = [
   videoDetails,
   videoList,
   videoVersions,
+  reviewComments,
+  reviewDecisions,
   webhookEndpoints,
   assets,
   renderDetails,

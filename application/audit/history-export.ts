@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf, string } from '../../domain/codec/scalars.js';
+import { reviewStream } from '../../domain/review/review.js';
 import { videoStream } from '../../domain/video/video.js';
 import type { ArchivedEvent, StoredEvent } from '../ports/event-archive.js';
 import { ExportedLog, Inclusion, type LogOfExport } from './exported-log.js';
@@ -68,9 +69,9 @@ const firstOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ArchivedEv
 };
 
 /**
- * The whole history of a stream as JSON Lines; empty if the stream does not exist. For a render, the export includes
- * the history of its video up to the rendered version. Streams are read twice instead of being kept in memory, so that
- * histories of any length can be exported.
+ * The whole history of a stream as JSON Lines; empty if the stream does not exist. That of a video includes its review;
+ * that of a render includes both, the video up to the rendered version. Streams are read twice instead of being kept in
+ * memory, so that histories of any length can be exported.
  * @param log if given, the export proves that its events are in the log of the service
  */
 export async function* historyLines(
@@ -83,6 +84,9 @@ export async function* historyLines(
     await claimOf(read, stream),
     first?.type === 'RenderRequested'
       ? await claimOf(read, videoStream(first.data.videoId), first.data.videoVersion)
+      : undefined,
+    first?.type === 'RenderRequested' || first?.type === 'VideoCreated'
+      ? await claimOf(read, reviewStream(first.data.videoId))
       : undefined,
   ].filter((claim) => claim !== undefined);
   if (claims.length === 0) return;

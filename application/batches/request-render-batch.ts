@@ -18,9 +18,10 @@ import { existing } from '../../domain/ownership.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/load-state.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { writeAndAwait } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderOptions } from '../renders/request-render.js';
+import { mayBeRendered, type RenderSide, type VersionNotApproved } from '../reviews/approved-only.js';
 import { letOthersRun } from '../let-others-run.js';
 
 /** The rows of a batch: values, or text such as the cells of a CSV. */
@@ -72,14 +73,17 @@ const checkRows =
     return E.left({ _tag: 'MergeIsInvalid', problems: firstProblems(problems, (problem) => problem) });
   };
 
-type Requested = TE.TaskEither<VideoRefusal | RenderBatchRefusal | MergeIsInvalid | Fault, RenderBatch>;
+type Requested = TE.TaskEither<
+  VideoRefusal | RenderBatchRefusal | VersionNotApproved | MergeIsInvalid | Fault,
+  RenderBatch
+>;
 
 /**
  * Requests a batch: a render of the current version of a template for each row. All rows are validated first; the
  * renders are requested afterwards by {@link advanceBatches}.
  */
 export const requestRenderBatch =
-  (side: WriteSide) =>
+  (side: RenderSide) =>
   (
     videoId: VideoId,
     ownerId: OwnerId,
@@ -94,6 +98,7 @@ export const requestRenderBatch =
     return pipe(
       loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
+      TE.tap((video) => mayBeRendered(side)(video, context)),
       TE.bindTo('video'),
       TE.let('rows', ({ video: { composition } }): ReadonlyArray<Values> =>
         given._tag === 'Values'

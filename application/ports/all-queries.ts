@@ -1,9 +1,11 @@
 import type { VideoQueries, RenderQueries, ApiKeyQueries, WebhookEndpointQueries } from './queries.js';
 import type { AssetQueries } from './assets.js';
 import type { RenderBatchQueries } from './render-batches.js';
+import type { ReviewQueries } from './reviews.js';
 
 export interface Queries {
   readonly videos: VideoQueries;
+  readonly reviews: ReviewQueries;
   readonly renders: RenderQueries;
   readonly renderBatches: RenderBatchQueries;
   readonly apiKeys: ApiKeyQueries;

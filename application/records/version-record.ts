@@ -3,8 +3,10 @@ import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { VideoVersionRow } from '../ports/queries.js';
+import type { DecisionRow } from '../ports/reviews.js';
 import { describeVersion } from '../videos/describe-version.js';
 import { ActorRecord } from './event-record.js';
+import { DecisionRecord, decisionRecord } from './review-records.js';
 import { anyValue, dateTime, text, texts } from './fields.js';
 
 /** A version of a video, as shown in lists of versions. */
@@ -22,6 +24,7 @@ export const VersionRecord = about(
         'The earlier version whose content it restored.',
         number({ minimum: 1, integer: true }),
       ),
+      decision: DecisionRecord,
       assets: texts('The SHA-256 (hex) of each asset that it uses, by id.'),
     },
   ),
@@ -29,7 +32,7 @@ export const VersionRecord = about(
 );
 export type VersionRecord = t.TypeOf<typeof VersionRecord>;
 
-export const versionRecord = (row: VideoVersionRow): VersionRecord => {
+export const versionRecord = (row: VideoVersionRow, decision?: DecisionRow): VersionRecord => {
   const { version, createdAt, actor, changes, restoredFrom, assets } = row;
   return {
     version,
@@ -37,6 +40,7 @@ export const versionRecord = (row: VideoVersionRow): VersionRecord => {
     actor,
     change: describeVersion(changes, restoredFrom),
     ...(restoredFrom === undefined ? {} : { restoredFrom }),
+    ...(decision === undefined ? {} : { decision: decisionRecord(decision) }),
     ...(assets === undefined ? {} : { assets }),
   };
 };

@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { inResponse, extended } from '../../domain/codec/responses.js';
 import { about, codec, type Codec, type JsonSchema } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { oneOf } from '../../domain/codec/scalars.js';
+import { oneOf, string } from '../../domain/codec/scalars.js';
 import { type Clip, ClipInput } from '../../domain/composition/clips/clip.js';
 import {
   Additional,
@@ -29,10 +29,18 @@ export const EditorLinkRecord = about('A link to the web editor.', record({ redi
 
 /** What a link to a video permits. */
 export const LinkAccess = about(
-  '`view`: looking at the video and its versions, and playing it. `edit`: what the editor link permits.',
-  oneOf('view', 'edit'),
+  '`view`: looking at the video and its versions, and playing it. `review`: also commenting, approving versions and sending them back. `edit`: what the editor link permits.',
+  oneOf('view', 'review', 'edit'),
 );
 export type LinkAccess = t.TypeOf<typeof LinkAccess>;
+
+/** The name of somebody who comments or decides. */
+export const PersonName = string({
+  minLength: 1,
+  maxLength: 100,
+  pattern: /^\P{C}*[^\p{C}\s]\P{C}*$/u,
+  patternMeaning: 'a name, without line breaks and invisible characters',
+});
 
 /** A link to a video that permits less than its editor link, or for a limited time. */
 export const VideoLinkRecord = about(
@@ -43,6 +51,7 @@ export const VideoLinkRecord = about(
       access: LinkAccess,
     },
     {
+      name: text('Whose comments and decisions those made with the link are.'),
       expiresAt: dateTime(
         'When the link stops working. Absent: when the editor link is replaced or revoked.',
       ),

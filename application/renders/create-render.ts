@@ -2,23 +2,21 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CreateRenderBody } from '../../domain/composition/requests.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
-import type { RenderRefusal } from '../../domain/render/refusals.js';
-import { type MergeIsInvalid, templateFieldProblems } from '../../domain/template/merge.js';
-import type { VideoRefusal } from '../../domain/video/refusals.js';
+import { templateFieldProblems } from '../../domain/template/merge.js';
 import type { VersionSide } from '../assets/assets.js';
 import { storeVideo } from '../videos/create-video.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import type { Fault } from '../ports/fault.js';
-import { type RequestedRender, requestRenderOf } from './request-render.js';
+import type { RenderSide } from '../reviews/approved-only.js';
+import { type Requested, requestRenderOf } from './request-render.js';
 
-/** Stores the body as a new video and requests a render of its version 1. */
+/**
+ * Stores the body as a new video and requests a render of its version 1, which nobody can have approved yet: refuses it
+ * if the service renders only approved versions.
+ */
 export const createRender =
-  (side: VersionSide) =>
-  (
-    ownerId: OwnerId,
-    body: CreateRenderBody,
-    context: CommandContext,
-  ): TE.TaskEither<VideoRefusal | RenderRefusal | MergeIsInvalid | Fault, RequestedRender> => {
+  (side: VersionSide & RenderSide) =>
+  (ownerId: OwnerId, body: CreateRenderBody, context: CommandContext): Requested => {
+    if (side.approvedOnly) return TE.left({ _tag: 'VersionNotApproved', version: 1 });
     const {
       autoGenerateCaptionWords,
       captionLanguageCode,

@@ -23,6 +23,7 @@ import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/load-state.js';
 import type { Fault } from '../ports/fault.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { mayBeRendered, type RenderSide, type VersionNotApproved } from '../reviews/approved-only.js';
 
 export interface RenderOptions {
   readonly autoGenerateCaptionWords: boolean;
@@ -43,7 +44,11 @@ export interface RequestedRender {
   readonly requestedAt: string;
 }
 
-type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | MergeIsInvalid | Fault, RequestedRender>;
+/** What a client gets that requests a render. */
+export type Requested = TE.TaskEither<
+  VideoRefusal | RenderRefusal | VersionNotApproved | MergeIsInvalid | Fault,
+  RequestedRender
+>;
 
 /** A version of a video. */
 export type RenderedVideo = Omit<Video, '_tag' | 'editorTokenHash'>;
@@ -101,12 +106,13 @@ export const filledComposition = (
 
 /** Requests a render of the current version of a stored video. */
 export const requestRender =
-  (side: WriteSide) =>
+  (side: RenderSide) =>
   (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
     const renderId = side.ids.uuid() as RenderId;
     return pipe(
       loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
+      TE.tap((video) => mayBeRendered(side)(video, context)),
       TE.bindTo('stored'),
       TE.bindW('composition', ({ stored }) =>
         TE.fromEither(filledComposition(stored.composition, options.merge)),

@@ -80,6 +80,16 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     fix: 'Replace the editor link first, then create other links.',
     example: { _tag: 'EditorLinkIsRevoked' },
   },
+  TooManyComments: {
+    why: 'The video has as many comments and replies as a video can have. None is ever removed, because they are part of its history.',
+    fix: 'Resolve and decide as before, and discuss the rest elsewhere; or go on with a copy of the video.',
+    example: { _tag: 'TooManyComments', videoId: id('video'), limit: 1000 },
+  },
+  VersionNotApproved: {
+    why: 'The operator has the service render only approved versions (`RENDER_APPROVED_ONLY`). The last decision about this version is not an approval, or there is none. Every edit makes a version that nobody has approved yet, and so does `POST /v1/renders` with a video in the request.',
+    fix: 'Have the version approved (`POST /v1/videos/{id}/versions/{version}/approve`, or a link for review), then request the render again.',
+    example: { _tag: 'VersionNotApproved', version: 3 },
+  },
   CaptionsAreUnknown: {
     why: 'The words of the caption clip are not in the video: they come from speech recognition while rendering, or their times depend on media.',
     fix: 'Get the captions of a completed render: `GET /v1/renders/{id}/captions`.',

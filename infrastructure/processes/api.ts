@@ -110,6 +110,7 @@ const fromReadModels = (
       publicBaseUrl: config.publicBaseUrl,
       underWayPerOwner: config.ownerMaxRendersUnderWay,
     }),
+    approvedOnly: config.renderApprovedOnly,
     admitRender: renderAdmission(queries.renders, config.ownerMaxPendingRenders),
     admitBatch: batchAdmission(queries.renderBatches, BATCHES_PER_OWNER),
   };

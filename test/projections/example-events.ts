@@ -1,6 +1,6 @@
 /** Events of every type. */
 import type { DomainEvent, Recorded } from '../../domain/events.js';
-import type { AssetId, RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
+import type { AssetId, CommentId, RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
 import {
   assetId,
   at,
@@ -56,6 +56,9 @@ export const fingerprint = { method: 'dhash-128', at: [0], hashes: ['f'.repeat(3
 export const verdict = { result: 'identical' } as const;
 export const refusedAsset = uuid(61) as AssetId;
 const asset = { assetId, ownerId: owner };
+export const author = { role: 'reviewer', credential: 'c', name: 'Ann', named: 'self' } as const;
+const review = { videoId, ownerId: owner, author };
+export const [comment, reply] = [uuid(70) as CommentId, uuid(71) as CommentId];
 /** What an asset turned out to be. */
 export const stored = {
   sha256: 'a'.repeat(64),
@@ -78,6 +81,29 @@ export const events: ReadonlyArray<Recorded> = [
       data: { ...videoPatched(3, first).data, changes: changes(), restoredFrom: 1 },
     },
     { type: 'EditorLinkChanged', data: { videoId, ownerId: owner, editorTokenHash: null, at: at(4) } },
+  ]),
+  ...recorded(`review-${videoId}`, [
+    {
+      type: 'CommentAdded',
+      data: {
+        ...review,
+        commentId: comment,
+        version: 2,
+        text: 'Dark',
+        time: 5,
+        point: { x: 0, y: 1 },
+        at: at(5),
+      },
+    },
+    {
+      type: 'CommentReplied',
+      data: { ...review, commentId: comment, replyId: reply, text: 'Lit', at: at(6) },
+    },
+    { type: 'CommentResolved', data: { ...review, commentId: comment, at: at(7) } },
+    { type: 'CommentReopened', data: { ...review, commentId: comment, at: at(8) } },
+    { type: 'CommentResolved', data: { ...review, commentId: comment, at: at(9) } },
+    { type: 'VersionApproved', data: { ...review, version: 2, at: at(10) } },
+    { type: 'VersionSentBack', data: { ...review, version: 2, text: 'Fix it', at: at(11) } },
   ]),
   ...recorded(`render-${renderId}`, [
     requestOf(renderId),

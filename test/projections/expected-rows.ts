@@ -12,16 +12,20 @@ import {
   videoId,
 } from '../support/examples.js';
 import {
+  author,
   batchedRender,
   cancelledBatch,
   cancelledRender,
+  comment,
   deletedEndpoint,
+  events,
   failedRender,
   failure,
   fingerprint,
   first,
   output,
   refusedAsset,
+  reply,
   url,
   verdict,
 } from './example-events.js';
@@ -38,6 +42,30 @@ export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     [`video_versions ["${videoId}",2]`]: { changes: changes(), restored_from: null },
     [`video_versions ["${videoId}",3]`]: { changes: changes(), restored_from: 1 },
   },
+  'review-comments': {
+    [`review_comments ["${comment}"]`]: {
+      video_id: videoId,
+      thread_id: null,
+      version: 2,
+      text: 'Dark',
+      time: 5,
+      point: { x: 0, y: 1 },
+      author,
+      resolved_by: author,
+      resolved_at: at(9),
+    },
+    [`review_comments ["${reply}"]`]: { thread_id: comment, text: 'Lit', version: null, created_at: at(6) },
+  },
+  'review-decisions': Object.fromEntries(
+    events
+      .filter(({ event }) => event.type === 'VersionApproved' || event.type === 'VersionSentBack')
+      .map(({ id, event }) => [
+        `review_decisions ["${id}"]`,
+        event.type === 'VersionApproved'
+          ? { version: 2, outcome: 'approved', text: null, decided_at: at(10) }
+          : { version: 2, outcome: 'sent-back', text: 'Fix it', decided_at: at(11) },
+      ]),
+  ),
   'webhook-endpoints': {
     [`webhook_endpoints ["${endpointId}"]`]: { url, status: 'active', active_since: at(2) },
     [`webhook_endpoints ["${deletedEndpoint}"]`]: {

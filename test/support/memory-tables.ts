@@ -6,6 +6,8 @@ import type { Change, Projection, Row } from '../../projections/change.js';
 const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   api_keys: ['key_id'],
   assets: ['asset_id'],
+  review_comments: ['comment_id'],
+  review_decisions: ['decision_id'],
   video_details: ['video_id'],
   video_list: ['video_id'],
   video_versions: ['video_id', 'version'],

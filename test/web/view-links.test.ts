@@ -75,7 +75,7 @@ describe('links for viewing, in the editor', function () {
     const video = await editor.stored(TWO_TEXTS);
     const past = videoLinks(SERVICE_KEY, { now: () => new Date('2020-01-01') });
     const linked = { videoId: video.id as VideoId, editorTokenHash: sha256(video.token) };
-    const { token } = await past.sign(linked, 'view', 60);
+    const { token } = await past.sign(linked, { access: 'view' }, 60);
     const { page, context } = await openEditor(editor, {
       ...video,
       link: video.link.replace(video.token, token),

@@ -30,6 +30,11 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
           'Every version of a video, and the events that produced them. History is never rewritten: restoring makes a new version.',
       },
       {
+        name: 'Review',
+        description:
+          'Comments on a video, and decisions about its versions, with an API key, an editor link or a link for review. They are recorded in the history of the video.',
+      },
+      {
         name: 'Log',
         description:
           'A Merkle tree over all events, with signed checkpoints: any rewrite of history is detected.',

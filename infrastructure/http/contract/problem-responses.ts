@@ -73,6 +73,7 @@ const PROBLEM_RESPONSES: Responses = {
   NotFound: ({ what }) => respond(404, `${what} not found`),
   VideoDoesNotExist: missing('video'),
   VideoVersionDoesNotExist: missing('video version'),
+  CommentDoesNotExist: missing('comment'),
   RenderDoesNotExist: missing('render'),
   RenderBatchDoesNotExist: missing('batch'),
   WebhookEndpointDoesNotExist: missing('webhook'),
@@ -93,6 +94,9 @@ const PROBLEM_RESPONSES: Responses = {
   AssetAlreadyExists: exists,
   EditorLinkIsRevoked: () =>
     respond(409, 'the editor link is revoked: replace it before creating other links'),
+  TooManyComments: ({ limit }) => respond(409, `a video can have ${limit} comments, with replies`),
+  VersionNotApproved: ({ version }) =>
+    respond(409, `version ${version} of the video is not approved: only approved versions are rendered here`),
   CaptionsAreUnknown: ({ problem }) => respond(409, problem),
   RenderNotCompleted: () =>
     respond(409, 'the render is not completed: only a completed render has a receipt and can be replayed'),

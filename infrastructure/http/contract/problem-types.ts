@@ -13,6 +13,7 @@ const SAME_TYPE = {
   WebhookEndpointBelongsToAnotherOwner: 'BelongsToAnotherOwner',
   VideoDoesNotExist: 'NotFound',
   VideoVersionDoesNotExist: 'NotFound',
+  CommentDoesNotExist: 'NotFound',
   RenderDoesNotExist: 'NotFound',
   RenderBatchDoesNotExist: 'NotFound',
   WebhookEndpointDoesNotExist: 'NotFound',

@@ -4,11 +4,13 @@ import type { Fault } from '../../../application/ports/fault.js';
 import type { PreviewFailure } from '../../../application/ports/previews.js';
 import type { SourceNotRead } from '../../../application/ports/source-proxy.js';
 import type { TooManyBatchesOpen, TooManyRendersPending } from '../../../application/renders/admit-render.js';
+import type { VersionNotApproved } from '../../../application/reviews/approved-only.js';
 import type { AssetRefusal } from '../../../domain/asset/refusals.js';
 import type { NoCaptions } from '../../../domain/composition/captions/caption-cues.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { RenderBatchRefusal } from '../../../domain/render-batch/refusals.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';
+import type { ReviewRefusal } from '../../../domain/review/refusals.js';
 import type { MergeIsInvalid } from '../../../domain/template/merge.js';
 import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
@@ -54,6 +56,8 @@ export type HttpProblem =
 export type Problem =
   | HttpProblem
   | VideoRefusal
+  | ReviewRefusal
+  | VersionNotApproved
   | RenderRefusal
   | TooManyRendersPending
   | RenderBatchRefusal

@@ -21,6 +21,7 @@ import { renderOperations } from './renders/renders.js';
 import { replayOperations } from './renders/replays.js';
 import { sampleOperations } from './samples.js';
 import { captionOperations } from './videos/captions.js';
+import { reviewOperations } from './videos/reviews.js';
 import { checkOperations } from './videos/checks.js';
 import { editorLinkOperations } from './videos/editor-links.js';
 import { variableOperations } from './videos/variables.js';
@@ -41,6 +42,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   ...editorLinkOperations,
   ...versionOperations,
   ...versionDiffOperations,
+  ...reviewOperations,
   ...frameOperations,
   ...sourceOperations,
   ...playbackOperations,

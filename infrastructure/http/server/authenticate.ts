@@ -8,7 +8,7 @@ import type { Queries } from '../../../application/ports/all-queries.js';
 import type { Actor } from '../../../domain/events.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import type { HttpProblem } from '../contract/problem.js';
-import { videoOfLinkToken, type VideoLinks } from './video-links.js';
+import { type LinkRights, videoOfLinkToken, type VideoLinks } from './video-links.js';
 
 /**
  * The credentials that an endpoint accepts: an API key in `x-api-key`; or also an API key as bearer token; or also the
@@ -20,7 +20,7 @@ export type Access =
 
 /**
  * The authenticated client. `videoId`: the only video that its editor token permits. `mayOnlyView`: whether its link
- * permits only looking at it.
+ * permits no more than looking at it, commenting and deciding.
  */
 export interface Caller {
   readonly ownerId: OwnerId;
@@ -28,6 +28,8 @@ export interface Caller {
   readonly apiKey?: ApiKeyRow;
   readonly videoId?: VideoId;
   readonly mayOnlyView?: true;
+  /** Its link. `id`: the SHA-256 (hex) of the token. */
+  readonly link?: LinkRights & { readonly id: string };
 }
 
 /** How long a key lookup is cached, in ms. This bounds how long a revoked key still works. */
@@ -96,22 +98,24 @@ export const authenticator = ({ queries, videoLinks }: Authentication): Authenti
     if (E.isLeft(video)) return video;
     if (O.isNone(video.right)) return NOT_AUTHENTICATED;
     const { ownerId, editorTokenHash } = video.right.value;
-    const access = await videoLinks.verify(token, { videoId, editorTokenHash });
-    return E.map((permitted): Caller => ({
+    const rights = await videoLinks.verify(token, { videoId, editorTokenHash });
+    return E.map((permitted: LinkRights): Caller => ({
       ownerId,
       videoId,
       actor: { type: 'editor-link' },
-      ...(permitted === 'view' ? { mayOnlyView: true } : {}),
-    }))(access);
+      link: { ...permitted, id: sha256(token) },
+      ...(permitted.access === 'edit' ? {} : { mayOnlyView: true }),
+    }))(rights);
   };
 
   const byEditorToken = async (token: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
     const linked = videoOfLinkToken(token);
     if (linked !== undefined) return byLinkToken(token, linked);
-    const video = await queries.videos.byEditorTokenHash(sha256(token))();
+    const id = sha256(token);
+    const video = await queries.videos.byEditorTokenHash(id)();
     if (E.isLeft(video)) return video;
     if (O.isNone(video.right)) return NOT_AUTHENTICATED;
-    return E.right({ ...video.right.value, actor: { type: 'editor-link' } });
+    return E.right({ ...video.right.value, actor: { type: 'editor-link' }, link: { access: 'edit', id } });
   };
 
   return async (access, { apiKey, authorization }) => {

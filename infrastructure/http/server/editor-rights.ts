@@ -17,9 +17,17 @@ export const ANOTHER_VIDEO: Problem = {
 
 export const VIEW_ONLY: Problem = { _tag: 'NotPermitted', what: 'the link permits only viewing' };
 
-/** Whether a link for viewing permits the operation: only reading, and only what the editor shows. */
-export const isForViewing = ({ method, access }: Pick<Operation, 'method' | 'access'>): boolean =>
-  method === 'GET' && (access === 'api-key-or-editor' || access === 'api-key-or-any-editor');
+/**
+ * Whether a link for viewing permits the operation: only reading, and only what the editor shows; and reviewing, if it
+ * is for that.
+ */
+export const isForViewing = (
+  { link }: Pick<Caller, 'link'>,
+  { method, access, isReview }: Pick<Operation, 'method' | 'access' | 'isReview'>,
+): boolean =>
+  isReview
+    ? link?.access === 'review'
+    : method === 'GET' && (access === 'api-key-or-editor' || access === 'api-key-or-any-editor');
 
 const NO_RENDERS: Problem = {
   _tag: 'NotPermitted',

@@ -4,10 +4,14 @@ import { type RateLimiter, WINDOW_SECONDS, type WindowUse } from '../../../appli
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { Caller } from './authenticate.js';
 import type { HttpProblem } from '../contract/problem.js';
+import type { Operation } from './operation.js';
 
 /** Rate limits of an editor link: enough for an editor that draws frames and reads sources while someone works,
  * but not for a flood. */
 export const EDITOR_LIMITS: RateLimits = { minute: 600, hour: 12_000, day: 60_000 };
+
+/** Limits of the comments and decisions of one link: enough for somebody who types, not for a flood of text. */
+export const REVIEW_LIMITS: RateLimits = { minute: 30, hour: 300, day: 1000 };
 
 /** The result of counting a request: headers for its response, and a problem if a limit is exceeded. */
 export interface RateLimitHeaders {
@@ -40,15 +44,26 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
 
 const NO_LIMIT: E.Either<Fault, RateLimitHeaders> = E.right({ headers: {} });
 
-/** Counts a request against the rate limits of the caller's API key or editor link. */
+/** What is counted: all requests of a link together, and those that comment or decide by themselves. */
+export type Counted = Partial<Pick<Operation, 'method' | 'isReview'>>;
+
+/** What a caller's requests are counted as, and their limits. */
+const counterOf = (
+  { apiKey, videoId, mayOnlyView, link }: Caller,
+  { method, isReview }: Counted,
+): readonly [string, RateLimits] => {
+  if (apiKey) return [`key ${apiKey.keyId}`, apiKey.limits];
+  if (isReview === true && method === 'POST') return [`review ${link?.id ?? ''}`, REVIEW_LIMITS];
+  // Viewers do not use up the limits of editors.
+  return [`${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS];
+};
+
+/** Counts a request against the rate limits of the caller's API key or link. */
 export const countRequest =
   (rateLimiter: RateLimiter) =>
-  async ({ apiKey, videoId, mayOnlyView }: Caller): Promise<E.Either<Fault, RateLimitHeaders>> => {
-    const limits = apiKey ? apiKey.limits : EDITOR_LIMITS;
+  async (caller: Caller, operation: Counted): Promise<E.Either<Fault, RateLimitHeaders>> => {
+    const [subject, limits] = counterOf(caller, operation);
     if (limits.minute === undefined && limits.hour === undefined && limits.day === undefined) return NO_LIMIT;
-    // Viewers do not use up the limits of editors.
-    const link = mayOnlyView === true ? 'viewer' : 'editor';
-    const subject = apiKey ? `key ${apiKey.keyId}` : `${link} ${videoId ?? ''}`;
     const verdict = await rateLimiter.take(subject, limits)();
     return E.map(({ taken, windows }: { taken: boolean; windows: ReadonlyArray<WindowUse> }) => ({
       headers: rateHeaders(windows),

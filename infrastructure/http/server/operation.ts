@@ -21,7 +21,7 @@ import type { Queries } from '../../../application/ports/all-queries.js';
 import type { OutputSettings } from '../../../application/records/render-record.js';
 import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';
-import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import type { RenderSide } from '../../../application/reviews/approved-only.js';
 import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
@@ -33,7 +33,7 @@ import type { ResumableUploads } from './resumable-uploads.js';
 import type { VideoLinks } from './video-links.js';
 
 /** What handlers use. `ids` and `clock` belong to the current request. */
-export interface Services extends WriteSide, OutputSettings {
+export interface Services extends RenderSide, OutputSettings {
   readonly queries: Queries;
   readonly eventArchive: EventArchive;
   readonly webhookSecrets: WebhookSecrets;
@@ -142,6 +142,11 @@ interface Definition<Query, Body> {
   readonly startsAtOnce?: true;
   /** What its requests use besides a connection, if anything: they take a place for that. */
   readonly uses?: RequestPlaces;
+  /**
+   * Whether it is about comments or decisions: links for viewing permit it only if they are for review, and links may
+   * send fewer requests that change something.
+   */
+  readonly isReview?: true;
   /** A request body that works as it is. */
   readonly example?: unknown;
   /** Query parameters for the example request. Capitals such as `VIDEO_ID` stand for an identifier. */

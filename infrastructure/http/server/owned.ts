@@ -23,7 +23,7 @@ import type { HttpProblem, Problem } from '../contract/problem.js';
 
 // Missing resources give 404, those of other owners 403. A malformed id gives 404.
 
-const idFrom =
+export const idFrom =
   <Id extends string>(brand: { readonly is: (u: unknown) => u is Id }, what: string) =>
   (text: string | undefined): E.Either<HttpProblem, Id> =>
     brand.is(text) ? E.right(text) : E.left({ _tag: 'NotFound', what });

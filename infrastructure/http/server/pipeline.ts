@@ -29,13 +29,10 @@ export interface PipelineDependencies extends Services {
 }
 
 /** An editor token permits only its own video, and that of a link for viewing only looking at it. */
-const refusalOf = (
-  { videoId, mayOnlyView }: Caller,
-  operation: Operation,
-  ctx: Context,
-): Problem | undefined => {
+const refusalOf = (caller: Caller, operation: Operation, ctx: Context): Problem | undefined => {
+  const { videoId, mayOnlyView } = caller;
   const { access } = operation;
-  if (mayOnlyView === true && !isForViewing(operation)) return VIEW_ONLY;
+  if (mayOnlyView === true && !isForViewing(caller, operation)) return VIEW_ONLY;
   const isCheckedLater = access === 'api-key-or-any-editor' || access === 'api-key-or-editor-only';
   if (videoId === undefined || isCheckedLater) return undefined;
   const params = ctx['params'] as Readonly<Record<string, string>>;
@@ -157,7 +154,7 @@ const handle = async (
   ctx: Context,
   limit: TimeLimit,
 ): Promise<E.Either<Problem, OperationResponse>> => {
-  const identified = await serving.identify(operation.access, ctx);
+  const identified = await serving.identify(operation, ctx);
   if (E.isLeft(identified)) return identified;
   const caller = identified.right;
   const refusal = refusalOf(caller, operation, ctx);

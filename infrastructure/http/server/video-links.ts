@@ -1,8 +1,10 @@
 import { hkdfSync } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../../application/ports/clock.js';
-import { LinkAccess } from '../../../application/records/video-record.js';
+import { LinkAccess, PersonName } from '../../../application/records/video-record.js';
+import { record } from '../../../domain/codec/containers.js';
 import { VideoId } from '../../../domain/ids.js';
 import type { HttpProblem } from '../contract/problem.js';
 
@@ -13,16 +15,20 @@ export interface LinkedVideo {
   readonly editorTokenHash: string;
 }
 
+/** What a link permits, and whom it was made out to, if to anybody. */
+const LinkRights = record({ access: LinkAccess }, { name: PersonName });
+export type LinkRights = t.TypeOf<typeof LinkRights>;
+
 /** Signs and verifies the tokens of links to videos. Nothing is stored: a token contains all that it permits. */
 export interface VideoLinks {
   /** The token of a link, and when it expires (ISO 8601), if it does. */
   readonly sign: (
     video: LinkedVideo,
-    access: LinkAccess,
+    rights: LinkRights,
     expiresInSeconds?: number,
   ) => Promise<{ readonly token: string; readonly expiresAt?: string }>;
   /** What a token permits on its video. */
-  readonly verify: (token: string, video: LinkedVideo) => Promise<E.Either<HttpProblem, LinkAccess>>;
+  readonly verify: (token: string, video: LinkedVideo) => Promise<E.Either<HttpProblem, LinkRights>>;
 }
 
 const ALGORITHM = 'HS256';
@@ -39,15 +45,15 @@ export const videoOfLinkToken = (token: string): VideoId | undefined => {
 };
 
 /**
- * Tokens are JSON Web Tokens (RFC 7519) with the claims `sub` (the video), `access` and `exp`, signed with HMAC-SHA-256
+ * Tokens are JSON Web Tokens (RFC 7519) with the claims `sub` (the video), `access`, `name` and `exp`, signed with HMAC-SHA-256
  * and a key for each editor token of each video, derived from the key of the service (HKDF, RFC 5869).
  */
 export const videoLinks = (serviceKey: Uint8Array, clock: Clock): VideoLinks => {
   const keyOf = ({ videoId, editorTokenHash }: LinkedVideo): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', serviceKey, editorTokenHash, `link to ${videoId}`, 32));
   return {
-    sign: async (video, access, expiresInSeconds) => {
-      const jwt = new SignJWT({ access }).setProtectedHeader({ alg: ALGORITHM }).setSubject(video.videoId);
+    sign: async (video, rights, expiresInSeconds) => {
+      const jwt = new SignJWT({ ...rights }).setProtectedHeader({ alg: ALGORITHM }).setSubject(video.videoId);
       if (expiresInSeconds === undefined) return { token: await jwt.sign(keyOf(video)) };
       const expires = Math.floor(clock.now().getTime() / 1000) + expiresInSeconds;
       const token = await jwt.setExpirationTime(expires).sign(keyOf(video));
@@ -56,13 +62,15 @@ export const videoLinks = (serviceKey: Uint8Array, clock: Clock): VideoLinks => 
 
     verify: async (token, video) => {
       try {
-        const { payload } = await jwtVerify(token, keyOf(video), {
+        const {
+          payload: { access, name },
+        } = await jwtVerify(token, keyOf(video), {
           algorithms: [ALGORITHM],
           subject: video.videoId,
           currentDate: clock.now(),
         });
         return E.mapLeft((): HttpProblem => ({ _tag: 'NotAuthenticated' }))(
-          LinkAccess.decode(payload['access']),
+          LinkRights.decode({ access, name }),
         );
       } catch (error) {
         return E.left({ _tag: error instanceof errors.JWTExpired ? 'LinkHasExpired' : 'NotAuthenticated' });

@@ -19,6 +19,12 @@ export const apiSettings = {
     '1000',
     'Maximum number of pending renders of one owner; a further request gets 429.',
   ),
+  renderApprovedOnly: setting(
+    'RENDER_APPROVED_ONLY',
+    yesOrNo,
+    'false',
+    'Whether only approved versions are rendered; a request for another one gets 409.',
+  ),
   ownerMaxAssetBytes: setting(
     'OWNER_MAX_ASSET_BYTES',
     bytes,

@@ -5,6 +5,7 @@ import { RENDER_TABLES } from './002-renders.js';
 import { WEBHOOK_TABLES } from './003-webhooks.js';
 import { SERVICE_TABLES } from './004-service.js';
 import { ASSET_TABLES } from './005-assets.js';
+import { REVIEW_TABLES } from './006-reviews.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
@@ -13,6 +14,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '003-webhooks': WEBHOOK_TABLES,
   '004-service': SERVICE_TABLES,
   '005-assets': ASSET_TABLES,
+  '006-reviews': REVIEW_TABLES,
 };
 
 const source: Knex.MigrationSource<string> = {
@@ -30,15 +32,20 @@ const TABLE = 'schema_migrations';
 /** The advisory lock of all processes that may migrate concurrently. */
 const MIGRATION_LOCK = 0x6677_6d67;
 
-/** The last migration of databases that were made before the first release; others made the same tables. */
+/** The last migration of databases that were made before the first release. */
 const LAST_BEFORE_RELEASE = '029-log-differences';
+
+/** The last migration of this release whose tables they have, made by other migrations. */
+const LAST_OF_EARLIER_TABLES = '004-service';
 
 /** Names the migrations of this release in a database that was made before it. */
 const adoptEarlierTables = async (transaction: Knex.Transaction): Promise<void> => {
   if (!(await appliedMigrations(transaction)).includes(LAST_BEFORE_RELEASE)) return;
   await transaction(TABLE).delete();
   await transaction(TABLE).insert(
-    Object.keys(MIGRATIONS).map((name) => ({ name, batch: 1, migration_time: transaction.fn.now() })),
+    Object.keys(MIGRATIONS)
+      .filter((name) => name <= LAST_OF_EARLIER_TABLES)
+      .map((name) => ({ name, batch: 1, migration_time: transaction.fn.now() })),
   );
 };
 

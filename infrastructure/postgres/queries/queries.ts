@@ -5,6 +5,7 @@ import { postgresApiKeyQueries } from './api-keys.js';
 import { postgresAssetQueries } from './assets.js';
 import { postgresRenderBatchQueries } from '../renders/render-batches.js';
 import { postgresRenderQueries } from './renders.js';
+import { postgresReviewQueries } from './reviews.js';
 import { postgresVideoQueries } from './videos.js';
 import { postgresWebhookEndpointQueries } from './webhook-endpoints.js';
 
@@ -14,6 +15,7 @@ import { postgresWebhookEndpointQueries } from './webhook-endpoints.js';
  */
 export const postgresQueries = (database: Knex, weights: OwnerWeights = new Map()): Queries => ({
   videos: postgresVideoQueries(database),
+  reviews: postgresReviewQueries(database),
   renders: postgresRenderQueries(database, weights),
   renderBatches: postgresRenderBatchQueries(database),
   apiKeys: postgresApiKeyQueries(database),

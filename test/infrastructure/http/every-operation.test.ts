@@ -40,7 +40,7 @@ describe('HTTP API: every operation', function () {
   let owner: Api;
   let otherOwner: Api;
   let anonymous: Api;
-  let ids: Readonly<Record<'video' | 'render' | 'batch' | 'webhook' | 'asset', string>>;
+  let ids: Readonly<Record<'video' | 'render' | 'batch' | 'webhook' | 'asset' | 'comment', string>>;
   let editorToken: string;
 
   before(async () => {
@@ -67,12 +67,15 @@ describe('HTTP API: every operation', function () {
       headers: { 'content-type': 'image/svg+xml' },
     };
     const asset = (await owner('POST', `/v1/assets?name=${encodeURIComponent(SECRET)}`, file)).body.data;
+    const comment = (await owner('POST', `/v1/videos/${video._id}/comments`, { body: { text: SECRET } })).body
+      .data;
     ids = {
       video: video._id,
       render: render._id,
       batch: batch._id,
       webhook: webhook._id,
       asset: asset._id,
+      comment: comment._id,
     };
     editorToken = video.metadata.redirectUrl.split('#token=')[1];
   });
@@ -99,11 +102,15 @@ describe('HTTP API: every operation', function () {
       .replace('{id}', known[kind] ?? MISSING)
       .replace('{version}', '1')
       .replace('{clipId}', CLIP)
+      .replace('{commentId}', known.comment ?? MISSING)
       .replace('{deliveryId}', MISSING);
   };
   /** Calls it as a client that has seen all events, because a stream of events ends with the render. */
   const call = (api: Api, endpoint: Endpoint, path: string, headers = {}): Promise<Reply> =>
     api(endpoint.method, path, { body: endpoint.body, headers: { 'last-event-id': 'end', ...headers } });
+  /** Whether it tells nobody that a thing of another owner exists. */
+  const isSecret = ({ path }: Endpoint): boolean =>
+    path.startsWith('/v1/assets') || /\/(review|comments|approve|send-back)\b/.test(path);
   const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
   it('is covered by this test', () => {
@@ -123,10 +130,10 @@ describe('HTTP API: every operation', function () {
     expect(texts.size).to.equal(1);
   });
 
-  it('returns 403 for resources of another owner, and 404 for assets, without details', async () => {
+  it('returns 403 for resources of another owner, and 404 for assets and reviews, without details', async () => {
     for (const endpoint of ofThings) {
       const reply = await call(otherOwner, endpoint, pathOf(endpoint));
-      expect(reply.status, nameOf(endpoint)).to.equal(endpoint.path.startsWith('/v1/assets') ? 404 : 403);
+      expect(reply.status, nameOf(endpoint)).to.equal(isSecret(endpoint) ? 404 : 403);
       expect(reply.text).to.not.include(SECRET);
     }
     for (const list of [
@@ -147,7 +154,14 @@ describe('HTTP API: every operation', function () {
   it('returns 404 for unknown and for malformed ids', async () => {
     for (const endpoint of ofThings)
       for (const id of [MISSING, 'nonsense', '%00', '..%2f']) {
-        const path = pathOf(endpoint, { video: id, render: id, batch: id, webhook: id, asset: id });
+        const path = pathOf(endpoint, {
+          video: id,
+          render: id,
+          batch: id,
+          webhook: id,
+          asset: id,
+          comment: id,
+        });
         expect((await call(owner, endpoint, path)).status, `${nameOf(endpoint)} ${id}`).to.equal(404);
       }
   });
@@ -159,6 +173,8 @@ describe('HTTP API: every operation', function () {
       [/\/(frames?|playback|media|\{id\}\/check)$/, 503], // This service has no workers, which draw the frames.
       [/\/source$/, 404], // The video has no soundtrack.
       [/^\S+ \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/captions.*)?$/, 200],
+      [/^POST \/v1\/videos\/\{id\}\/comments(\/\{commentId\}\/replies)?$/, 201],
+      [/^\S+ \/v1\/videos\/\{id\}\/(review|comments\/\{commentId\}\/(resolve|reopen))$/, 200],
       [/^GET \/v1\/fonts$/, 200],
       [/^POST \/v1\/renders\/\{id\}$/, 201],
       [/^GET \/v1\/renders$/, 400], // videoId is missing

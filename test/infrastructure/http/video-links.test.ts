@@ -121,8 +121,8 @@ describe('HTTP API: links for viewing and links that expire', function () {
     const video = await stored();
     const linked = { videoId: video.id, editorTokenHash: sha256(video.editorToken) };
     const past = videoLinks(SERVICE_KEY, clockAt('2020-01-01T00:00:00Z'));
-    for (const access of ['view', 'edit'] as const) {
-      const { token, expiresAt } = await past.sign(linked, access, 60);
+    for (const access of ['view', 'review', 'edit'] as const) {
+      const { token, expiresAt } = await past.sign(linked, { access }, 60);
       expect(expiresAt).to.equal('2020-01-01T00:01:00.000Z');
       const { status, body } = await open(token, video);
       expect([status, body.message]).to.deep.equal([401, ['the link has expired; ask for a new one']]);
@@ -166,10 +166,15 @@ describe('HTTP API: links for viewing and links that expire', function () {
       `${header}.${payload}`,
       `${payload}.${signature}`,
       new UnsecuredJWT({ access: 'edit' }).setSubject(video.id).encode(),
-      (await videoLinks(Buffer.alloc(32, 8), now).sign(linked, 'edit')).token,
-      (await videoLinks(SERVICE_KEY, now).sign({ ...linked, videoId: other.id }, 'edit')).token,
-      (await videoLinks(SERVICE_KEY, now).sign({ ...linked, editorTokenHash: sha256('x') }, 'edit')).token,
-      (await videoLinks(SERVICE_KEY, now).sign(linked, 'render' as 'view')).token,
+      (await videoLinks(Buffer.alloc(32, 8), now).sign(linked, { access: 'edit' })).token,
+      (await videoLinks(SERVICE_KEY, now).sign({ ...linked, videoId: other.id }, { access: 'edit' })).token,
+      (
+        await videoLinks(SERVICE_KEY, now).sign(
+          { ...linked, editorTokenHash: sha256('x') },
+          { access: 'edit' },
+        )
+      ).token,
+      (await videoLinks(SERVICE_KEY, now).sign(linked, { access: 'render' as 'view' })).token,
     ];
     const { text } = await call('nonsense', 'GET', '/v1/videos');
     for (const [index, token] of forged.entries()) {

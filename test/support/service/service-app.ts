@@ -58,6 +58,7 @@ interface Parts {
   readonly watching: ReturnType<typeof renderWatching>;
   readonly underWayPerOwner: number;
   readonly maxPendingRenders: number;
+  readonly approvedOnly: boolean;
   readonly maxOpenBatches: number;
   readonly previews: Previews;
   /** What differs from the table of shared resources. */
@@ -81,6 +82,7 @@ export const serviceApp = ({ side, client, database, log, agents, dataDir, logge
     queries: parts.queries,
     watching: parts.watching,
     underWayPerOwner: parts.underWayPerOwner,
+    approvedOnly: parts.approvedOnly,
     admitRender: renderAdmission(parts.queries.renders, parts.maxPendingRenders),
     admitBatch: batchAdmission(parts.queries.renderBatches, parts.maxOpenBatches),
     previews: parts.previews,

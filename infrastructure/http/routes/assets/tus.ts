@@ -47,7 +47,7 @@ const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
 const admission = (dependencies: TusDependencies) => {
   const identify = identifier(dependencies);
   return async (ctx: Context): Promise<E.Either<Problem, Caller>> => {
-    const identified = await identify('api-key-or-editor-only', ctx);
+    const identified = await identify({ access: 'api-key-or-editor-only' }, ctx);
     if (E.isLeft(identified)) return identified;
     const caller = identified.right;
     if (caller.mayOnlyView === true) return E.left(VIEW_ONLY);

@@ -18,13 +18,13 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { renderStream } from '../../../../domain/render/render.js';
-import { videoStream } from '../../../../domain/video/video.js';
 import { wrapped } from '../../contract/pages.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import type { Caller } from '../../server/authenticate.js';
 import { ok, type Operation, operation, type Services } from '../../server/operation.js';
 import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
+import { StreamOfVideo, streamOfVideo } from '../videos/history-operation.js';
 
 const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 
@@ -44,6 +44,7 @@ const ProofQuery = record(
   {},
   {
     videoId: about('The video with the event to prove.', string()),
+    stream: StreamOfVideo,
     renderId: about('The render with the event to prove.', string()),
     revision: about('The revision of that event in its stream.', wholeNumberFromText(0, MOST_EVENTS)),
     from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, MOST_EVENTS)),
@@ -59,12 +60,15 @@ type ProofQuery = t.TypeOf<typeof ProofQuery>;
 const streamOf = (
   { queries }: Services,
   caller: Caller,
-  { videoId, renderId }: ProofQuery,
+  { videoId, stream = 'video', renderId }: ProofQuery,
 ): TE.TaskEither<Problem, string> => {
   if ((videoId === undefined) === (renderId === undefined))
     return TE.left(invalidRequest('specify exactly one of videoId, renderId and from'));
   return renderId === undefined
-    ? pipe(videoIdOfCaller(queries, caller, videoId), TE.map(videoStream))
+    ? pipe(
+        videoIdOfCaller(queries, caller, videoId),
+        TE.map((id) => streamOfVideo(id, stream)),
+      )
     : pipe(
         renderOfCaller(queries, caller, renderId),
         TE.map((render) => renderStream(render.renderId)),

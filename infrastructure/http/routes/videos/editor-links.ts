@@ -11,6 +11,7 @@ import { videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
 import {
   EditorLinkRecord,
   LinkAccess,
+  PersonName,
   VideoLinkRecord,
 } from '../../../../application/records/video-record.js';
 import { wrapped } from '../../contract/pages.js';
@@ -23,6 +24,10 @@ const LinkBody = withDefault(
     record(
       { access: withDefault(LinkAccess, 'view') },
       {
+        name: about(
+          'Whom the link is for. Comments and decisions made with it have this name, and nobody can give another.',
+          PersonName,
+        ),
         expiresInSeconds: about(
           'After how many seconds the link stops working. Default: it does not expire.',
           number({ minimum: 1, maximum: ONE_YEAR_SECONDS, integer: true }),
@@ -78,9 +83,9 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     id: 'createLink',
     tag: 'Videos',
     isRead: true,
-    summary: 'Create a link for viewing, or one that expires',
+    summary: 'Create a link for viewing or review, or one that expires',
     description:
-      'Returns a link to this video in the web editor: for viewing only, or for editing, and with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',
+      'Returns a link to this video in the web editor: for viewing only, for review or for editing, and with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',
     body: LinkBody,
     example: { access: 'view', expiresInSeconds: 604_800 },
     success: 201,
@@ -89,7 +94,7 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     problems: [409],
     handle: (
       { queries, videoLinks, publicBaseUrl },
-      { caller, params, body: { access, expiresInSeconds } },
+      { caller, params, body: { access, name, expiresInSeconds } },
     ) =>
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
@@ -97,12 +102,13 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
         TE.bindW('found', ({ videoId }) => queries.videos.editorTokenOf(videoId)),
         TE.bindW('video', ({ found }) => TE.fromOption(() => REVOKED)(found)),
         TE.flatMapTask(({ videoId, video: { editorTokenHash } }) => async () => {
+          const rights = { access, ...(name === undefined ? {} : { name }) };
           const { token, ...expiry } = await videoLinks.sign(
             { videoId, editorTokenHash },
-            access,
+            rights,
             expiresInSeconds,
           );
-          return created({ url: editorUrl(publicBaseUrl, videoId, token), access, ...expiry });
+          return created({ url: editorUrl(publicBaseUrl, videoId, token), ...rights, ...expiry });
         }),
       ),
   }),

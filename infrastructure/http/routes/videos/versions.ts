@@ -20,7 +20,7 @@ import { videoResponse } from './videos.js';
 import { HIGHEST_VERSION, versionOperation, LIMIT } from './history-operation.js';
 
 /** The version in a path. */
-const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
+export const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
   /^[1-9]\d{0,8}$/.test(text ?? '')
     ? E.right(Number(text))
     : E.left({ _tag: 'NotFound', what: 'video version' });
@@ -54,7 +54,8 @@ export const versionOperations: ReadonlyArray<Operation> = [
     ...versionOperation,
     id: 'listVersions',
     summary: 'List the versions of a video',
-    description: 'Every version of the video, newest first, with its time, its author and its changes.',
+    description:
+      'Every version of the video, newest first, with its time, its author, its changes and the last decision about it, which links for viewing do not get.',
     query: record({
       limit: LIMIT,
       page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
@@ -64,11 +65,18 @@ export const versionOperations: ReadonlyArray<Operation> = [
     handle: ({ queries }, { caller, params, query }) =>
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
-        TE.flatMap((videoId) => queries.videos.versions(videoId, query)),
-        TE.flatMap(({ batches, total }) =>
+        TE.bindTo('videoId'),
+        TE.bindW('decisions', ({ videoId }) => queries.reviews.decisions(videoId)),
+        TE.bindW('versions', ({ videoId }) => queries.videos.versions(videoId, query)),
+        TE.flatMap(({ decisions, versions: { batches, total } }) =>
           listResponse({
             batches,
-            toJson: (version) => JSON.stringify(versionRecord(version)),
+            toJson: (row) => {
+              const decision = decisions.findLast(({ version }) => version === row.version);
+              return JSON.stringify(
+                versionRecord(row, caller.link?.access === 'view' ? undefined : decision),
+              );
+            },
             pagination: () => numberedPagination(query, total),
           }),
         ),

@@ -3,13 +3,18 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { eventRecord } from '../../../../application/records/event-record.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
-import { videoStream } from '../../../../domain/video/video.js';
 import { EventsPage } from '../../contract/pages.js';
 import { type Operation, operation } from '../../server/operation.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
-import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
+import {
+  HIGHEST_VERSION,
+  historyOperation,
+  LIMIT,
+  StreamOfVideo,
+  streamOfVideo,
+} from './history-operation.js';
 
 export const videoEventOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/events', {
@@ -17,9 +22,10 @@ export const videoEventOperations: ReadonlyArray<Operation> = [
     id: 'listVideoEvents',
     summary: 'Read the recorded events of a video',
     description:
-      'The events that produced the versions, oldest first, exactly as stored, with their metadata.',
+      'The events that produced the versions, or with `stream=review` the comments and decisions, oldest first, exactly as stored, with their metadata.',
     query: record({
       limit: LIMIT,
+      stream: withDefault(StreamOfVideo, 'video'),
       from: withDefault(
         about('The first revision to return, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)),
         0,
@@ -27,7 +33,7 @@ export const videoEventOperations: ReadonlyArray<Operation> = [
     }),
     returns: 'A page of events.',
     schema: EventsPage,
-    handle: ({ queries, eventArchive }, { caller, params, query: { from, limit } }) =>
+    handle: ({ queries, eventArchive }, { caller, params, query: { from, limit, stream } }) =>
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
         TE.flatMap((videoId) =>
@@ -36,7 +42,7 @@ export const videoEventOperations: ReadonlyArray<Operation> = [
             limit,
             read: (place, count) =>
               pipe(
-                eventArchive.read(videoStream(videoId), place, count),
+                eventArchive.read(streamOfVideo(videoId, stream), place, count),
                 TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
               ),
             positionAfter: ({ stored }) => stored.revision + 1,

@@ -1,0 +1,28 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { CommentId, VideoId } from '../../domain/ids.js';
+import type { CommentAdded, ReviewAuthor, VersionApproved } from '../../domain/review/events.js';
+import type { Decision } from '../../domain/review/state.js';
+import type { Fault } from './fault.js';
+
+/** A comment, or a reply: that has a `threadId` and none of the fields that are about a place in the video. */
+export interface CommentRow
+  extends
+    Pick<CommentAdded['data'], 'commentId' | 'text' | 'author'>,
+    Partial<Pick<CommentAdded['data'], 'version' | 'time' | 'point'>> {
+  readonly threadId?: CommentId;
+  readonly resolvedBy?: ReviewAuthor;
+  readonly resolvedAt?: string;
+  readonly createdAt: string;
+}
+
+/** A decision about a version. */
+export interface DecisionRow extends Decision, Pick<VersionApproved['data'], 'version'> {
+  readonly decidedAt: string;
+}
+
+export interface ReviewQueries {
+  /** All comments of a video with their replies, the oldest first. */
+  readonly comments: (id: VideoId) => TaskEither<Fault, ReadonlyArray<CommentRow>>;
+  /** The last 1,000 decisions about versions of a video, in the order in which they were made. */
+  readonly decisions: (id: VideoId) => TaskEither<Fault, ReadonlyArray<DecisionRow>>;
+}

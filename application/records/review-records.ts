@@ -1,0 +1,135 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import type { ReviewAuthor } from '../../domain/review/events.js';
+import type { CommentRow, DecisionRow } from '../ports/reviews.js';
+import { dateTime, text } from './fields.js';
+
+/** Who commented or decided. */
+export const ReviewAuthorRecord = about(
+  'Who did it.',
+  record(
+    {
+      role: about(
+        '`owner`: with an API key; `editor`: with a link for editing; `reviewer`: with a link for review.',
+        oneOf('owner', 'editor', 'reviewer'),
+      ),
+    },
+    {
+      name: text('The name of the person.'),
+      named: about(
+        'Where the name comes from: `link`: the owner made the link out to this name; `self`: the person gave it.',
+        oneOf('link', 'self'),
+      ),
+    },
+  ),
+  { title: 'ReviewAuthor' },
+);
+
+/** The credential is for auditors, who find it in the events. */
+const authorRecord = ({ role, name, named }: ReviewAuthor): t.TypeOf<typeof ReviewAuthorRecord> => ({
+  role,
+  ...(name === undefined ? {} : { name }),
+  ...(named === undefined ? {} : { named }),
+});
+
+const share = (of: string) => about(`From 0 to 1, of the ${of}.`, number({ minimum: 0, maximum: 1 }));
+
+export const PointRecord = about(
+  'A place on the picture, from its top left.',
+  record({ x: share('width'), y: share('height') }),
+  { title: 'CommentPoint' },
+);
+
+const said = {
+  _id: text('Identifier of it.'),
+  text: text('What was said.'),
+  author: ReviewAuthorRecord,
+  createdAt: dateTime('When it was said.'),
+};
+
+/** A thread: a comment and its replies. */
+export const CommentRecord = about(
+  'A comment on a video, with its replies.',
+  record(
+    {
+      ...said,
+      version: about('The version that it is about.', number({ minimum: 1, integer: true })),
+      replies: about(
+        'The replies, the oldest first.',
+        array(about('A reply.', record(said), { title: 'CommentReply' })),
+      ),
+    },
+    {
+      time: about('When in the video, in ms.', number({ minimum: 0 })),
+      point: PointRecord,
+      resolved: about(
+        'When it was resolved, and by whom; absent while it is open.',
+        record({
+          at: dateTime('When it was resolved.'),
+          author: ReviewAuthorRecord,
+        }),
+        { title: 'CommentResolution' },
+      ),
+    },
+  ),
+  { title: 'Comment' },
+);
+export type CommentRecord = t.TypeOf<typeof CommentRecord>;
+
+const saidIn = ({ commentId, text: words, author, createdAt }: CommentRow) => ({
+  _id: commentId,
+  text: words,
+  author: authorRecord(author),
+  createdAt,
+});
+
+/** The threads among comments and replies that are the oldest first. */
+export const commentRecords = (rows: ReadonlyArray<CommentRow>): ReadonlyArray<CommentRecord> =>
+  rows
+    .filter(({ threadId }) => threadId === undefined)
+    .map((row) => {
+      const { commentId, version = 1, time, point, resolvedAt, resolvedBy } = row;
+      return {
+        ...saidIn(row),
+        version,
+        replies: rows.filter(({ threadId }) => threadId === commentId).map(saidIn),
+        ...(time === undefined ? {} : { time }),
+        ...(point === undefined ? {} : { point }),
+        ...(resolvedAt === undefined || resolvedBy === undefined
+          ? {}
+          : { resolved: { at: resolvedAt, author: authorRecord(resolvedBy) } }),
+      };
+    });
+
+/** What was last decided about a version. */
+export const DecisionRecord = about(
+  'A decision about a version.',
+  record(
+    {
+      version: about('The version.', number({ minimum: 1, integer: true })),
+      outcome: about('What was decided.', oneOf('approved', 'sent-back')),
+      author: ReviewAuthorRecord,
+      decidedAt: dateTime('When it was decided.'),
+    },
+    { text: text('Why, or what to change.') },
+  ),
+  { title: 'VersionDecision' },
+);
+export type DecisionRecord = t.TypeOf<typeof DecisionRecord>;
+
+/** Everything that was said and decided. */
+export const ReviewRecord = about(
+  'The comments on a video, and the decisions about its versions.',
+  record({
+    comments: about('All comments, the oldest first.', array(CommentRecord)),
+    decisions: about('The last 1,000 decisions, the oldest first.', array(DecisionRecord)),
+  }),
+  { title: 'Review' },
+);
+
+export const decisionRecord = ({ author, ...decision }: DecisionRow): DecisionRecord => ({
+  ...decision,
+  author: authorRecord(author),
+});

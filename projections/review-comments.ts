@@ -1,0 +1,37 @@
+import { insert, projection, update } from './change.js';
+
+/** All comments on videos, and their replies, which have a `thread_id`. */
+export const reviewComments = projection('review-comments', ['review_comments'], {
+  CommentAdded: ({ commentId, videoId, version, text, author, time, point, at }) =>
+    insert({
+      comment_id: commentId,
+      video_id: videoId,
+      thread_id: null,
+      version,
+      text,
+      author,
+      time: time ?? null,
+      point: point ?? null,
+      resolved_by: null,
+      resolved_at: null,
+      created_at: at,
+    }),
+  CommentReplied: ({ replyId, videoId, commentId, text, author, at }) =>
+    insert({
+      comment_id: replyId,
+      video_id: videoId,
+      thread_id: commentId,
+      version: null,
+      text,
+      author,
+      time: null,
+      point: null,
+      resolved_by: null,
+      resolved_at: null,
+      created_at: at,
+    }),
+  CommentResolved: ({ commentId, author, at }) =>
+    update({ comment_id: commentId }, { resolved_by: author, resolved_at: at }),
+  CommentReopened: ({ commentId }) =>
+    update({ comment_id: commentId }, { resolved_by: null, resolved_at: null }),
+});

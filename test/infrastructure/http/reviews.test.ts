@@ -1,0 +1,256 @@
+import { expect } from 'chai';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import type { Reply } from '../../support/service/reply.js';
+import {
+  clientOfNewOwner,
+  type Service,
+  sharedService,
+  startService,
+} from '../../support/service/service.js';
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+
+/** What a client of the API sees and may do in the review of a video. */
+describe('HTTP API: comments and approval', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let owner: Api;
+  let anonymous: Api;
+
+  before(async () => {
+    service = await sharedService();
+    owner = apiClient(service.baseUrl, await service.issueKey('reviews'));
+    anonymous = apiClient(service.baseUrl);
+  });
+
+  const newVideo = async (api = owner): Promise<string> => {
+    const { data } = (await api('POST', '/v1/videos', { body: minimalVideo })).body;
+    await api('GET', `/v1/videos/${data._id}`);
+    return data._id;
+  };
+  const linkTo = async (id: string, body: object): Promise<string> => {
+    const { url } = (await owner('POST', `/v1/videos/${id}/links`, { body })).body.data;
+    return new URL(url).hash.slice('#token='.length);
+  };
+  const withLink =
+    (token: string) =>
+    (method: string, path: string, body?: object): Promise<Reply> =>
+      anonymous(method, path, { headers: { authorization: `Bearer ${token}` }, body });
+  const reviewOf = async (id: string) => (await owner('GET', `/v1/videos/${id}/review`)).body.data;
+
+  it('show threads at a time and a place, with who said what; resolved and reopened', async () => {
+    const id = await newVideo();
+    const ann = withLink(await linkTo(id, { access: 'review', name: 'Ann' }));
+    const comment = { text: 'Too dark', time: 500, point: { x: 0.5, y: 0.25 } };
+    const added = await ann('POST', `/v1/videos/${id}/comments`, { ...comment, name: 'The owner' });
+    expect(added.status).to.equal(201);
+    const { _id: commentId, createdAt: _, ...said } = added.body.data;
+    expect(said).to.deep.equal({
+      ...comment,
+      version: 1,
+      author: { role: 'reviewer', name: 'Ann', named: 'link' },
+      replies: [],
+    });
+    const thread = `/v1/videos/${id}/comments/${commentId}`;
+    const replied = await owner('POST', `${thread}/replies`, { body: { text: 'Lit', name: 'Ben' } });
+    expect([replied.status, replied.body.data.replies[0].author]).to.deep.equal([
+      201,
+      { role: 'owner', name: 'Ben', named: 'self' },
+    ]);
+    const resolved = await ann('POST', `${thread}/resolve`);
+    expect(resolved.body.data.resolved.author.name).to.equal('Ann');
+    expect((await ann('POST', `${thread}/resolve`)).body.data).to.deep.equal(resolved.body.data);
+    expect((await ann('GET', `/v1/videos/${id}/review`)).body.data.comments).to.deep.equal([
+      resolved.body.data,
+    ]);
+    expect((await owner('POST', `${thread}/reopen`)).body.data).to.not.have.property('resolved');
+    expect((await owner('POST', `/v1/videos/${id}/comments/${MISSING}/resolve`)).status).to.equal(404);
+    const other = await newVideo();
+    expect((await owner('POST', `/v1/videos/${other}/comments/${commentId}/resolve`)).status).to.equal(404);
+  });
+
+  it('record decisions; the last one counts, and the list of versions has it', async () => {
+    const id = await newVideo();
+    const version = `/v1/videos/${id}/versions/1`;
+    const back = await owner('POST', `${version}/send-back`, { body: { text: 'Use the new logo' } });
+    expect(back.body.data).to.deep.include({ version: 1, outcome: 'sent-back', text: 'Use the new logo' });
+    expect((await owner('POST', `${version}/send-back`)).status).to.equal(400);
+    const ann = withLink(await linkTo(id, { access: 'review', name: 'Ann' }));
+    expect((await ann('POST', `${version}/approve`)).status).to.equal(200);
+    expect((await ann('POST', `/v1/videos/${id}/versions/2/approve`)).status).to.equal(404);
+    const { decisions } = await reviewOf(id);
+    expect(decisions.map(({ outcome }: { outcome: string }) => outcome)).to.deep.equal([
+      'sent-back',
+      'approved',
+    ]);
+    await owner('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Second' } } });
+    const [second, first] = (await owner('GET', `/v1/videos/${id}/versions`)).body.data;
+    expect(second).to.not.have.property('decision');
+    expect(first.decision).to.deep.include({ outcome: 'approved', author: decisions[1].author });
+  });
+
+  it('change no version and no ETag: an edit goes on where it was', async () => {
+    const id = await newVideo();
+    const etag = (await owner('GET', `/v1/videos/${id}`)).headers.get('etag') ?? '';
+    await owner('POST', `/v1/videos/${id}/comments`, { body: { text: 'Longer' } });
+    await owner('POST', `/v1/videos/${id}/versions/1/approve`);
+    const patched = await owner('PATCH', `/v1/videos/${id}`, {
+      body: { metadata: { name: 'Edited' } },
+      headers: { 'if-match': etag },
+    });
+    expect([patched.status, patched.headers.get('etag')?.startsWith('"2')]).to.deep.equal([200, true]);
+  });
+
+  it('are events of a stream of the video, with who and when', async () => {
+    const id = await newVideo();
+    const token = await linkTo(id, { access: 'review', name: 'Ann' });
+    await withLink(token)('POST', `/v1/videos/${id}/versions/1/approve`);
+    const { data } = (await owner('GET', `/v1/videos/${id}/events?stream=review`)).body;
+    expect(data.map(({ type }: { type: string }) => type)).to.deep.equal(['VersionApproved']);
+    expect(data[0].stream).to.equal(`review-${id}`);
+    expect(data[0].data.author).to.deep.include({ role: 'reviewer', name: 'Ann', named: 'link' });
+    expect(data[0].data.author.credential).to.match(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(data)).to.not.include(token);
+    expect((await owner('GET', `/v1/videos/${id}/events`)).body.data).to.have.length(1);
+  });
+
+  it('are permitted to links for review and for editing, and neither shown nor permitted to those for viewing', async () => {
+    const id = await newVideo();
+    await owner('POST', `/v1/videos/${id}/versions/1/send-back`, { body: { text: 'internal' } });
+    const viewer = withLink(await linkTo(id, {}));
+    const comment = (await owner('POST', `/v1/videos/${id}/comments`, { body: { text: 'internal' } })).body
+      .data;
+    for (const [method, path, body] of [
+      ['GET', 'review'],
+      ['POST', 'comments', { text: 'x' }],
+      ['POST', `comments/${comment._id}/replies`, { text: 'x' }],
+      ['POST', `comments/${comment._id}/resolve`],
+      ['POST', 'versions/1/approve'],
+      ['POST', 'versions/1/send-back', { text: 'x' }],
+    ] as const)
+      expect((await viewer(method, `/v1/videos/${id}/${path}`, body)).status, path).to.equal(403);
+    expect((await viewer('GET', `/v1/videos/${id}/versions`)).text).to.not.include('internal');
+    const reviewer = withLink(await linkTo(id, { access: 'review' }));
+    expect((await reviewer('GET', `/v1/videos/${id}/versions`)).text).to.include('internal');
+    const said = await reviewer('POST', `/v1/videos/${id}/comments`, { text: 'Hi', name: 'Bea' });
+    expect(said.body.data.author).to.deep.equal({ role: 'reviewer', name: 'Bea', named: 'self' });
+    const editor = withLink(await linkTo(id, { access: 'edit' }));
+    expect((await editor('POST', `/v1/videos/${id}/versions/1/approve`)).body.data.author).to.deep.equal({
+      role: 'editor',
+    });
+    const change = { metadata: { name: 'changed' } };
+    expect((await reviewer('PATCH', `/v1/videos/${id}`, change)).status).to.equal(403);
+    expect((await reviewer('POST', `/v1/renders/${id}`, {})).status).to.equal(403);
+    expect((await reviewer('GET', `/v1/videos/${await newVideo()}/review`)).status).to.equal(403);
+  });
+
+  it('do not reveal the videos of others', async () => {
+    const id = await newVideo();
+    const stranger = await clientOfNewOwner();
+    const texts = [];
+    for (const asked of [id, MISSING])
+      for (const [method, path] of [
+        ['GET', 'review'],
+        ['POST', 'versions/1/approve'],
+      ] as const) {
+        const { status, text } = await stranger(method, `/v1/videos/${asked}/${path}`);
+        texts.push([status, text]);
+      }
+    expect(texts.slice(0, 2)).to.deep.equal(texts.slice(2));
+    expect(texts[0]?.[0]).to.equal(404);
+  });
+
+  it('take hostile text as text, of limited length', async () => {
+    const id = await newVideo();
+    const path = `/v1/videos/${id}/comments`;
+    for (const text of [
+      `<script>alert("x")</script>'; drop table videos;--`,
+      '\u202etxt.exe',
+      'a\nb',
+      '🙂'.repeat(2000),
+    ])
+      expect((await owner('POST', path, { body: { text } })).body.data?.text).to.equal(text);
+    for (const body of [
+      {},
+      { text: '' },
+      { text: ' \n ' },
+      { text: 'a'.repeat(2001) },
+      { text: 'nul \0' },
+      { text: 'x', time: -1 },
+      { text: 'x', time: 1e9 },
+      { text: 'x', point: { x: 1.1, y: 0 } },
+      { text: 'x', point: { x: 0 } },
+      { text: 'x', version: 0 },
+      { text: 'x', name: ' ' },
+      { text: 'x', name: 'a\u202eb' },
+      { text: 'x', name: 'a'.repeat(101) },
+      { text: 'x', author: { role: 'owner' } },
+    ])
+      expect((await owner('POST', path, { body })).status, JSON.stringify(body)).to.equal(400);
+    expect((await owner('POST', path, { body: { text: 'x', version: 2 } })).status).to.equal(404);
+  });
+
+  it('are stored once for an Idempotency-Key', async () => {
+    const id = await newVideo();
+    const send = () =>
+      owner('POST', `/v1/videos/${id}/comments`, {
+        body: { text: 'Once' },
+        headers: { 'idempotency-key': 'once' },
+      });
+    expect((await send()).body).to.deep.equal((await send()).body);
+    expect((await reviewOf(id)).comments).to.have.length(1);
+  });
+
+  it('are limited for each link', async () => {
+    const id = await newVideo();
+    const [ann, bea] = [
+      withLink(await linkTo(id, { access: 'review', name: 'Ann' })),
+      withLink(await linkTo(id, { access: 'review', name: 'Bea' })),
+    ];
+    const approve = `/v1/videos/${id}/versions/1/approve`;
+    for (let sent = 0; sent < 30; sent++) expect((await ann('POST', approve)).status).to.equal(200);
+    expect((await ann('POST', approve)).status).to.equal(429);
+    expect((await ann('GET', `/v1/videos/${id}/review`)).status).to.equal(200);
+    expect((await bea('POST', approve)).status).to.equal(200);
+  });
+});
+
+describe('HTTP API: RENDER_APPROVED_ONLY', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let owner: Api;
+  before(async () => {
+    service = await startService({ approvedOnly: true });
+    owner = apiClient(service.baseUrl, await service.issueKey('approved-only'));
+  });
+  after(() => service.stop());
+
+  it('renders an approved version, and no other: single, in batches, and with the video in the request', async () => {
+    const id = (await owner('POST', '/v1/videos', { body: minimalVideo })).body.data._id;
+    const decide = (version: number, decision: string, body?: object) =>
+      owner('POST', `/v1/videos/${id}/versions/${version}/${decision}`, { body });
+    const render = () => owner('POST', `/v1/renders/${id}`, { body: {} });
+    const batch = () => owner('POST', `/v1/renders/${id}/batch`, { body: { rows: [{}] } });
+    const refused = async (version: number) => {
+      for (const { status, body } of [await render(), await batch()])
+        expect([status, body.type, body.message]).to.deep.equal([
+          409,
+          '/guide/errors/version-not-approved',
+          [`version ${version} of the video is not approved: only approved versions are rendered here`],
+        ]);
+    };
+    await refused(1);
+    expect((await decide(1, 'approve')).status).to.equal(200);
+    expect([(await render()).status, (await batch()).status]).to.deep.equal([201, 201]);
+    await decide(1, 'send-back', { text: 'Not yet' });
+    await refused(1);
+    await decide(1, 'approve');
+    await owner('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Second' } } });
+    await refused(2);
+    const videos = async () => (await owner('GET', '/v1/videos')).body.pagination.total;
+    const before = await videos();
+    expect((await owner('POST', '/v1/renders', { body: minimalVideo })).status).to.equal(409);
+    expect(await videos()).to.equal(before);
+    expect((await owner('POST', `/v1/renders/${id}?dryRun=true`, { body: {} })).status).to.not.equal(409);
+  });
+});
