@@ -34,12 +34,15 @@ export const LinkAccess = about(
 );
 export type LinkAccess = t.TypeOf<typeof LinkAccess>;
 
+/** Characters that are invisible or change the direction of text, as a part of a regular expression. */
+const UNSEEN = '\\x00-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+
 /** The name of somebody who comments or decides. */
 export const PersonName = string({
   minLength: 1,
   maxLength: 100,
-  pattern: /^\P{C}*[^\p{C}\s]\P{C}*$/u,
-  patternMeaning: 'a name, without line breaks and invisible characters',
+  pattern: new RegExp(`^[^\\s${UNSEEN}][^${UNSEEN}]*$`),
+  patternMeaning: 'a name that begins with no space and has no invisible characters',
 });
 
 /** A link to a video that permits less than its editor link, or for a limited time. */

@@ -7,9 +7,8 @@ const PORT_FOLDERS = ['application/ports', 'workers/render/ports'];
 /** Interfaces with functions that are parts, arguments or results of ports, and the clock. */
 const NOT_PORTS = new Set(
   `SliceFold StoredObject RenderJob Lender HeardOffer Signer RunOptions RenderHooks RenderedFile Speech
-  VideoQueries RenderQueries RenderOutlooks RenderBatchQueries ApiKeyQueries AssetQueries WebhookEndpointQueries Clock`.split(
-    /\s+/,
-  ),
+  VideoQueries RenderQueries RenderOutlooks RenderBatchQueries ApiKeyQueries AssetQueries ReviewQueries
+  WebhookEndpointQueries Clock`.split(/\s+/),
 );
 
 const text = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');

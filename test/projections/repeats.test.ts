@@ -1,5 +1,7 @@
+import { NO_STREAM } from '@eventstore/db-client';
 import { expect } from 'chai';
 import type { Recorded } from '../../domain/events.js';
+import { toEventData } from '../../infrastructure/eventstore/event-codec.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
 import { rowStatements } from '../../infrastructure/postgres/read-models/row-statements.js';
 import { sendTogether } from '../../infrastructure/postgres/connection/statements.js';
@@ -10,8 +12,9 @@ import {
   startReadModels,
   startStore,
 } from '../support/event-store/event-log.js';
-import { storeHistory } from '../support/event-store/example-history.js';
+import { newStream, storeHistory } from '../support/event-store/example-history.js';
 import { batchOf } from '../support/event-store/log-batch.js';
+import { events as examples } from './example-events.js';
 import { tableHashes } from '../support/servers/table-hashes.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 
@@ -26,6 +29,14 @@ describe('projections: events once, twice and late', function () {
   before(async () => {
     const store = await startStore();
     await storeHistory(store.client, EVENTS);
+    const reviewed = examples.filter(({ stream }) => stream.startsWith('review-'));
+    const review = newStream(
+      reviewed[0]?.stream ?? '',
+      reviewed.map(({ event }) => event),
+    );
+    await store.client.appendToStream(review.stream, review.events.map(toEventData), {
+      expectedRevision: NO_STREAM,
+    });
     const head = await store.log.headAfter(undefined);
     const ended = new AbortController();
     const read: Recorded[] = [];

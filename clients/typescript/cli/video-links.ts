@@ -5,6 +5,8 @@ import { currentClient } from './settings.js';
 
 interface LinkOptions extends GlobalOptions {
   readonly edit?: true;
+  readonly review?: true;
+  readonly for?: string;
   /** In seconds. */
   readonly expiresIn?: number;
 }
@@ -25,7 +27,8 @@ const link =
   async (id: string, options: LinkOptions): Promise<void> => {
     const client = await currentClient(io, options);
     const created = await client.videos.createLink(id, {
-      access: options.edit === true ? 'edit' : 'view',
+      access: options.edit === true ? 'edit' : options.review === true ? 'review' : 'view',
+      ...(options.for === undefined ? {} : { name: options.for }),
       ...(options.expiresIn === undefined ? {} : { expiresInSeconds: options.expiresIn }),
     });
     printResult(io, options, created, created.url);
@@ -35,9 +38,11 @@ const link =
 export const addLinkCommand = (videos: Command, io: Io, run: Run): void => {
   videos
     .command('link')
-    .description('create a link that opens a stored video in the editor, for viewing only')
+    .description('create a link that opens a stored video in the editor, for viewing only by default')
     .argument('<video>', 'the id of the video')
+    .option('--review', 'a link for viewing, commenting and approving')
     .option('--edit', 'a link for editing')
+    .option('--for <name>', 'whose comments and decisions those made with the link are')
     .option('--expires-in <time>', 'when the link stops working: 90s, 30m, 12h or 7d', secondsOf)
     .action(run(link(io)));
 };

@@ -21,8 +21,9 @@ import { renderOperations } from './renders/renders.js';
 import { replayOperations } from './renders/replays.js';
 import { sampleOperations } from './samples.js';
 import { captionOperations } from './videos/captions.js';
-import { reviewOperations } from './videos/reviews.js';
 import { checkOperations } from './videos/checks.js';
+import { commentOperations } from './videos/comments.js';
+import { decisionOperations } from './videos/decisions.js';
 import { editorLinkOperations } from './videos/editor-links.js';
 import { variableOperations } from './videos/variables.js';
 import { versionDiffOperations } from './videos/version-diff.js';
@@ -42,7 +43,8 @@ export const allOperations: ReadonlyArray<Operation> = [
   ...editorLinkOperations,
   ...versionOperations,
   ...versionDiffOperations,
-  ...reviewOperations,
+  ...decisionOperations,
+  ...commentOperations,
   ...frameOperations,
   ...sourceOperations,
   ...playbackOperations,

@@ -4,6 +4,7 @@ import { historyLines, type ReadEvents } from '../../../application/audit/histor
 import { problemsOfExport } from '../../../application/audit/verify-export.js';
 import type { ArchivedEvent, StoredEvent } from '../../../application/ports/event-archive.js';
 import type { DomainEvent } from '../../../domain/events.js';
+import { reviewStream } from '../../../domain/review/review.js';
 import { collect, rejectionOf } from '../../support/event-store/event-store-client.js';
 import { newStream } from '../../support/event-store/example-history.js';
 import {
@@ -42,6 +43,9 @@ const requested = (stored = first): DomainEvent => ({
     at: at(9),
   },
 });
+
+const author = { role: 'reviewer', credential: 'c'.repeat(64), name: 'Ann', named: 'link' } as const;
+const decision = { videoId, ownerId: owner, author, version: 1, at: at(9) };
 
 const reading = (...streams: ReadonlyArray<ReadonlyArray<ArchivedEvent>>): ReadEvents =>
   async function* (stream) {
@@ -157,6 +161,25 @@ describe('exported histories', () => {
     expect((await problemsOfExport(() => otherLines)).problems).to.deep.equal([
       { stream: `render-${renderId}`, revision: 0, problem: 'shows the video differently from its history' },
     ]);
+  });
+
+  it('of a video and of a render contain the review of the video, and report a decision that was turned round', async () => {
+    const review = archived(reviewStream(videoId), [
+      { type: 'VersionSentBack', data: { ...decision, text: 'Fix the logo' } },
+      { type: 'VersionApproved', data: decision },
+    ]);
+    const render = archived(`render-${renderId}`, [requested()]);
+    for (const [lines, events] of [
+      [await linesOf(video, review), 7],
+      [await linesOf(render, video, review), 4],
+    ] as const) {
+      expect(await problemsOfExport(() => lines)).to.deep.equal({ events, problems: [] });
+      const forged = altered(lines.at(-2), (event) => ({ ...event, type: 'VersionApproved' }));
+      expect((await problemsOfExport(() => lines.with(lines.length - 2, forged))).problems).to.deep.equal([
+        { stream: reviewStream(videoId), revision: 0, problem: 'does not match its hash' },
+      ]);
+      expect((await problemsOfExport(() => lines.slice(0, -1))).problems).to.have.length(1);
+    }
   });
 
   it('of a render that does not name its video are verified as far as possible', async () => {

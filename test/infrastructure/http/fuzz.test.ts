@@ -35,6 +35,7 @@ describe('HTTP API: generated requests', function () {
   let service: Service;
   let headers: Record<string, string>;
   let ids: ReadonlyArray<string>;
+  let commentId: string;
   // Fixed in a run of all tests, like the cases of property tests.
   const seed = Number(process.env['FUZZ_SEED'] ?? fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31);
 
@@ -48,9 +49,10 @@ describe('HTTP API: generated requests', function () {
   const someIds = async (): Promise<ReadonlyArray<string>> => {
     const { send, close } = wireClient(service.baseUrl, 1);
     const body = JSON.stringify(minimalVideo);
-    const post = async (path: string): Promise<string> =>
-      (await send({ method: 'POST', path, headers, body })).body.data._id as string;
+    const post = async (path: string, sent = body): Promise<string> =>
+      (await send({ method: 'POST', path, headers, body: sent })).body.data._id as string;
     const made = [await post('/v1/videos'), await post('/v1/renders')];
+    commentId = await post(`/v1/videos/${made[0]}/comments`, '{"text":"a"}');
     close();
     return [...made, '019a0000-0000-7000-8000-000000000000'];
   };
@@ -136,7 +138,12 @@ describe('HTTP API: generated requests', function () {
           fc.constantFrom('a', '%00', '..', '%2e%2e', '%ff', 'é'),
         )
     ).map((id) =>
-      encodeURI(operation.path.replace(/\{\w+\}/, id).replaceAll(/\{\w+\}/g, '1')).replaceAll('%25', '%'),
+      encodeURI(
+        operation.path
+          .replace(/\{\w+\}/, id)
+          .replace('{commentId}', commentId)
+          .replaceAll(/\{\w+\}/g, '1'),
+      ).replaceAll('%25', '%'),
     );
 
   const headersOf = (kind: string): fc.Arbitrary<Record<string, string>> =>

@@ -26,24 +26,36 @@ export interface VideoAccess {
 /** What the token of a link says that it permits. The service decides; the editor shows what fits. */
 export interface LinkClaims {
   readonly isViewOnly: boolean;
+  /** Whether it permits comments and decisions. */
+  readonly mayReview: boolean;
+  /** Whom it was made out to. */
+  readonly name?: string;
   readonly expiresAt?: Date;
 }
+
+const MAY_EDIT: LinkClaims = { isViewOnly: false, mayReview: true };
 
 /** Reads the claims of a token that is a JSON Web Token; the token of an editor link is none. */
 const claimsOf = (token: string): LinkClaims => {
   const [, payload, signature] = token.split('.');
-  if (payload === undefined || signature === undefined) return { isViewOnly: false };
+  if (payload === undefined || signature === undefined) return MAY_EDIT;
   try {
-    const { access, exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (byte) =>
+      byte.charCodeAt(0),
+    );
+    const { access, name, exp } = JSON.parse(new TextDecoder().decode(bytes)) as {
       readonly access?: unknown;
+      readonly name?: unknown;
       readonly exp?: unknown;
     };
     return {
-      isViewOnly: access === 'view',
+      isViewOnly: access !== 'edit',
+      mayReview: access !== 'view',
+      ...(typeof name === 'string' ? { name } : {}),
       ...(typeof exp === 'number' ? { expiresAt: new Date(exp * 1000) } : {}),
     };
   } catch {
-    return { isViewOnly: true };
+    return { isViewOnly: true, mayReview: false };
   }
 };
 
@@ -76,6 +88,6 @@ export const takeVideoAccess = (): VideoAccess | undefined => {
         videoId,
         client: clientOf(apiKey),
         headers: { 'x-api-key': apiKey },
-        link: { isViewOnly: false },
+        link: MAY_EDIT,
       };
 };

@@ -6,6 +6,7 @@ const KEPT: Readonly<Record<string, readonly [variable: string, value: string]>>
   createRender: ['renderId', 'data._id'],
   createRenderOfVideo: ['renderId', 'data._id'],
   getRender: ['outputKey', `data.outputUrl.split('/').pop()`],
+  addComment: ['commentId', 'data._id'],
   createBatch: ['batchId', 'data._id'],
   createAsset: ['assetId', 'data._id'],
   createWebhook: ['webhookId', 'data._id'],

@@ -1,0 +1,140 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  CommentRecord,
+  commentRecords,
+  PointRecord,
+} from '../../../../application/records/review-records.js';
+import type { ReviewAct } from '../../../../application/reviews/review-video.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../../domain/codec/containers.js';
+import { number } from '../../../../domain/codec/scalars.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
+import { CommentId } from '../../../../domain/ids.js';
+import { wrapped } from '../../contract/pages.js';
+import type { Problem } from '../../contract/problem.js';
+import {
+  created,
+  type HandledRequest,
+  ok,
+  type Operation,
+  operation,
+  type OperationResponse,
+  type Services,
+} from '../../server/operation.js';
+import { idFrom } from '../../server/owned.js';
+import { act, name, type Named, reviewOperation, text } from './review-operation.js';
+
+const time = about('When in the video, in ms.', number({ minimum: 0, maximum: LIMITS.durationMs }));
+const version = about(
+  'The version that you looked at. Default: the current one.',
+  number({ minimum: 1, maximum: 999_999_999, integer: true }),
+);
+
+const CommentBody = about('A comment.', record({ text }, { time, point: PointRecord, version, name }), {
+  title: 'CreateComment',
+});
+const ReplyBody = about('A reply.', record({ text }, { name }), { title: 'CreateReply' });
+const PersonBody = withDefault(about('Who does it.', record({}, { name }), { title: 'Reviewer' }), {});
+const commentIdFrom = idFrom<CommentId>(CommentId, 'comment');
+
+/** Changes the threads; shows the one with this comment. */
+const inThread = (
+  services: Services,
+  request: Named,
+  what: ReviewAct,
+  commentId: CommentId,
+  respond: (thread: CommentRecord) => OperationResponse,
+): HandledRequest =>
+  act(services, request, what, (videoId) =>
+    pipe(
+      services.queries.reviews.comments(videoId),
+      TE.map((rows) => commentRecords(rows).find(({ _id }) => _id === commentId)),
+      TE.flatMap(TE.fromNullable<Problem>({ _tag: 'CommentDoesNotExist', commentId })),
+      TE.map(respond),
+    ),
+  );
+
+/** Does something to the comment in the path. */
+const toComment = (
+  services: Services,
+  request: Named,
+  what: (commentId: CommentId) => ReviewAct,
+  respond: (thread: CommentRecord) => OperationResponse = ok,
+): HandledRequest =>
+  pipe(
+    TE.fromEither<Problem, CommentId>(commentIdFrom(request.params['commentId'])),
+    TE.flatMap((commentId) => inThread(services, request, what(commentId), commentId, respond)),
+  );
+
+const asCreated = (thread: CommentRecord): OperationResponse => created(thread);
+
+export const commentOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/videos/{id}/comments', {
+    ...reviewOperation,
+    id: 'addComment',
+    summary: 'Comment on a video',
+    description:
+      'Adds a comment, at a time and a place on the picture if you name them. Comments are recorded in the history of the video: they can be resolved, but neither changed nor removed.',
+    body: CommentBody,
+    example: { text: 'The logo is too small.', time: 1500, point: { x: 0.8, y: 0.1 }, name: 'Ann' },
+    success: 201,
+    returns: 'The comment.',
+    schema: wrapped(CommentRecord),
+    problems: [409],
+    handle: (services, request) => {
+      const { name: _, ...comment } = request.body;
+      const commentId = services.ids.uuid() as CommentId;
+      return inThread(services, request, { type: 'AddComment', commentId, ...comment }, commentId, asCreated);
+    },
+  }),
+
+  operation('POST /v1/videos/{id}/comments/{commentId}/replies', {
+    ...reviewOperation,
+    id: 'replyToComment',
+    summary: 'Reply to a comment',
+    description: 'Adds a reply to the thread that the comment began.',
+    body: ReplyBody,
+    example: { text: 'It is larger now.', name: 'Ben' },
+    success: 201,
+    returns: 'The comment with its replies.',
+    schema: wrapped(CommentRecord),
+    problems: [409],
+    handle: (services, request) => {
+      const replyId = services.ids.uuid() as CommentId;
+      const { text: words } = request.body;
+      return toComment(
+        services,
+        request,
+        (commentId) => ({ type: 'ReplyToComment', commentId, replyId, text: words }),
+        asCreated,
+      );
+    },
+  }),
+
+  operation('POST /v1/videos/{id}/comments/{commentId}/resolve', {
+    ...reviewOperation,
+    id: 'resolveComment',
+    summary: 'Resolve a comment',
+    description: 'Marks the thread as done. Resolving it again changes nothing.',
+    body: PersonBody,
+    example: {},
+    returns: 'The comment.',
+    schema: wrapped(CommentRecord),
+    handle: (services, request) =>
+      toComment(services, request, (commentId) => ({ type: 'ResolveComment', commentId })),
+  }),
+
+  operation('POST /v1/videos/{id}/comments/{commentId}/reopen', {
+    ...reviewOperation,
+    id: 'reopenComment',
+    summary: 'Reopen a comment',
+    description: 'Marks a resolved thread as open again.',
+    body: PersonBody,
+    example: {},
+    returns: 'The comment.',
+    schema: wrapped(CommentRecord),
+    handle: (services, request) =>
+      toComment(services, request, (commentId) => ({ type: 'ReopenComment', commentId })),
+  }),
+];

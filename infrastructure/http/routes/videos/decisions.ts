@@ -1,0 +1,97 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  commentRecords,
+  DecisionRecord,
+  decisionRecord,
+  ReviewRecord,
+} from '../../../../application/records/review-records.js';
+import type { ReviewAct } from '../../../../application/reviews/review-video.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../../domain/codec/containers.js';
+import { wrapped } from '../../contract/pages.js';
+import type { Problem } from '../../contract/problem.js';
+import { type HandledRequest, ok, type Operation, operation, type Services } from '../../server/operation.js';
+import { act, name, type Named, reviewedVideo, reviewOperation, text } from './review-operation.js';
+import { versionFrom } from './versions.js';
+
+const ApprovalBody = withDefault(
+  about('An approval.', record({}, { text, name }), { title: 'ApproveVersion' }),
+  {},
+);
+const SendBackBody = about('What to change.', record({ text }, { name }), { title: 'SendVersionBack' });
+
+/** Decides about the version in the path. */
+const decide = (services: Services, request: Named, what: (version: number) => ReviewAct): HandledRequest =>
+  pipe(
+    TE.fromEither<Problem, number>(versionFrom(request.params['version'])),
+    TE.flatMap((decided) =>
+      act(services, request, what(decided), (videoId) =>
+        pipe(
+          services.queries.reviews.decisions(videoId),
+          TE.map((all) => all.findLast((decision) => decision.version === decided)),
+          TE.flatMap(
+            TE.fromNullable<Problem>({ _tag: 'VideoVersionDoesNotExist', videoId, version: decided }),
+          ),
+        ),
+      ),
+    ),
+    TE.map((decision) => ok(decisionRecord(decision))),
+  );
+
+/** The review of a video, and decisions about its versions. */
+export const decisionOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/review', {
+    ...reviewOperation,
+    id: 'getReview',
+    summary: 'Get the review of a video',
+    description: 'All comments with their replies, and the decisions about versions, each the oldest first.',
+    returns: 'The review, which is empty if nobody has commented or decided.',
+    schema: wrapped(ReviewRecord),
+    handle: (services, request) =>
+      pipe(
+        reviewedVideo(services, request),
+        TE.bindTo('videoId'),
+        TE.bindW('comments', ({ videoId }) => services.queries.reviews.comments(videoId)),
+        TE.bindW('decisions', ({ videoId }) => services.queries.reviews.decisions(videoId)),
+        TE.map(({ comments, decisions }) =>
+          ok({ comments: commentRecords(comments), decisions: decisions.map(decisionRecord) }),
+        ),
+      ),
+  }),
+
+  operation('POST /v1/videos/{id}/versions/{version}/approve', {
+    ...reviewOperation,
+    id: 'approveVersion',
+    summary: 'Approve a version of a video',
+    description:
+      'Records an approval of this version. The last decision about a version counts; a later version needs its own.',
+    body: ApprovalBody,
+    example: { name: 'Ann' },
+    returns: 'The decision.',
+    schema: wrapped(DecisionRecord),
+    handle: (services, request) => {
+      const { name: _, ...said } = request.body;
+      return decide(services, request, (decided) => ({ type: 'ApproveVersion', version: decided, ...said }));
+    },
+  }),
+
+  operation('POST /v1/videos/{id}/versions/{version}/send-back', {
+    ...reviewOperation,
+    id: 'sendVersionBack',
+    summary: 'Send a version of a video back',
+    description: 'Records that this version is not approved, and what is to be changed.',
+    body: SendBackBody,
+    example: { text: 'Please use the new logo.', name: 'Ann' },
+    returns: 'The decision.',
+    schema: wrapped(DecisionRecord),
+    handle: (services, request) => {
+      const { text: words } = request.body;
+      return decide(services, request, (decided) => ({
+        type: 'SendVersionBack',
+        version: decided,
+        text: words,
+      }));
+    },
+  }),
+];

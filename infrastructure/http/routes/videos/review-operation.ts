@@ -1,0 +1,66 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { PersonName } from '../../../../application/records/video-record.js';
+import { type ReviewAct, reviewVideo } from '../../../../application/reviews/review-video.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { string } from '../../../../domain/codec/scalars.js';
+import type { VideoId } from '../../../../domain/ids.js';
+import type { ReviewAuthor } from '../../../../domain/review/events.js';
+import type { Problem } from '../../contract/problem.js';
+import type { Caller } from '../../server/authenticate.js';
+import type { ApiRequest, Services } from '../../server/operation.js';
+import { videoIdOfCaller } from '../../server/owned.js';
+
+/** Common settings of the operations that comment and decide. */
+export const reviewOperation = { access: 'api-key-or-editor', tag: 'Review', isReview: true } as const;
+
+/** What is said, in bodies. */
+export const text = about(
+  'What you say.',
+  string({ minLength: 1, maxLength: 2000, pattern: /\S/, patternMeaning: 'more than white space' }),
+);
+/** The name of who acts, in bodies. */
+export const name = about('Your name, unless the link was made out to one.', PersonName);
+/** Who acts, as it is recorded. */
+const authorOf = ({ apiKey, link }: Caller, given: string | undefined): ReviewAuthor => {
+  const who = link?.name ?? given;
+  const named = link?.name === undefined ? ('self' as const) : ('link' as const);
+  const known = who === undefined ? {} : { name: who, named };
+  if (apiKey) return { role: 'owner', credential: apiKey.keyId, ...known };
+  return { role: link?.access === 'edit' ? 'editor' : 'reviewer', credential: link?.id ?? '', ...known };
+};
+
+/** The video in the path. That of another owner is missing, so that nobody learns that it exists. */
+export const reviewedVideo = (
+  { queries }: Services,
+  { caller, params }: ApiRequest,
+): TE.TaskEither<Problem, VideoId> =>
+  pipe(
+    videoIdOfCaller(queries, caller, params['id']),
+    TE.mapLeft((problem) =>
+      problem._tag === 'VideoBelongsToAnotherOwner'
+        ? { _tag: 'VideoDoesNotExist', videoId: problem.videoId }
+        : problem,
+    ),
+  );
+
+/** A request whose body may name who sends it. */
+export type Named = ApiRequest<unknown, { readonly name?: string }>;
+
+/** Does something, then shows what the read models have of the video. */
+export const act = <Shown>(
+  services: Services,
+  request: Named,
+  what: ReviewAct,
+  show: (videoId: VideoId) => TE.TaskEither<Problem, Shown>,
+): TE.TaskEither<Problem, Shown> => {
+  const { caller, body, context } = request;
+  return pipe(
+    reviewedVideo(services, request),
+    TE.tap((videoId) => {
+      const reviewer = { videoId, ownerId: caller.ownerId, author: authorOf(caller, body.name) };
+      return reviewVideo(services)(reviewer, what, context);
+    }),
+    TE.flatMap(show),
+  );
+};
