@@ -4,6 +4,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { packageRoot } from '../infrastructure/platform/package-root.js';
+import { controlOf, nameOfForm } from './src/editor/form/control.js';
+import {
+  CLIP_TYPES,
+  clipSchema,
+  fieldsOf,
+  METADATA,
+  resolved,
+  type Schema,
+  singularOf,
+} from './src/editor/form/schema.js';
+import { labelOf } from './src/words/labels.js';
 
 const SOURCES = join(packageRoot, 'web/src');
 const WORDS = join(SOURCES, 'words');
@@ -26,11 +37,53 @@ const textsIn = (file: string): ReadonlyArray<string> => {
   return texts;
 };
 
+/** The texts of a field, and of those in it: what they are called, what they mean, and what can be chosen. */
+const textsOfField = (name: string, given: Schema, seen: Set<Schema>): ReadonlyArray<string> => {
+  const schema = resolved(given);
+  const own = [labelOf(name)];
+  if (seen.has(schema)) return own;
+  seen.add(schema);
+  const control = controlOf(name, schema);
+  switch (control._tag) {
+    case 'Select':
+      return [...own, ...control.options.map((option) => labelOf(String(option)))];
+    case 'List':
+      return [...own, singularOf(labelOf(name)), ...textsOfField(name, control.item, seen)];
+    case 'Choice':
+      return [
+        ...own,
+        ...control.forms.flatMap((form) => [nameOfForm(form), ...textsOfField(name, form, seen)]),
+      ];
+    case 'Variants':
+      return [
+        ...own,
+        ...[...control.variants].flatMap(([tag, one]) => [labelOf(tag), ...textsOfFields(one, seen)]),
+      ];
+    case 'Group':
+      return [...own, ...textsOfFields(schema, seen)];
+    case 'Number':
+    case 'Text':
+    case 'Color':
+    case 'Font':
+    case 'Checkbox':
+    case 'Scalar':
+    case 'Json':
+      return own;
+  }
+};
+
+const textsOfFields = (schema: Schema, seen = new Set<Schema>()): ReadonlyArray<string> =>
+  fieldsOf(schema).flatMap(([name, field]) => textsOfField(name, field, seen));
+
+/** Names of one letter or in capitals, such as `X` and `SRT`, are the same in all languages. */
+const isSaid = (text: string): boolean => /[a-z]/.test(text);
+
 /** All texts of the pages in English, in the order of their letters. */
 export const findTexts = (): ReadonlyArray<string> => {
   const modules = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const texts = modules.filter((file) => /\.tsx?$/.test(file)).flatMap(textsIn);
-  return [...new Set(texts)].sort();
+  const fields = [METADATA, ...CLIP_TYPES.map(clipSchema)].flatMap((schema) => textsOfFields(schema));
+  return [...new Set([...texts, ...fields.filter(isSaid)])].sort();
 };
 
 /** The words of the languages other than English, by their tags. */

@@ -119,8 +119,8 @@ describe('the dashboard', function () {
     });
     await section('Usage');
     await page.getByRole('cell', { name: /^\d+ of 500$/ }).waitFor();
-    await page.getByRole('cell', { name: /^\d+ of 4000$/ }).waitFor();
-    await page.getByRole('cell', { name: /^\d+ of 9000$/ }).waitFor();
+    await page.getByRole('cell', { name: /^\d+ of 4,000$/ }).waitFor();
+    await page.getByRole('cell', { name: /^\d+ of 9,000$/ }).waitFor();
     expect(await page.getByRole('rowheader').allInnerTexts()).to.deep.equal(['minute', 'hour', 'day']);
     const used = Number((await page.getByRole('cell', { name: /of 500$/ }).innerText()).split(' ')[0]);
     expect(used).to.be.greaterThan(0);

@@ -1,5 +1,6 @@
 import type { Context2D, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
 import { platformTools } from '../../../workers/render/draw/platform-tools.js';
+import { t } from '../words/words.js';
 
 /** A surface of this browser. */
 export interface CanvasSurface extends Surface {
@@ -9,7 +10,7 @@ export interface CanvasSurface extends Surface {
 /** A surface that draws on a canvas of the page. */
 export const surfaceOf = (canvas: OffscreenCanvas | HTMLCanvasElement): CanvasSurface => {
   const context = canvas.getContext('2d') as Context2D | null;
-  if (!context) throw new Error('This browser cannot draw on a canvas.');
+  if (!context) throw new Error(t('This browser cannot draw on a canvas.'));
   return { width: canvas.width, height: canvas.height, canvas, context };
 };
 

@@ -3,6 +3,7 @@ import { type FrameRate, instantOf } from '../../../domain/composition/timeline.
 import type { PackedFeed } from '../../../workers/render/plan/packed-playback.js';
 import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
 import { canvasSurface, type CanvasSurface } from './canvas-tools.js';
+import { t } from '../words/words.js';
 
 /** A source frame counts as begun this much early, in seconds, as it does in renders. */
 const EARLY = 0.0006;
@@ -49,7 +50,7 @@ const definite = (stated: VideoColorSpaceInit): VideoColorSpaceInit =>
 export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate): Promise<Feed> => {
   const track = await input.getPrimaryVideoTrack();
   if (!track || !(await track.canDecode()))
-    throw new Error(`This browser cannot decode the video of clip ${packed.clip}.`);
+    throw new Error(t('This browser cannot decode the video of clip {clip}.', { clip: packed.clip }));
   await assumeColors(track, packed.assumedMatrix);
   const sink = new VideoSampleSink(track);
   const surface = canvasSurface(packed.width, packed.height);

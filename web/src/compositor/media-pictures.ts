@@ -3,6 +3,7 @@ import { retimingOf } from '../../../domain/composition/animation/retiming.js';
 import { timeMapOf } from '../../../domain/composition/animation/time-map.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { sourcesOf } from './sources.js';
+import { t } from '../words/words.js';
 
 /** A clip with media, the length of which is known. */
 export type MediaClip = Pick<ResolvedClip, 'id' | 'keyframes' | 'timeFrame'>;
@@ -36,7 +37,7 @@ export const filmstripOf = async (
   const input = await sourcesOf(videoId, headers, signal).open({ clip: clip.id, of: 'media' });
   try {
     const track = await input.getPrimaryVideoTrack();
-    if (!track || !(await track.canDecode())) throw new Error('This browser cannot decode the video.');
+    if (!track || !(await track.canDecode())) throw new Error(t('This browser cannot decode the video.'));
     const timeAt = mediaTimes(clip, await track.computeDuration());
     const times = Array.from({ length: count }, (_, index) => timeAt(index / count));
     const tiles: Array<HTMLCanvasElement | OffscreenCanvas | undefined> = [];
@@ -64,7 +65,7 @@ export const peaksOf = async (
   const input = await sourcesOf(videoId, headers, signal).open({ clip: clip.id, of: 'media' });
   try {
     const track = await input.getPrimaryAudioTrack();
-    if (!track || !(await track.canDecode())) throw new Error('This browser cannot decode the sound.');
+    if (!track || !(await track.canDecode())) throw new Error(t('This browser cannot decode the sound.'));
     const timeAt = mediaTimes(clip, await track.computeDuration());
     const edges = Array.from({ length: count + 1 }, (_, index) => timeAt(index / count));
     const [from, to] = [Math.min(...edges), Math.max(...edges)];

@@ -16,6 +16,7 @@ import {
 import { instantOf } from '../../../domain/composition/timeline.js';
 import { surfaceOf } from './canvas-tools.js';
 import type { Compositor } from './compositor.js';
+import { t } from '../words/words.js';
 
 /** Bits per pixel and frame: enough that encoding is hardly seen. */
 const BITS_PER_PIXEL = 0.2;
@@ -76,7 +77,7 @@ export const renderHere = async (
     CODECS.map(async ({ codec }) => canEncodeVideo(codec, { ...size, bitrate })),
   );
   const choice = CODECS.find((_, index) => usable[index]);
-  if (!choice) throw new Error('This browser cannot encode video of this size.');
+  if (!choice) throw new Error(t('This browser cannot encode video of this size.'));
   const { codec, extension } = choice;
   const target = new BufferTarget();
   const format = extension === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat();

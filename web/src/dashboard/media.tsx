@@ -5,10 +5,11 @@ import type { Asset } from '../editor/media/upload.js';
 import { useAssets } from '../editor/media/use-assets.js';
 import { t } from '../words/words.js';
 import type { SectionProps } from './sections.js';
+import { kindName } from '../words/labels.js';
 
 const factsOf = ({ kind, width, height, durationMs, bytes }: Asset): string =>
   [
-    kind,
+    kind !== undefined && kindName(kind),
     width !== undefined && height !== undefined && `${width} × ${height}`,
     durationMs !== undefined && lengthText(durationMs),
     bytes !== undefined && bytesText(bytes),

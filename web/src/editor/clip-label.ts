@@ -1,4 +1,6 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
+import { t, within } from '../words/words.js';
+import { kindName, labelFor } from '../words/labels.js';
 
 /** Ids that the service or the editor gave: nobody reads them. */
 const GIVEN_ID =
@@ -26,7 +28,7 @@ const contentOf = (clip: Clip): string => {
     case 'image':
       return fileOf(clip.source ?? '');
     case 'shape':
-      return clip.shapeProperties.shape;
+      return within(labelFor(clip.shapeProperties.shape));
     case 'progress':
     case 'waveform':
     case 'group':
@@ -38,8 +40,11 @@ const contentOf = (clip: Clip): string => {
 export const labelOfClip = (clip: Clip): string => {
   const { id = '', name, type } = clip;
   const given = name ?? (GIVEN_ID.test(id) ? '' : id);
-  return shortened(given) || shortened(contentOf(clip)) || type;
+  return shortened(given) || shortened(contentOf(clip)) || kindName(type);
 };
+
+/** A name within a sentence. */
+export const quoted = (label: string): string => t('“{label}”', { label });
 
 /** What the clips of a document are called, by their ids. */
 export const labelsOf = (clips: ReadonlyArray<Clip>): ReadonlyMap<string, string> =>

@@ -17,6 +17,7 @@ import { grouped } from './grouping/group.js';
 import { ungrouped } from './grouping/ungroup.js';
 import type { Shared } from './shared.js';
 import { type Direction, restacked } from './stacking.js';
+import { t } from '../words/words.js';
 
 export interface ClipActions {
   readonly split: () => void;
@@ -87,17 +88,17 @@ interface ClipToolsProps {
 export const ClipTools = ({ actions, isAnySelected }: ClipToolsProps) => {
   const { split, duplicate, remove, removeTime, restack, group, ungroup } = actions;
   const tools: ReadonlyArray<readonly [icon: LucideIcon, name: string, keys: string, act: () => void]> = [
-    [Scissors, 'Split', 'S', split],
-    [CopyPlus, 'Duplicate', 'Control+D', duplicate],
-    [Group, 'Group', 'Control+G', group],
-    [Ungroup, 'Ungroup', 'Control+Shift+G', ungroup],
-    [BringToFront, 'Bring forward', ']', () => restack('forward')],
-    [SendToBack, 'Send backward', '[', () => restack('backward')],
-    [Trash2, 'Delete', 'Delete', remove],
-    [ArrowLeftToLine, 'Delete and close the gap', 'Shift+Delete', removeTime],
+    [Scissors, t('Split'), 'S', split],
+    [CopyPlus, t('Duplicate'), 'Control+D', duplicate],
+    [Group, t('Group'), 'Control+G', group],
+    [Ungroup, t('Ungroup'), 'Control+Shift+G', ungroup],
+    [BringToFront, t('Bring forward'), ']', () => restack('forward')],
+    [SendToBack, t('Send backward'), '[', () => restack('backward')],
+    [Trash2, t('Delete'), 'Delete', remove],
+    [ArrowLeftToLine, t('Delete and close the gap'), 'Shift+Delete', removeTime],
   ];
   return (
-    <div className="tools tight" role="group" aria-label="Selected clips">
+    <div className="tools tight" role="group" aria-label={t('Selected clips')}>
       {tools.map(([icon, name, keys, act]) => (
         <IconButton key={name} {...{ icon, name, keys }} disabled={!isAnySelected} onClick={act} />
       ))}

@@ -25,6 +25,7 @@ import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
 import { useShortcuts } from './keys/use-shortcuts.js';
+import { t } from '../words/words.js';
 
 /** The version that an ETag names. */
 const versionOf = ({ etag }: Saved): number => parseInt(etag.replaceAll('"', ''), 10);
@@ -151,7 +152,7 @@ export const Editor = (props: EditorProps) => {
         {...{ access, actions, height, endGesture, locked, lock }}
         stored={saving.saved.document}
       />
-      {isDragged && <p className="drop-here">Drop files to add them</p>}
+      {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}
       <p role="status" className="notice">
         {notice}
       </p>

@@ -6,6 +6,7 @@ import type { Document } from './document.js';
 import type { Places } from './places.js';
 import { timed } from './timeline/times.js';
 import { underOtherIds, withoutNamed } from './references.js';
+import { t } from '../words/words.js';
 
 /** An id that no clip of the document has, similar to `base`. */
 export const freshId = ({ clips }: Document, base: string): string => freshAmong(new Set(idsOf(clips)), base);
@@ -169,10 +170,12 @@ export const whyNotSplit = (ids: ReadonlyArray<string>, ms: number, places: Plac
   const playing = places.clips.filter(
     ({ id, start, end }) => ids.includes(id) && start < Math.floor(ms) && Math.floor(ms) < end,
   );
-  if (playing.length === 0) return 'No selected clip plays at the playhead: there is nothing to split.';
+  if (playing.length === 0) return t('No selected clip plays at the playhead: there is nothing to split.');
   return playing.some(({ type }) => type === 'group')
-    ? 'Groups cannot be split, because their clips would start again. Ungroup them first.'
-    : 'Clips that loop, freeze, play backwards or change their speed cannot be split, nor can keyframes between lengths of different units.';
+    ? t('Groups cannot be split, because their clips would start again. Ungroup them first.')
+    : t(
+        'Clips that loop, freeze, play backwards or change their speed cannot be split, nor can keyframes between lengths of different units.',
+      );
 };
 
 /** The layer above all clips. */

@@ -7,6 +7,7 @@ import '../shared/styles.css';
 import { documentOf } from './document.js';
 import { Editor } from './editor.js';
 import { takeVideoAccess, type VideoAccess } from '../shared/access.js';
+import { rich, t } from '../words/words.js';
 
 interface MessageProps {
   readonly title: string;
@@ -25,11 +26,13 @@ const Message = ({ title, text, children }: MessageProps) => (
 /** Why a video cannot be opened. The service speaks of API keys, of which the holder of a link knows nothing. */
 const refusalOf = (error: Error, { link: { expiresAt } }: VideoAccess): MessageProps => {
   if (!(error instanceof ApiError) || error.status !== 401)
-    return { title: 'This video cannot be opened', text: error.message };
+    return { title: t('This video cannot be opened'), text: error.message };
   return {
     title:
-      expiresAt && expiresAt.getTime() <= Date.now() ? 'This link has expired' : 'This link no longer works',
-    text: 'Please ask the person who sent it for a new one.',
+      expiresAt && expiresAt.getTime() <= Date.now()
+        ? t('This link has expired')
+        : t('This link no longer works'),
+    text: t('Please ask the person who sent it for a new one.'),
   };
 };
 
@@ -41,7 +44,7 @@ const Opened = ({ access }: { readonly access: VideoAccess }) => {
     staleTime: Infinity,
   });
   if (error) return <Message {...refusalOf(error, access)} />;
-  if (!data) return <Message title="Opening …" text="The video is being loaded." />;
+  if (!data) return <Message title={t('Opening …')} text={t('The video is being loaded.')} />;
   const saved = { document: documentOf(data.video), etag: data.etag };
   return <Editor access={access} initial={saved} renderOptions={data.video.renderOptionsInUI} />;
 };
@@ -59,11 +62,15 @@ if (root)
           <Opened access={access} />
         ) : (
           <Message
-            title="This link is incomplete"
-            text="Open the whole link that was returned when the video was created, including the part after #."
+            title={t('This link is incomplete')}
+            text={t(
+              'Open the whole link that was returned when the video was created, including the part after #.',
+            )}
           >
             <p>
-              Or sign in to the <a href="/dashboard">dashboard</a>, and open your video there.
+              {rich('Or sign in to the {dashboard}, and open your video there.', {
+                dashboard: <a href="/dashboard">{t('dashboard')}</a>,
+              })}
             </p>
           </Message>
         )}

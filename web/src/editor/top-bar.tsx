@@ -10,6 +10,8 @@ import type { Shared } from './shared.js';
 import { SaveState } from './saving/save-state.js';
 import { nameOf } from './variables/shown-document.js';
 import type { Saving } from './saving/use-saving.js';
+import { rich, t } from '../words/words.js';
+import { dateText } from '../shared/texts.js';
 
 /** The dialog is loaded when it is first opened. */
 const ExportDialog = lazy(async () => ({
@@ -33,10 +35,12 @@ const LinkNote = ({ access: { link } }: { readonly access: VideoAccess }) => {
   if (!isViewOnly && !expiresAt) return null;
   return (
     <span className="link-note">
-      {isViewOnly && <strong>View only</strong>}
+      {isViewOnly && <strong>{t('View only')}</strong>}
       {expiresAt && (
         <span>
-          Link expires <time dateTime={expiresAt.toISOString()}>{expiresAt.toLocaleString()}</time>
+          {rich('Link expires {date}', {
+            date: <time dateTime={expiresAt.toISOString()}>{dateText(expiresAt)}</time>,
+          })}
         </span>
       )}
     </span>
@@ -56,8 +60,8 @@ export const TopBar = (props: TopBarProps) => {
         <h1>{nameOf(document)}</h1>
         {!isReadOnly && (
           <div className="tools tight">
-            <IconButton icon={Undo2} name="Undo" keys="Control+Z" disabled={!undo} onClick={undo} />
-            <IconButton icon={Redo2} name="Redo" keys="Control+Y" disabled={!redo} onClick={redo} />
+            <IconButton icon={Undo2} name={t('Undo')} keys="Control+Z" disabled={!undo} onClick={undo} />
+            <IconButton icon={Redo2} name={t('Redo')} keys="Control+Y" disabled={!redo} onClick={redo} />
           </div>
         )}
       </div>
@@ -78,10 +82,10 @@ export const TopBar = (props: TopBarProps) => {
             <SaveState saving={saving} />
           </>
         )}
-        <IconButton icon={Keyboard} name="Keys" keys="?" className="show-keys" onClick={showKeys} />
+        <IconButton icon={Keyboard} name={t('Keys')} keys="?" className="show-keys" onClick={showKeys} />
         {!isReadOnly && renderOptions.length > 0 && (
           <button type="button" className="primary" onClick={() => setExporting(true)}>
-            <Share size={15} aria-hidden="true" /> Export
+            <Share size={15} aria-hidden="true" /> {t('Export')}
           </button>
         )}
       </div>

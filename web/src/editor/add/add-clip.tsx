@@ -6,11 +6,12 @@ import type { Shared } from '../shared.js';
 import { AddMedia } from './add-media.js';
 import { AddSpeech } from './add-speech.js';
 import { mediaClip, newClip, type NewKind } from './new-clips.js';
+import { t, within } from '../../words/words.js';
 
 const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
-  ['text', 'Text', Type],
-  ['shape', 'Shape', Square],
-  ['caption', 'Captions', Captions],
+  ['text', t('Text'), Type],
+  ['shape', t('Shape'), Square],
+  ['caption', t('Captions'), Captions],
 ];
 
 interface AddClipProps extends Shared {
@@ -30,16 +31,16 @@ export const AddClip = ({ client, videoId, isSaved, mayRender, ...shared }: AddC
     select(clip.id);
   };
   return (
-    <div className="tools tight add" role="group" aria-label="Add">
-      <button type="button" className="quiet" aria-label="Add media" onClick={() => setAdding(true)}>
-        <FileVideo2 size={16} aria-hidden="true" /> Media
+    <div className="tools tight add" role="group" aria-label={t('Add')}>
+      <button type="button" className="quiet" aria-label={t('Add media')} onClick={() => setAdding(true)}>
+        <FileVideo2 size={16} aria-hidden="true" /> {t('Media')}
       </button>
       {KINDS.map(([kind, name, Icon]) => (
         <button
           key={kind}
           type="button"
           className="quiet"
-          aria-label={`Add ${name.toLowerCase()}`}
+          aria-label={t('Add {name}', { name: within(name) })}
           onClick={() => add(newClip(kind, document, clock.now(), places))}
         >
           <Icon size={16} aria-hidden="true" /> {name}

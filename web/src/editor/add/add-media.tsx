@@ -4,15 +4,18 @@ import type { Client } from '../../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import type { Media } from './new-clips.js';
+import { t } from '../../words/words.js';
+import { bytesText, secondsText } from '../../shared/texts.js';
+import { kindName } from '../../words/labels.js';
 
 /** `3.2 s, 1920 × 1080 px, 4.5 MB` */
 const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: Media): string =>
   [
-    kind,
-    ...(durationMs === undefined ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
+    kindName(kind),
+    ...(durationMs === undefined ? [] : [secondsText(durationMs)]),
     ...(width === undefined ? [] : [`${width} × ${height} px`]),
-    ...(kind === 'video' ? [hasSound ? 'with sound' : 'without sound'] : []),
-    `${(bytes / 1_000_000).toFixed(1)} MB`,
+    ...(kind === 'video' ? [hasSound ? t('with sound') : t('without sound')] : []),
+    bytesText(bytes),
   ].join(', ');
 
 interface AddMediaProps {
@@ -29,7 +32,7 @@ export const AddMedia = ({ client, add, close }: AddMediaProps) => {
     mutationFn: (source: string) => recordOf(client.api.POST('/v1/media', { body: { url: source } })),
   });
   return (
-    <OpenDialog name="Add media" size="narrow" close={close}>
+    <OpenDialog name={t('Add media')} size="narrow" close={close}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -37,9 +40,9 @@ export const AddMedia = ({ client, add, close }: AddMediaProps) => {
           check.mutate(url);
         }}
       >
-        <h2>Add media</h2>
+        <h2>{t('Add media')}</h2>
         <label>
-          Address of a video, an image or a sound
+          {t('Address of a video, an image or a sound')}
           <input
             type="url"
             required
@@ -64,11 +67,11 @@ export const AddMedia = ({ client, add, close }: AddMediaProps) => {
               close();
             }}
           >
-            Add to the video
+            {t('Add to the video')}
           </button>
         ) : (
           <button key="check" type="submit" className="primary" disabled={check.isPending}>
-            {check.isPending ? 'Checking …' : 'Check'}
+            {check.isPending ? t('Checking …') : t('Check')}
           </button>
         )}
       </form>

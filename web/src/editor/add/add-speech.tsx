@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import type { Shared } from '../shared.js';
 import { transcribed, wantsWords, withHeard } from './speech.js';
+import { t } from '../../words/words.js';
 
 type AddSpeechProps = Pick<Shared, 'document' | 'change' | 'selectAll'> & {
   readonly client: Client;
@@ -22,7 +23,7 @@ export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAl
   const start = async (): Promise<void> => {
     const stopping = new AbortController();
     listen(stopping);
-    say('Listening …');
+    say(t('Listening …'));
     try {
       const heard = await transcribed(client, videoId, document, stopping.signal);
       if (heard.length > 0) {
@@ -30,7 +31,11 @@ export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAl
         selectAll(heard.map(({ id }) => id));
       }
       say(
-        stopping.signal.aborted ? '' : heard.length > 0 ? 'The captions are there.' : 'No speech was found.',
+        stopping.signal.aborted
+          ? ''
+          : heard.length > 0
+            ? t('The captions are there.')
+            : t('No speech was found.'),
       );
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
@@ -42,7 +47,7 @@ export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAl
     <>
       {listening ? (
         <button type="button" onClick={() => listening.abort()}>
-          Stop listening
+          {t('Stop listening')}
         </button>
       ) : (
         <button
@@ -51,12 +56,12 @@ export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAl
           disabled={!isSaved || !isPossible}
           title={
             isPossible
-              ? 'Transcribes what is spoken in the video'
-              : 'All captions have words. Remove those that speech should replace.'
+              ? t('Transcribes what is spoken in the video')
+              : t('All captions have words. Remove those that speech should replace.')
           }
           onClick={() => void start()}
         >
-          <AudioLines size={16} aria-hidden="true" /> Auto captions
+          <AudioLines size={16} aria-hidden="true" /> {t('Auto captions')}
         </button>
       )}
       <span role="status">{said}</span>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { download } from '../../shared/download.js';
+import { t } from '../../words/words.js';
 
 interface CaptionFilesProps {
   readonly client: Client;
@@ -29,13 +30,13 @@ export const CaptionFiles = ({ client, videoId, clipId, isSaved }: CaptionFilesP
     }
   };
   return (
-    <div className="buttons caption-files" role="group" aria-label="Download the captions">
+    <div className="buttons caption-files" role="group" aria-label={t('Download the captions')}>
       <Download size={15} aria-hidden="true" />
       {(['srt', 'vtt', 'txt'] as const).map((format) => (
         <button
           key={format}
           type="button"
-          aria-label={`Download ${format.toUpperCase()}`}
+          aria-label={t('Download {format}', { format: format.toUpperCase() })}
           disabled={!isSaved}
           onClick={() => void save(format)}
         >

@@ -2,6 +2,7 @@ import type { components } from '../../../../clients/typescript/core/client.js';
 import type { Document } from '../document.js';
 import { freshId } from '../edits.js';
 import type { Places } from '../places.js';
+import { t } from '../../words/words.js';
 
 /** What the service found a source to be. */
 export type Media = components['schemas']['Media'];
@@ -36,7 +37,7 @@ export const newClip = (kind: NewKind, document: Document, ms: number, places: P
         type: 'text',
         timeFrame,
         ...centred(width * 0.6, height * 0.2, places),
-        textProperties: { content: 'New text', fontSize: Math.round(height / 10), color: '#ffffff' },
+        textProperties: { content: t('New text'), fontSize: Math.round(height / 10), color: '#ffffff' },
       };
     case 'shape':
       return {
@@ -55,11 +56,13 @@ export const newClip = (kind: NewKind, document: Document, ms: number, places: P
         size: { width: Math.round(width * 0.8), height: Math.round(height * 0.2) },
         position: { x: Math.round(width * 0.1), y: Math.round(height * 0.75) },
         captionProperties: {
-          words: ['Your', 'words', 'here'].map((word, index) => ({
-            word,
-            start: index * 500,
-            end: (index + 1) * 500,
-          })),
+          words: t('Your words here')
+            .split(' ')
+            .map((word, index) => ({
+              word,
+              start: index * 500,
+              end: (index + 1) * 500,
+            })),
           highlightTextProperties: { ...style, color: '#ffd400' },
           nonHighlightTextProperties: style,
           maxWidth: Math.round(width * 0.8),

@@ -1,4 +1,5 @@
 import type { Places } from '../places.js';
+import { t } from '../../words/words.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 type Area = readonly [x: number, y: number, width: number, height: number];
@@ -29,11 +30,13 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
       type: 'caption',
       ...placed([0.08, 0.7, 0.84, 0.2]),
       captionProperties: {
-        words: ['Say', 'it', 'in', 'your', 'words'].map((word, index) => ({
-          word,
-          start: index * 500,
-          end: (index + 1) * 500,
-        })),
+        words: t('Say it in your words')
+          .split(' ')
+          .map((word, index) => ({
+            word,
+            start: index * 500,
+            end: (index + 1) * 500,
+          })),
         textAlign: 'center',
         nonHighlightTextProperties: style,
         highlightTextProperties: { ...style, ...lit },

@@ -3,10 +3,12 @@ import type { Document } from '../document.js';
 import type { Shared } from '../shared.js';
 import { clipsOfPreset, type Preset, PRESETS, withPreset } from './presets.js';
 import { useDrawn } from './use-drawn.js';
+import { t } from '../../words/words.js';
 
 const KINDS = ['Titles', 'Lower thirds', 'Captions'] as const;
 /** The part of the canvas that is shown, by the class that enlarges it. */
 const PARTS = { Titles: 'middle', 'Lower thirds': 'corner', Captions: 'foot' } as const;
+const NAMES = { Titles: t('Titles'), 'Lower thirds': t('Lower thirds'), Captions: t('Captions') };
 
 /** Where presets are shown before they are added, the time at which, ms, and how wide, px. */
 const CANVAS = { width: 640, height: 360 };
@@ -35,7 +37,7 @@ const PresetItem = ({ preset, ...props }: PresetPanelProps & { readonly preset: 
   };
   return (
     <li>
-      <button type="button" aria-label={`Add ${preset.name}`} onClick={add}>
+      <button type="button" aria-label={t('Add {name}', { name: preset.name })} onClick={add}>
         <span ref={element} className={`preset ${PARTS[preset.kind]}${url === undefined ? ' skeleton' : ''}`}>
           {url !== undefined && <img src={url} alt="" />}
         </span>
@@ -49,8 +51,8 @@ const PresetItem = ({ preset, ...props }: PresetPanelProps & { readonly preset: 
 export const PresetPanel = (props: PresetPanelProps) => (
   <>
     {KINDS.map((kind) => (
-      <section key={kind} aria-label={kind}>
-        <h2>{kind}</h2>
+      <section key={kind} aria-label={NAMES[kind]}>
+        <h2>{NAMES[kind]}</h2>
         <ul className="presets">
           {PRESETS.filter((preset) => preset.kind === kind).map((preset) => (
             <PresetItem key={preset.name} preset={preset} {...props} />

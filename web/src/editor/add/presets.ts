@@ -2,6 +2,7 @@ import type { Document } from '../document.js';
 import { freshIds, lasting, withAdded } from '../edits.js';
 import type { Places } from '../places.js';
 import { type Fields, type Layout, layoutOf } from './preset-layout.js';
+import { t } from '../../words/words.js';
 
 /** How long what is added plays, ms. */
 const LENGTH = 4000;
@@ -30,10 +31,10 @@ export interface Preset {
 
 export const PRESETS: ReadonlyArray<Preset> = [
   {
-    name: 'Poster',
+    name: t('Poster'),
     kind: 'Titles',
     clips: ({ text }) => [
-      text('Make it loud', [0.08, 0.32, 0.84, 0.36], 190, {
+      text(t('Make it loud'), [0.08, 0.32, 0.84, 0.36], 190, {
         fontFamily: 'Anton',
         textTransform: 'uppercase',
         textAlign: 'center',
@@ -44,11 +45,11 @@ export const PRESETS: ReadonlyArray<Preset> = [
     ],
   },
   {
-    name: 'Editorial',
+    name: t('Editorial'),
     kind: 'Titles',
     clips: ({ text, px }) => [
       text(
-        'The story',
+        t('The story'),
         [0.1, 0.33, 0.8, 0.07],
         34,
         {
@@ -60,7 +61,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
         },
         { transition: fade },
       ),
-      text('A quiet morning by the sea', [0.1, 0.4, 0.8, 0.3], 116, {
+      text(t('A quiet morning by the sea'), [0.1, 0.4, 0.8, 0.3], 116, {
         fontFamily: 'Fraunces',
         fontWeight: 600,
         lineHeight: 1.08,
@@ -69,7 +70,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
     ],
   },
   {
-    name: 'Elegant',
+    name: t('Elegant'),
     kind: 'Titles',
     clips: ({ text, bar }) => [
       text('Anna & Tom', [0.1, 0.36, 0.8, 0.18], 130, {
@@ -81,7 +82,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
       }),
       bar([0.44, 0.56, 0.12, 0.003], '#ffffff', { transition: wipe }),
       text(
-        'Saturday, 12 June',
+        t('Saturday, 12 June'),
         [0.1, 0.585, 0.8, 0.07],
         40,
         { fontFamily: 'Lora', textAlign: 'center' },
@@ -90,10 +91,10 @@ export const PRESETS: ReadonlyArray<Preset> = [
     ],
   },
   {
-    name: 'Label',
+    name: t('Label'),
     kind: 'Titles',
     clips: ({ text, px }) => [
-      text('New this week', [0.3, 0.43, 0.6, 0.14], 60, {
+      text(t('New this week'), [0.3, 0.43, 0.6, 0.14], 60, {
         fontFamily: 'Manrope',
         fontWeight: 800,
         color: '#10201f',
@@ -104,7 +105,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
     ],
   },
   {
-    name: 'Name and role',
+    name: t('Name and role'),
     kind: 'Lower thirds',
     clips: ({ text, bar }) => [
       bar([0.06, 0.76, 0.007, 0.13], '#5ccfc2', { transition: wipe }),
@@ -116,7 +117,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
         { transition: wipe },
       ),
       text(
-        'Head of design, Nordlicht',
+        t('Head of design, Nordlicht'),
         [0.08, 0.835, 0.6, 0.06],
         36,
         { fontFamily: 'Sora', verticalAlign: 'middle', shadow: soft },
@@ -125,20 +126,20 @@ export const PRESETS: ReadonlyArray<Preset> = [
     ],
   },
   {
-    name: 'News bar',
+    name: t('News bar'),
     kind: 'Lower thirds',
     clips: ({ text, bar }) => [
       bar([0.05, 0.74, 0.62, 0.1], '#ffffff', { transition: wipe }),
       bar([0.05, 0.84, 0.46, 0.06], '#c8321f', { transition: wipe }),
       text(
-        'Storm reaches the coast',
+        t('Storm reaches the coast'),
         [0.07, 0.74, 0.58, 0.1],
         56,
         { fontFamily: 'Archivo', fontWeight: 800, color: '#171b1c', verticalAlign: 'middle' },
         { transition: fade },
       ),
       text(
-        'Ferries wait in the harbour',
+        t('Ferries wait in the harbour'),
         [0.07, 0.84, 0.42, 0.06],
         34,
         { fontFamily: 'Archivo', fontWeight: 500, verticalAlign: 'middle' },
@@ -147,7 +148,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
     ],
   },
   {
-    name: 'Pop',
+    name: t('Pop'),
     kind: 'Captions',
     clips: ({ caption, px }) => [
       caption(
@@ -165,7 +166,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
     ],
   },
   {
-    name: 'Box',
+    name: t('Box'),
     kind: 'Captions',
     clips: ({ caption, px }) => [
       caption(

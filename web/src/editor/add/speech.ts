@@ -2,6 +2,7 @@ import type { Client } from '../../../../clients/typescript/core/client.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import type { Document } from '../document.js';
+import { t } from '../../words/words.js';
 
 type CaptionClip = Extract<Document['clips'][number], { readonly type: 'caption' }>;
 
@@ -50,7 +51,7 @@ export const transcribed = async (
     render = await client.renders.get(render._id);
   }
   if (!isOver(render)) await client.renders.cancel(render._id).catch(() => undefined);
-  if (render.status === 'failed') throw new Error(render.error ?? 'The transcription failed.');
+  if (render.status === 'failed') throw new Error(render.error ?? t('The transcription failed.'));
   return heardIn(render, document);
 };
 

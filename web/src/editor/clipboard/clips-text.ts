@@ -12,6 +12,7 @@ import { parsedJson } from '../json/parsed-json.js';
 import { freshIds, topOf } from '../edits.js';
 import { type Places, placesOf } from '../places.js';
 import { type Starts, startsOf, underOtherIds, withoutMissing } from '../references.js';
+import { t } from '../../words/words.js';
 
 // Clips on the clipboard are JSON text, which every program may read and write: what is pasted is decoded.
 
@@ -43,10 +44,11 @@ export const clipsText = (
     : JSON.stringify({ framewright: 'clips', video, clips: copied, starts }, undefined, 2);
 };
 
-const NO_CLIPS = 'The clipboard contains no clips. Copy clips here or in the editor of another video.';
-const UNUSABLE = 'The clips in the clipboard cannot be pasted here: ';
-const TOO_LARGE = 'The clipboard contains more than a video can have.';
-const INVALID = 'Nothing is pasted while the video has problems. Correct them first.';
+const NO_CLIPS = t('The clipboard contains no clips. Copy clips here or in the editor of another video.');
+const unusable = (problem: string): string =>
+  t('The clips in the clipboard cannot be pasted here: {problem}', { problem });
+const TOO_LARGE = t('The clipboard contains more than a video can have.');
+const INVALID = t('Nothing is pasted while the video has problems. Correct them first.');
 
 const clipsFrom = (text: string): E.Either<string, RecordOf<typeof fields, Record<never, never>>> => {
   if (text.length > LIMITS.eventBytes) return E.left(TOO_LARGE);
@@ -54,9 +56,9 @@ const clipsFrom = (text: string): E.Either<string, RecordOf<typeof fields, Recor
   if (!isRecord(sent) || sent['framewright'] !== 'clips') return E.left(NO_CLIPS);
   const decoded = E.tryCatch(
     () => decode(ClipsText, sent),
-    () => [`they are nested in more than ${LIMITS.groupDepth} groups`], // the stack is too small for them
+    () => [t('they are nested in more than {count} groups', { count: LIMITS.groupDepth })], // the stack is too small for them
   );
-  return E.mapLeft(([problem = '']: ReadonlyArray<string>) => UNUSABLE + problem)(E.flatten(decoded));
+  return E.mapLeft(([problem = '']: ReadonlyArray<string>) => unusable(problem))(E.flatten(decoded));
 };
 
 /** The clips with the earliest one at a time (ms), and the others as far from it as they were. */
@@ -112,10 +114,10 @@ export const withPasted = (
   const named = underOtherIds(kept, fresh).map((clip) => ({ ...clip, id: clip.id ?? fresh(clip.type) }));
   const added = from === video ? named : onTop(named, document);
   if (added.length === 0)
-    return E.left(`${UNUSABLE}what they show the sound of is neither here nor among them`);
+    return E.left(unusable(t('what they show the sound of is neither here nor among them')));
   const after = { ...document, clips: [...document.clips, ...added] as Document['clips'] };
   const placed = placesOf(after);
   return E.isLeft(placed)
-    ? E.left(UNUSABLE + (placed.left[0] ?? ''))
+    ? E.left(unusable(placed.left[0] ?? ''))
     : E.right({ document: after, ids: added.map((clip) => clip.id ?? '') });
 };

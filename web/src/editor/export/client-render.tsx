@@ -3,6 +3,8 @@ import type { RenderedHere } from '../../compositor/render-here.js';
 import type { Document } from '../document.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
 import { download } from '../../shared/download.js';
+import { t } from '../../words/words.js';
+import { percentText } from '../../shared/texts.js';
 
 type State =
   | { readonly _tag: 'Idle' }
@@ -38,32 +40,32 @@ export const ClientRender = ({ open, document, isSaved }: ClientRenderProps) => 
   };
   return (
     <section className="option" aria-labelledby="client-option">
-      <h2 id="client-option">Render in this browser</h2>
+      <h2 id="client-option">{t('Render in this browser')}</h2>
       {state._tag === 'Rendering' ? (
         <div className="buttons">
-          <progress value={state.fraction} aria-label="Progress of the render in this browser" />
-          <output>{Math.round(state.fraction * 100)} %</output>
+          <progress value={state.fraction} aria-label={t('Progress of the render in this browser')} />
+          <output>{percentText(state.fraction)}</output>
           <button type="button" onClick={() => cancelling.current?.abort()}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       ) : (
         <div className="buttons">
           <button type="button" disabled={!isSaved} onClick={() => void render()}>
-            Render here
+            {t('Render here')}
           </button>
-          {!isSaved && <span>Available when all changes are saved.</span>}
+          {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
         </div>
       )}
       {state._tag === 'Failed' && <p role="alert">{state.message}</p>}
       {state._tag === 'Done' && (
         <div className="buttons">
-          <span role="status">{state.rendered.frames} frames rendered.</span>
+          <span role="status">{t('{frames} frames rendered.', { frames: state.rendered.frames })}</span>
           <button
             type="button"
             onClick={() => download(state.rendered.file, `video.${state.rendered.extension}`)}
           >
-            Download {state.rendered.extension.toUpperCase()}
+            {t('Download {format}', { format: state.rendered.extension.toUpperCase() })}
           </button>
         </div>
       )}

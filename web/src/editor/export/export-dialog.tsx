@@ -6,6 +6,7 @@ import type { Shared } from '../shared.js';
 import { ClientRender } from './client-render.js';
 import { JsonOption } from './json-option.js';
 import { ServiceRenders } from './service-renders.js';
+import { t } from '../../words/words.js';
 
 export type RenderPlaces = Video['renderOptionsInUI'];
 
@@ -21,7 +22,7 @@ interface ExportDialogProps extends Pick<Shared, 'document' | 'places'> {
 export const ExportDialog = (props: ExportDialogProps) => {
   const { options, access, document, isSaved, open, close, places } = props;
   return (
-    <OpenDialog name="Export" size="medium" close={close}>
+    <OpenDialog name={t('Export')} size="medium" close={close}>
       {options.includes('server') && <ServiceRenders {...{ access, document, places, isSaved }} />}
       {options.includes('client') && <ClientRender open={open} document={document} isSaved={isSaved} />}
       {options.includes('json') && <JsonOption document={document} />}

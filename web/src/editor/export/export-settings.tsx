@@ -1,6 +1,7 @@
 import type { RenderOptions } from '../../../../clients/typescript/core/types.js';
 import type { Document } from '../document.js';
 import type { Places } from '../places.js';
+import { t } from '../../words/words.js';
 
 type Output = Extract<NonNullable<RenderOptions['output']>, { readonly format: string }>;
 
@@ -21,23 +22,23 @@ export const AT_FIRST: Settings = {
 };
 
 const FORMATS: ReadonlyArray<readonly [Output['format'], string]> = [
-  ['mp4', 'MP4, for everywhere'],
-  ['webm', 'WebM, for web pages'],
-  ['mov', 'ProRes, for editing'],
-  ['gif', 'GIF, without sound'],
-  ['mp3', 'MP3, only the sound'],
+  ['mp4', t('MP4, for everywhere')],
+  ['webm', t('WebM, for web pages')],
+  ['mov', t('ProRes, for editing')],
+  ['gif', t('GIF, without sound')],
+  ['mp3', t('MP3, only the sound')],
 ];
 
 const HEIGHTS = [2160, 1440, 1080, 720, 480];
 
-const QUALITIES = { balanced: 'Balanced', draft: 'Draft, fastest', small: 'Smallest file' } as const;
+const QUALITIES = { balanced: t('Balanced'), draft: t('Draft, fastest'), small: t('Smallest file') };
 
 const CAPTIONS = {
-  burnIn: 'In the picture',
-  track: 'As a track that players switch on',
-  srt: 'In the picture, and as an SRT file',
-  none: 'Without captions',
-} as const;
+  burnIn: t('In the picture'),
+  track: t('As a track that players switch on'),
+  srt: t('In the picture, and as an SRT file'),
+  none: t('Without captions'),
+};
 
 const CAPTIONS_OF: Readonly<Record<Settings['captions'], NonNullable<Output['captions']>>> = {
   burnIn: {},
@@ -102,22 +103,22 @@ export const ExportSettings = ({ settings, set, places, document }: ExportSettin
   return (
     <div className="export-settings">
       <Choice
-        label="Format"
+        label={t('Format')}
         value={format}
         options={FORMATS}
         choose={(chosen) => set({ ...settings, format: chosen })}
       />
       {format !== 'mp3' && (
         <Choice
-          label="Size"
+          label={t('Size')}
           value={String(height ?? '')}
-          options={[['', `${canvas.width} × ${canvas.height}, as edited`], ...sizes]}
+          options={[['', t('{size}, as edited', { size: `${canvas.width} × ${canvas.height}` })], ...sizes]}
           choose={(chosen) => set({ ...settings, height: chosen === '' ? undefined : Number(chosen) })}
         />
       )}
       {format === 'mp4' && (
         <Choice
-          label="Quality"
+          label={t('Quality')}
           value={quality}
           options={entries(QUALITIES)}
           choose={(chosen) => set({ ...settings, quality: chosen })}
@@ -125,7 +126,7 @@ export const ExportSettings = ({ settings, set, places, document }: ExportSettin
       )}
       {hasCaptions && format !== 'mp3' && (
         <Choice
-          label="Captions"
+          label={t('Captions')}
           value={captions}
           options={entries(CAPTIONS)}
           choose={(chosen) => set({ ...settings, captions: chosen })}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Document } from '../document.js';
 import { download } from '../../shared/download.js';
+import { t } from '../../words/words.js';
 
 /** The project as JSON, to copy or to download. */
 export const JsonOption = ({ document }: { readonly document: Document }) => {
@@ -9,24 +10,24 @@ export const JsonOption = ({ document }: { readonly document: Document }) => {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text());
-      say('Copied.');
+      say(t('Copied.'));
     } catch {
-      say('The browser did not permit copying. Download the file instead.');
+      say(t('The browser did not permit copying. Download the file instead.'));
     }
   };
   return (
     <section className="option" aria-labelledby="json-option">
-      <h2 id="json-option">Project as JSON</h2>
-      <p>The body of a request that creates this video or a render of it.</p>
+      <h2 id="json-option">{t('Project as JSON')}</h2>
+      <p>{t('The body of a request that creates this video or a render of it.')}</p>
       <div className="buttons">
         <button type="button" onClick={() => void copy()}>
-          Copy JSON
+          {t('Copy JSON')}
         </button>
         <button
           type="button"
           onClick={() => download(new Blob([text()], { type: 'application/json' }), 'project.json')}
         >
-          Download JSON
+          {t('Download JSON')}
         </button>
         <span role="status">{said}</span>
       </div>

@@ -5,7 +5,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
-import { hereOf, isVideo } from '../../shared/outputs.js';
+import { hereOf, isVideo, RENDER_STATES } from '../../shared/outputs.js';
 import { paced } from '../../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
 import { RenderFailure } from '../../shared/render-failure.js';
@@ -14,6 +14,8 @@ import type { Document } from '../document.js';
 import type { Places } from '../places.js';
 import { nameOf } from '../variables/shown-document.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
+import { t } from '../../words/words.js';
+import { dateText, percentText } from '../../shared/texts.js';
 
 /** How often renders that are not over are read again, ms. */
 const REFRESH = 1000;
@@ -21,14 +23,6 @@ const REFRESH = 1000;
 const LISTED = 20;
 /** How many pictures of a render are shown while it is made. */
 const PICTURES = 5;
-
-const WORDS: Readonly<Record<Render['status'], string>> = {
-  pending: 'Waiting',
-  processing: 'Rendering',
-  completed: 'Ready',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
 
 interface RenderItemProps {
   readonly access: VideoAccess;
@@ -49,13 +43,16 @@ const Progress = ({ access: { client, videoId }, render, cancel, duration }: Ren
         version={videoVersion}
         width={160}
         isBoxed
-        label="The frame that is rendered"
+        label={t('The frame that is rendered')}
       />
       <div className="buttons">
-        <progress value={progress} aria-label={`Progress of the render of version ${videoVersion}`} />
-        <output>{Math.round(progress * 100)} %</output>
+        <progress
+          value={progress}
+          aria-label={t('Progress of the render of version {version}', { version: videoVersion })}
+        />
+        <output>{percentText(progress)}</output>
         <button type="button" onClick={() => cancel(_id)}>
-          Cancel
+          {t('Cancel')}
         </button>
       </div>
     </>
@@ -68,21 +65,28 @@ const Output = ({ url, version }: { readonly url: string; readonly version: numb
   const [isCopied, setIsCopied] = useState(false);
   return (
     <>
-      {isPlaying && <video src={hereOf(url)} controls autoPlay aria-label={`Render of version ${version}`} />}
+      {isPlaying && (
+        <video
+          src={hereOf(url)}
+          controls
+          autoPlay
+          aria-label={t('Render of version {version}', { version })}
+        />
+      )}
       <div className="buttons">
         <a className="button primary" href={hereOf(url)} download>
-          <Download size={15} aria-hidden="true" /> Download
+          <Download size={15} aria-hidden="true" /> {t('Download')}
         </a>
         {isVideo(url) && !isPlaying && (
           <button type="button" onClick={() => play(true)}>
-            <Play size={15} aria-hidden="true" /> Watch
+            <Play size={15} aria-hidden="true" /> {t('Watch')}
           </button>
         )}
         <button
           type="button"
           onClick={() => void navigator.clipboard.writeText(url).then(() => setIsCopied(true))}
         >
-          <Link size={15} aria-hidden="true" /> {isCopied ? 'Copied' : 'Copy link'}
+          <Link size={15} aria-hidden="true" /> {isCopied ? t('Copied') : t('Copy link')}
         </button>
       </div>
     </>
@@ -95,9 +99,9 @@ const RenderItem = (props: RenderItemProps) => {
   return (
     <li>
       <div className="render-head">
-        <strong>Version {videoVersion}</strong>
-        <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time>
-        <span className={`badge ${status}`}>{WORDS[status]}</span>
+        <strong>{t('Version {version}', { version: videoVersion })}</strong>
+        <time dateTime={createdAt}>{dateText(createdAt)}</time>
+        <span className={`badge ${status}`}>{RENDER_STATES[status]}</span>
       </div>
       {!isOver(render) && <Progress {...props} />}
       {error !== undefined && (
@@ -136,7 +140,7 @@ export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRen
   const problem = request.error ?? cancel.error ?? error;
   return (
     <section className="option" aria-labelledby="service-option">
-      <h2 id="service-option">Export {nameOf(document)}</h2>
+      <h2 id="service-option">{t('Export {name}', { name: nameOf(document) })}</h2>
       <ExportSettings {...{ settings, set, places, document }} />
       <div className="buttons">
         <button
@@ -145,12 +149,12 @@ export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRen
           disabled={!isSaved || request.isPending}
           onClick={() => request.mutate()}
         >
-          <Share size={15} aria-hidden="true" /> Start export
+          <Share size={15} aria-hidden="true" /> {t('Start export')}
         </button>
-        {!isSaved && <span>Available when all changes are saved.</span>}
+        {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
       </div>
       {problem && <p role="alert">{problem.message}</p>}
-      <ol className="renders" aria-label="Exports">
+      <ol className="renders" aria-label={t('Exports')}>
         {data?.data.map((render) => (
           <RenderItem
             key={render._id}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { type InputProps, shared } from './inputs.js';
 import { shownDefault } from './schema.js';
+import { t, within } from '../../words/words.js';
 
 /** The picker is loaded when someone first opens it. */
 const ColorPicker = lazy(async () => ({ default: (await import('./color-picker.js')).ColorPicker }));
@@ -29,7 +30,7 @@ export const ColorInput = ({ label, ...props }: ColorProps) => {
       <button
         type="button"
         className="swatch"
-        aria-label={`Choose ${label.toLowerCase()}`}
+        aria-label={t('Choose {field}', { field: within(label) })}
         aria-expanded={isOpen}
         aria-controls={pickerId}
         onClick={() => open(!isOpen)}

@@ -4,7 +4,8 @@ import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
 import { FontInput } from './font-field.js';
 import * as Inputs from './inputs.js';
-import { hintOf, type Schema } from './schema.js';
+import { hintOf, type Schema, shownDescription } from './schema.js';
+import { t, within, wordsFor } from '../../words/words.js';
 
 export interface FieldProps {
   readonly name: string;
@@ -72,7 +73,11 @@ export const Row = ({ control, label, ...props }: LabelledProps & { readonly con
         <Input id={id} control={control} label={label} {...props} />
         {props.formSelect}
         {props.remove && (
-          <button type="button" aria-label={`Remove ${label.toLowerCase()}`} onClick={props.remove}>
+          <button
+            type="button"
+            aria-label={t('Remove {field}', { field: within(label) })}
+            onClick={props.remove}
+          >
             ✕
           </button>
         )}
@@ -100,14 +105,14 @@ export const Disclosed = (props: DisclosedProps) => {
   );
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary title={schema.description}>{label}</summary>
+      <summary title={wordsFor(shownDescription(schema))}>{label}</summary>
       {isOpen && (
         <div className="nested">
           {formSelect}
           {children()}
           {value !== undefined && (
             <button type="button" className="remove" onClick={remove ?? (() => onChange(undefined))}>
-              Remove {label.toLowerCase()}
+              {t('Remove {field}', { field: within(label) })}
             </button>
           )}
         </div>

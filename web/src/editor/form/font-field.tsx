@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { type InputProps, shared } from './inputs.js';
+import { t } from '../../words/words.js';
 
 /** Font families to choose from, by where they come from. */
 export interface Fonts {
@@ -16,8 +17,8 @@ export const FontInput = (props: InputProps) => {
   const value = typeof props.value === 'string' ? props.value : '';
   const change = (family: string): void => props.onChange(family === '' ? undefined : family);
   const groups = [
-    { label: 'Fonts of this video', families: video },
-    { label: 'Fonts of the service', families: service },
+    { label: t('Fonts of this video'), families: video },
+    { label: t('Fonts of the service'), families: service },
   ];
   return (
     <div className="font-field">
@@ -28,11 +29,11 @@ export const FontInput = (props: InputProps) => {
         onChange={({ target }) => change(target.value)}
       />
       <select
-        aria-label="Choose a font"
+        aria-label={t('Choose a font')}
         value={[...video, ...service].includes(value) ? value : ''}
         onChange={({ target }) => change(target.value)}
       >
-        <option value="">Choose a font</option>
+        <option value="">{t('Choose a font')}</option>
         {groups.map(
           ({ label, families }) =>
             families.length > 0 && (

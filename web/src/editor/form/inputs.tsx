@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { Of } from './control.js';
 import { scaled, scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
+import { t } from '../../words/words.js';
+import { labelFor } from '../../words/labels.js';
 
 export interface InputProps {
   readonly id: string;
@@ -82,10 +84,12 @@ export const SelectInput = ({ control, ...props }: InputProps & { readonly contr
       value={shownAs(props.value)}
       onChange={({ target }) => props.onChange(control.options.find((one) => String(one) === target.value))}
     >
-      <option value="">{placeholder === '' ? '—' : `${placeholder} (default)`}</option>
+      <option value="">
+        {placeholder === '' ? '—' : t('{value} (default)', { value: labelFor(placeholder) })}
+      </option>
       {control.options.map((one) => (
         <option key={String(one)} value={String(one)}>
-          {String(one)}
+          {labelFor(String(one))}
         </option>
       ))}
     </select>
@@ -160,7 +164,7 @@ export const JsonInput = (props: InputProps) => {
       setText(undefined);
       setProblem('');
     } catch {
-      setProblem('This is not valid JSON.');
+      setProblem(t('This is not valid JSON.'));
     }
   };
   return (

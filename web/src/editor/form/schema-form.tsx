@@ -12,16 +12,18 @@ import {
   PLACEHOLDER,
   Row,
 } from './field-rows.js';
-import { fieldsOf, labelOf, resolved, type Schema, singularOf } from './schema.js';
+import { fieldsOf, resolved, type Schema, singularOf } from './schema.js';
+import { t, within, wordsFor } from '../../words/words.js';
+import { labelFor, labelOf } from '../../words/labels.js';
 
 /** How many items are shown at first, and how many more at a time: captions have thousands of words. */
 const ITEMS_SHOWN = 50;
 
 const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'List'> }) => {
-  const { name, label, path, value, onChange } = props;
+  const { name, path, value, onChange } = props;
   const [shown, show] = useState(ITEMS_SHOWN);
   const items: ReadonlyArray<unknown> = Array.isArray(value) ? value : [];
-  const one = singularOf(label);
+  const one = wordsFor(singularOf(labelOf(name)));
   const first = (): unknown => initialOf(name, control.item);
   return (
     <>
@@ -39,7 +41,7 @@ const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'Li
       ))}
       {items.length > shown && (
         <button type="button" onClick={() => show(shown + ITEMS_SHOWN)}>
-          Show more of {items.length}
+          {t('Show more of {count}', { count: items.length })}
         </button>
       )}
       <button
@@ -47,7 +49,7 @@ const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'Li
         disabled={items.length >= control.maxItems}
         onClick={() => onChange([...items, first()])}
       >
-        Add {one.toLowerCase()}
+        {t('Add {name}', { name: within(one) })}
       </button>
     </>
   );
@@ -60,13 +62,13 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
   const form = control.forms[at] ?? {};
   const formSelect = (
     <select
-      aria-label={`Form of ${label.toLowerCase()}`}
+      aria-label={t('Form of {field}', { field: within(label) })}
       value={at}
       onChange={({ target }) => onChange(initialOf(name, control.forms[Number(target.value)] ?? {}))}
     >
       {control.forms.map((one, index) => (
         <option key={index} value={index}>
-          {nameOfForm(one)}
+          {wordsFor(nameOfForm(one))}
         </option>
       ))}
     </select>
@@ -136,7 +138,7 @@ const Field = (props: FieldProps) => {
 const OwnField = (given: FieldProps) => {
   const { name, path, value, onChange } = given;
   const schema = resolved(given.schema);
-  const props = { ...given, schema, label: given.label ?? labelOf(name) };
+  const props = { ...given, schema, label: given.label ?? labelFor(name) };
   const control = controlOf(name, schema);
   if (isPlaceholder(value) && control._tag !== 'Text') return <Row {...props} control={PLACEHOLDER} />;
   switch (control._tag) {

@@ -1,6 +1,8 @@
 import { isRecord } from '../../../../domain/codec/json.js';
 import { ClipInputs } from '../../../../domain/composition/clips/clip-list.js';
 import { Metadata } from '../../../../domain/composition/composition.js';
+import { t, wordsFor } from '../../words/words.js';
+import { labelFor } from '../../words/labels.js';
 
 /** A JSON Schema of the API, as far as forms read it. */
 export interface Schema {
@@ -88,16 +90,7 @@ export const fieldsOf = ({
     .toSorted(([one], [other]) => rank(one) - rank(other));
 };
 
-/** `fontSize` as `Font size`. */
-export const labelOf = (name: string): string => {
-  const words = name.replaceAll(
-    /([a-z])([A-Z])/g,
-    (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`,
-  );
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** `Words` as `Word`. */
+/** `Words` as `Word`, in English. */
 export const singularOf = (label: string): string => label.replace(/([^aius])s$/, '$1');
 
 /** A value as text in an input. */
@@ -114,11 +107,20 @@ const boundsOf = (schema: Schema, scale: number): string => {
   const from = scaled(schema.minimum ?? exclusiveMinimum, scale);
   const maximum = scaled(schema.maximum, scale);
   if (from !== undefined && maximum !== undefined)
-    return exclusiveMinimum === undefined ? `${from} to ${maximum}` : `more than ${from}, up to ${maximum}`;
-  if (from !== undefined) return exclusiveMinimum === undefined ? `at least ${from}` : `more than ${from}`;
-  if (maximum !== undefined) return `at most ${maximum}`;
-  return maxLength === undefined ? '' : `at most ${maxLength} characters`;
+    return exclusiveMinimum === undefined
+      ? t('From {from} to {to}.', { from, to: maximum })
+      : t('More than {from}, up to {to}.', { from, to: maximum });
+  if (from !== undefined)
+    return exclusiveMinimum === undefined
+      ? t('At least {from}.', { from })
+      : t('More than {from}.', { from });
+  if (maximum !== undefined) return t('At most {to}.', { to: maximum });
+  return maxLength === undefined ? '' : t('At most {count} characters.', { count: maxLength });
 };
+
+/** What a field means in English, with its times in seconds, as they are shown. */
+export const shownDescription = ({ description = '' }: Schema): string =>
+  description.replaceAll(/\bms\b/gi, 'seconds');
 
 /** What a field means, its bounds and its default, to be read next to it. */
 export const hintOf = (schema: Schema): string => {
@@ -127,9 +129,9 @@ export const hintOf = (schema: Schema): string => {
   const bounds = parts.map((part) => boundsOf(part, scale)).find((text) => text !== '') ?? '';
   const fallback = schema.default === undefined || isRecord(schema.default) ? '' : shownDefault(schema);
   return [
-    (schema.description ?? '').replaceAll(/\bms\b/gi, 'seconds'),
-    bounds === '' ? '' : `${bounds.charAt(0).toUpperCase()}${bounds.slice(1)}.`,
-    fallback === '' ? '' : `Default: ${fallback}.`,
+    wordsFor(shownDescription(schema)),
+    bounds,
+    fallback === '' ? '' : t('Default: {value}.', { value: schema.enum ? labelFor(fallback) : fallback }),
   ]
     .filter((text) => text !== '')
     .join(' ');

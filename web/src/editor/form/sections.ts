@@ -1,9 +1,18 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { type Schema, withFields } from './schema.js';
+import { t } from '../../words/words.js';
 
 /** The tabs of the inspector. */
 export const SECTIONS = ['Style', 'Layout', 'Time', 'Animate', 'Advanced'] as const;
 export type Section = (typeof SECTIONS)[number];
+
+export const SECTION_NAMES: Readonly<Record<Section, string>> = {
+  Style: t('Style'),
+  Layout: t('Layout'),
+  Time: t('Time'),
+  Animate: t('Animate'),
+  Advanced: t('Advanced'),
+};
 
 const LAYOUT = new Set('position size transform fit fitAlign crop'.split(' '));
 const ANIMATE = new Set('transition motion keyframes'.split(' '));

@@ -6,6 +6,8 @@ import { onTheirOwn, type Starts, startsOf } from '../references.js';
 import { boundsOf, piecesOf } from '../stage/together.js';
 import { differenceBetween } from './seen.js';
 import { withShift } from './shift.js';
+import { t } from '../../words/words.js';
+import { quoted } from '../clip-label.js';
 
 /** A document that was regrouped, and the clips that are selected then. */
 export interface Regrouped {
@@ -22,9 +24,9 @@ const obstacle = (
   for (const { id, effects } of document.clips) {
     const mask = effects?.mask?.clip;
     if (mask !== undefined && members.has(id) !== members.has(mask))
-      return `${nameOf(mask)} is the mask of ${nameOf(id)}: select both`;
+      return t('{mask} is the mask of {clip}: select both', { mask: nameOf(mask), clip: nameOf(id) });
     if (members.has(id) && (effects?.blendMode ?? 'normal') !== 'normal')
-      return `${nameOf(id)} is blended with what is below it, which a group keeps apart`;
+      return t('{clip} is blended with what is below it, which a group keeps apart', { clip: nameOf(id) });
   }
   return undefined;
 };
@@ -91,10 +93,10 @@ export const grouped = (
   const ids = new Set(selection);
   const placed = places.clips.filter(({ id }) => ids.has(id));
   const [first] = placed;
-  if (!first) return E.left('Select the clips that should become a group.');
-  const nameOf = (id: string): string => `“${places.clips.find((one) => one.id === id)?.label ?? id}”`;
+  if (!first) return E.left(t('Select the clips that should become a group.'));
+  const nameOf = (id: string): string => quoted(places.clips.find((one) => one.id === id)?.label ?? id);
   const reason = obstacle(document, ids, nameOf);
-  if (reason !== undefined) return E.left(`These clips cannot be grouped: ${reason}.`);
+  if (reason !== undefined) return E.left(t('These clips cannot be grouped: {reason}.', { reason }));
   const start = placed.reduce((earliest, one) => Math.min(earliest, one.start), Infinity);
   const end = placed.reduce((latest, one) => Math.max(latest, one.end), 0);
   const drawn = placed.filter(({ placement }) => placement).toSorted((a, b) => a.z - b.z);
@@ -112,5 +114,5 @@ export const grouped = (
         if (difference === undefined) return E.right({ document: after, ids: [group] });
         problem = difference;
       }
-  return E.left(`These clips cannot be grouped without a change to the video: ${problem}.`);
+  return E.left(t('These clips cannot be grouped without a change to the video: {problem}.', { problem }));
 };

@@ -4,9 +4,10 @@ import type { Canvas } from '../../../../domain/composition/composition.js';
 import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import { pushesAmong } from '../../../../domain/composition/pushers.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
-import { labelsOf } from '../clip-label.js';
+import { labelsOf, quoted } from '../clip-label.js';
 import type { Document } from '../document.js';
 import { type Assumed, resolvedDocument } from '../resolved-document.js';
+import { t } from '../../words/words.js';
 
 // Whether a document looks and sounds the same with a group as with the clips of the group in its place. Both forms are
 // resolved as renders do it, and compared field by field.
@@ -161,7 +162,7 @@ export const differenceBetween = (before: Document, after: Document, group: stri
   for (const { type, ...clip } of [...before.clips, ...after.clips])
     if (type === 'group' && 'clips' in clip)
       for (const [id, name] of labelsOf(clip.clips)) names.set(id, name);
-  const named = (id: string): string => `“${names.get(id) ?? id}”`;
+  const named = (id: string): string => quoted(names.get(id) ?? id);
   for (const assume of ASSUMPTIONS) {
     const [was, is] = [resolvedDocument(before, assume), resolvedDocument(after, assume)];
     if (E.isLeft(was)) {
@@ -174,14 +175,15 @@ export const differenceBetween = (before: Document, after: Document, group: stri
     for (const seen of one) {
       const { id } = seen.clip;
       const twin = found.get(id);
-      if (!twin) return `${named(id)} would be gone`;
+      if (!twin) return t('{clip} would be gone', { clip: named(id) });
       const fields = fieldsOf(seen, withCanvas(was.right, group, id));
       const others = fieldsOf(twin, withCanvas(is.right, group, id));
-      if (!isNear(fields.time, others.time)) return `${named(id)} would have other times`;
-      if (!isNear(fields.place, others.place)) return `${named(id)} would have another place or size`;
-      if (!isNear(fields.look, others.look)) return `${named(id)} would look different`;
+      if (!isNear(fields.time, others.time)) return t('{clip} would have other times', { clip: named(id) });
+      if (!isNear(fields.place, others.place))
+        return t('{clip} would have another place or size', { clip: named(id) });
+      if (!isNear(fields.look, others.look)) return t('{clip} would look different', { clip: named(id) });
     }
-    if (one.length !== other.length) return 'there would be other clips';
+    if (one.length !== other.length) return t('there would be other clips');
     const { canvas, duration } = was.right.metadata;
     if (
       !isNear(
@@ -189,11 +191,12 @@ export const differenceBetween = (before: Document, after: Document, group: stri
         { canvas: is.right.metadata.canvas, duration: is.right.metadata.duration },
       )
     )
-      return 'the size or the length of the video would change';
+      return t('the size or the length of the video would change');
     if (pushesIn(was.right, group) !== pushesIn(is.right, group))
-      return 'a transition of type push would move other clips';
+      return t('a transition of type push would move other clips');
     const moved = crossing(one, other);
-    if (moved !== undefined) return `${named(moved)} would be above or below other clips than now`;
+    if (moved !== undefined)
+      return t('{clip} would be above or below other clips than now', { clip: named(moved) });
   }
   return undefined;
 };

@@ -8,6 +8,9 @@ import { onTheirOwn, type Starts, startsOf } from '../references.js';
 import type { Regrouped } from './group.js';
 import { differenceBetween } from './seen.js';
 import { withShift } from './shift.js';
+import { t, within } from '../../words/words.js';
+import { labelFor } from '../../words/labels.js';
+import { quoted } from '../clip-label.js';
 
 type Group = Extract<Clip, { readonly type: 'group' }> & { readonly id: string };
 type SentGroup = Extract<Document['clips'][number], { readonly type: 'group' }>;
@@ -31,24 +34,27 @@ const ownOf = (group: Group, { resolved }: PlacedClip): ReadonlyArray<string> =>
     ['clip', clip === true],
     ['forEach', forEach !== undefined],
     ['when', when !== undefined],
-    ['size (not in whole pixels)', width !== resolved.size.width || height !== resolved.size.height],
+    [t('size (not in whole pixels)'), width !== resolved.size.width || height !== resolved.size.height],
   ];
-  return found.flatMap(([name, isSet]) => (isSet ? [name] : []));
+  return found.flatMap(([name, isSet]) => (isSet ? [within(labelFor(name))] : []));
 };
 
 /** The reason why a group has to stay, as far as its fields tell it. */
 const obstacle = (document: Document, group: Group, placed: PlacedClip): string | undefined => {
   const own = ownOf(group, placed);
-  if (own.length > 0) return `it has ${own.join(', ')} of its own, which would be lost. Remove that first`;
+  if (own.length > 0)
+    return t('it has {fields} of its own, which would be lost. Remove that first', {
+      fields: own.join(', '),
+    });
   const blended = group.clips.find(({ effects }) => (effects?.blendMode ?? 'normal') !== 'normal');
-  if (blended) return 'a clip in it is blended with what is below it in the group only';
+  if (blended) return t('a clip in it is blended with what is below it in the group only');
   const length = placed.end - placed.start;
   const unseen =
     placed.resolved.type === 'group' &&
     placed.resolved.clips.some(({ timeFrame }) => timeFrame.start >= length);
-  if (unseen) return 'a clip in it begins when it has ended. Make it longer, or delete that clip';
+  if (unseen) return t('a clip in it begins when it has ended. Make it longer, or delete that clip');
   const masked = document.clips.find(({ effects }) => effects?.mask?.clip === group.id);
-  return masked && 'it is the mask of another clip';
+  return masked && t('it is the mask of another clip');
 };
 
 /** The clip with its times and its place in the video; it ends with its group. */
@@ -94,13 +100,14 @@ export const ungrouped = (
   const groups = document.clips.filter(
     (clip): clip is SentGroup => clip.type === 'group' && ids.includes(clip.id),
   );
-  if (groups.length === 0) return E.left('Select the group whose clips should be free.');
+  if (groups.length === 0) return E.left(t('Select the group whose clips should be free.'));
   const starts = startsOf(places.clips.map(({ resolved }) => resolved));
   let result: Regrouped = { document, ids: ids.filter((id) => groups.every((group) => group.id !== id)) };
   for (const group of groups) {
     const placed = places.clips.find(({ id }) => id === group.id);
-    if (!placed) return E.left('Correct the problems of the video first.');
-    const refuse = (reason: string) => E.left(`The group “${placed.label}” cannot be dissolved: ${reason}.`);
+    if (!placed) return E.left(t('Correct the problems of the video first.'));
+    const refuse = (reason: string) =>
+      E.left(t('The group {group} cannot be dissolved: {reason}.', { group: quoted(placed.label), reason }));
     const reason = obstacle(result.document, group, placed);
     if (reason !== undefined) return refuse(reason);
     const after = without(result.document, group, placed, starts);

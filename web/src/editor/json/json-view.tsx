@@ -11,6 +11,7 @@ import { placeOfPath } from './json-places.js';
 import { parsedJson } from './parsed-json.js';
 import { merge } from '../saving/merge.js';
 import { problemsOf } from '../places.js';
+import { t } from '../../words/words.js';
 
 const textOf = (document: Document): string => JSON.stringify(document, null, 2);
 
@@ -33,7 +34,11 @@ const problemsIn = (view: EditorView): ReadonlyArray<Diagnostic> => {
 const summaryOf = ([first, ...more]: ReadonlyArray<Diagnostic>, view: EditorView): string | undefined => {
   if (!first) return undefined;
   const line = view.state.doc.lineAt(first.from).number;
-  return `Not applied. Line ${line}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+  return t('Not applied. Line {line}: {problem}{more, plural, =0 {} other { (and # more)}}', {
+    line: String(line),
+    problem: first.message,
+    more: more.length,
+  });
 };
 
 const COLORS = HighlightStyle.define([
@@ -128,7 +133,7 @@ export const JsonView = (props: JsonViewProps) => {
           return problems;
         }),
         EditorView.editable.of(!isReadOnly),
-        EditorView.contentAttributes.of({ 'aria-label': 'The project as JSON' }),
+        EditorView.contentAttributes.of({ 'aria-label': t('The project as JSON') }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged && !isFollowing.current) apply(state.doc.toString());
         }),
@@ -161,7 +166,7 @@ export const JsonView = (props: JsonViewProps) => {
           <p role="alert">{problem}</p>
           {!isReadOnly && (
             <button type="button" onClick={discard}>
-              Discard what is not applied
+              {t('Discard what is not applied')}
             </button>
           )}
         </div>

@@ -14,8 +14,8 @@ export const usedText = ({ usedBy = [] }: Asset): string | undefined =>
 export const AssetSearch = ({ typed, type }: Pick<Assets, 'typed' | 'type'>) => (
   <input
     type="search"
-    placeholder="Search"
-    aria-label="Search media by name"
+    placeholder={t('Search')}
+    aria-label={t('Search media by name')}
     value={typed}
     onChange={({ target }) => type(target.value)}
   />
@@ -33,12 +33,12 @@ export const AssetList = ({ found, assets, className, empty, item }: AssetListPr
   <>
     {found.error && <p role="alert">{found.error.message}</p>}
     {found.data && assets.length === 0 && <p className="empty">{empty}</p>}
-    <ul className={className} aria-label="Media">
+    <ul className={className} aria-label={t('Media')}>
       {assets.map(item)}
     </ul>
     {found.hasNextPage && (
       <button type="button" disabled={found.isFetching} onClick={() => void found.fetchNextPage()}>
-        More
+        {t('More')}
       </button>
     )}
   </>

@@ -7,6 +7,7 @@ import type { Asset } from './upload.js';
 import { UploadList } from './upload-list.js';
 import { useAssets } from './use-assets.js';
 import type { Uploads } from './use-uploads.js';
+import { t } from '../../words/words.js';
 
 interface MediaPanelProps {
   readonly access: VideoAccess;
@@ -23,33 +24,33 @@ const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asse
         type="button"
         disabled={!isUsable}
         onClick={() => uploads.use(asset)}
-        aria-label={`Add ${name} to the video`}
+        aria-label={t('Add {name} to the video', { name })}
       >
         <AssetThumbnail asset={asset} access={access} />
         <span className="asset-name">{name}</span>
       </button>
       {status === 'refused' && <small>{reason}</small>}
-      {used !== undefined && <small>used {used}</small>}
+      {used !== undefined && <small>{t('used {used}', { used })}</small>}
     </li>
   );
 };
 
 /** The assets: uploads under way, and what can be added to the video. */
 export const MediaPanel = ({ access, uploads }: MediaPanelProps) => {
-  const choice = useFileChoice({ label: 'Files to upload', multiple: true, choose: uploads.add });
+  const choice = useFileChoice({ label: t('Files to upload'), multiple: true, choose: uploads.add });
   const { typed, type, found, assets } = useAssets(access.client);
   return (
     <div className="media-panel">
       {choice.input}
       <button type="button" className="primary" onClick={choice.open}>
-        Upload files
+        {t('Upload files')}
       </button>
       <UploadList uploads={uploads} />
       <AssetSearch {...{ typed, type }} />
       <AssetList
         {...{ found, assets }}
         className="assets"
-        empty="Drop files anywhere to add them."
+        empty={t('Drop files anywhere to add them.')}
         item={(asset) => <AssetItem key={asset._id} {...{ asset, access, uploads }} />}
       />
     </div>

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Places } from '../places.js';
 import type { PendingFile } from './use-uploads.js';
+import { t } from '../../words/words.js';
 
 interface PendingClipsProps {
   readonly pending: ReadonlyArray<PendingFile>;
@@ -30,8 +31,20 @@ export const PendingClips = ({ pending, places, ms, zoom }: PendingClipsProps) =
       const { key, name, local } = file;
       const place = { className: 'pending-clip', style: placeOf(file, places, zoom) };
       return local?.kind === 'video' ? (
-        <video key={key} src={local.url} muted aria-label={`${name}, being uploaded`} {...place} />
+        <video
+          key={key}
+          src={local.url}
+          muted
+          aria-label={t('{name}, being uploaded', { name })}
+          {...place}
+        />
       ) : (
-        <img key={key} src={local?.url} alt={`${name}, being uploaded`} draggable={false} {...place} />
+        <img
+          key={key}
+          src={local?.url}
+          alt={t('{name}, being uploaded', { name })}
+          draggable={false}
+          {...place}
+        />
       );
     });

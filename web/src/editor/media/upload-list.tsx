@@ -1,18 +1,19 @@
 import type { PendingFile, Uploads } from './use-uploads.js';
+import { t } from '../../words/words.js';
+import { percentText } from '../../shared/texts.js';
 
-const percent = ({ sent, bytes }: PendingFile): number =>
-  bytes === 0 ? 100 : Math.round((sent / bytes) * 100);
+const percentOf = ({ sent, bytes }: PendingFile): string => percentText(bytes === 0 ? 1 : sent / bytes);
 
 const stateText = (file: PendingFile): string => {
   switch (file.state) {
     case 'waiting':
-      return 'Waiting';
+      return t('Waiting');
     case 'paused':
-      return `Paused at ${percent(file)} %`;
+      return t('Paused at {percent}', { percent: percentOf(file) });
     case 'failed':
-      return file.problem ?? 'Failed';
+      return file.problem ?? t('Failed');
     case 'sending':
-      return file.sent === file.bytes ? 'Being read' : `${percent(file)} %`;
+      return file.sent === file.bytes ? t('Being read') : percentOf(file);
   }
 };
 
@@ -23,21 +24,21 @@ const Row = ({ file, uploads }: { readonly file: PendingFile; readonly uploads: 
       <span className="upload-name">{name}</span>
       <span role={state === 'failed' ? 'alert' : undefined}>{stateText(file)}</span>
       {state !== 'failed' && (
-        <progress aria-label={`Upload of ${name}`} max={Math.max(1, bytes)} value={sent} />
+        <progress aria-label={t('Upload of {name}', { name })} max={Math.max(1, bytes)} value={sent} />
       )}
       {state === 'sending' && sent < bytes && (
-        <button type="button" onClick={() => uploads.pause(key)} aria-label={`Pause ${name}`}>
-          Pause
+        <button type="button" onClick={() => uploads.pause(key)} aria-label={t('Pause {name}', { name })}>
+          {t('Pause')}
         </button>
       )}
       {state === 'paused' && (
-        <button type="button" onClick={() => uploads.resume(key)} aria-label={`Resume ${name}`}>
-          Resume
+        <button type="button" onClick={() => uploads.resume(key)} aria-label={t('Resume {name}', { name })}>
+          {t('Resume')}
         </button>
       )}
       {state === 'failed' && (
-        <button type="button" onClick={() => uploads.dismiss(key)} aria-label={`Dismiss ${name}`}>
-          Dismiss
+        <button type="button" onClick={() => uploads.dismiss(key)} aria-label={t('Dismiss {name}', { name })}>
+          {t('Dismiss')}
         </button>
       )}
     </li>
@@ -47,7 +48,7 @@ const Row = ({ file, uploads }: { readonly file: PendingFile; readonly uploads: 
 /** The files that are being uploaded, each with its progress. */
 export const UploadList = ({ uploads }: { readonly uploads: Uploads }) =>
   uploads.pending.length > 0 && (
-    <ul className="uploads" aria-label="Uploads">
+    <ul className="uploads" aria-label={t('Uploads')}>
       {uploads.pending.map((file) => (
         <Row key={file.key} file={file} uploads={uploads} />
       ))}

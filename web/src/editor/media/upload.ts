@@ -2,6 +2,7 @@ import type { Upload } from 'tus-js-client';
 import type { components } from '../../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import type { VideoAccess } from '../../shared/access.js';
+import { t } from '../../words/words.js';
 
 export type Asset = components['schemas']['Asset'];
 
@@ -25,7 +26,7 @@ export interface RunningUpload {
 const whatIsWrong = (error: Error): string => {
   const body = /response text: ([^\n]*)/.exec(error.message)?.[1] ?? '';
   return body === '' || body === 'n/a,'
-    ? 'The service cannot be reached.'
+    ? t('The service cannot be reached.')
     : body.replace(/,? *request id.*/, '');
 };
 

@@ -6,6 +6,7 @@ import type { Shared } from '../shared.js';
 import { CLIPS, withAsset } from './asset-clip.js';
 import { type LocalMedia, localMedia } from './local-media.js';
 import { type Asset, type RunningUpload, startUpload } from './upload.js';
+import { t } from '../../words/words.js';
 
 /** How long a clip plays whose length is not known, ms. */
 const LENGTH = 3000;
@@ -72,7 +73,12 @@ const usePlacing = (inputs: Inputs) => {
   const place = useCallback((asset: Asset, start?: number): void => {
     const { document, change, select, clock, tell } = latest.current;
     if (!CLIPS.has(asset.kind ?? ''))
-      return tell(`${asset.name} is in the media panel: name it as asset:${asset._id}.`);
+      return tell(
+        t('{name} is in the media panel: name it as {reference}.', {
+          name: asset.name,
+          reference: `asset:${asset._id}`,
+        }),
+      );
     const added = withAsset(document, asset, start ?? Math.floor(clock.now()), latest.current);
     // Several assets may be ready before this is shown.
     latest.current = { ...latest.current, document: added.document };

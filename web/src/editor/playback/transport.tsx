@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react';
 import { IconButton } from '../../shared/icon-button.js';
 import { type PlaybackClock, useClock } from './clock.js';
 import type { Playback } from './use-playback.js';
+import { t } from '../../words/words.js';
+import { secondsText } from '../../shared/texts.js';
 
-const PLAY = { icon: Play, name: 'Play' };
+const PLAY = { icon: Play, name: t('Play') };
 const BUTTONS = {
   Paused: PLAY,
   Failed: PLAY,
-  Playing: { icon: Pause, name: 'Pause' },
-  Preparing: { icon: LoaderCircle, name: 'Preparing …' },
+  Playing: { icon: Pause, name: t('Pause') },
+  Preparing: { icon: LoaderCircle, name: t('Preparing …') },
 };
 
 /** Starts and pauses playback; the space bar does the same. */
@@ -35,10 +37,10 @@ export const Time = ({ clock, lastMs, seek }: TimeProps) => {
   const ms = useClock(clock);
   return (
     <label className="time">
-      <output>{(ms / 1000).toFixed(2)} s</output>
+      <output>{secondsText(ms, 2)}</output>
       <input
         type="range"
-        aria-label="Time"
+        aria-label={t('Time')}
         min={0}
         max={lastMs}
         step={1}

@@ -1,11 +1,13 @@
 import { definedFields, isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { labelsOf } from '../clip-label.js';
 import type { Document } from '../document.js';
+import { t, within } from '../../words/words.js';
+import { labelFor } from '../../words/labels.js';
 
 export interface Merged {
   /** What does not overlap, from both sides; the preferred form of what does. */
   readonly document: Document;
-  /** What both sides changed in different ways, as a person calls it: `position of clip title`, `metadata.fps`. */
+  /** What both sides changed in different ways, as a person calls it: `position of clip title`, `fps of the video`. */
   readonly overlaps: ReadonlyArray<string>;
 }
 
@@ -82,12 +84,13 @@ export const merge = (
 
   const metadata = mergedValue(
     [base.metadata, own.metadata, stored.metadata],
-    ([field]) => `metadata.${field}`,
+    ([field = '']) => t('{field} of the video', { field: within(labelFor(field)) }),
     1,
   );
   const additional = mergedValue(
     [base.additional, own.additional, stored.additional],
-    ([field]) => (field === undefined ? 'additional' : `additional.${field}`),
+    ([field]) =>
+      field === undefined ? t('additional data') : t('{field} of the additional data', { field }),
     1,
   );
   const variables = mergedValue(
@@ -100,14 +103,19 @@ export const merge = (
   const mergedClip = (id: string): unknown =>
     mergedValue(
       [before.get(id), mine.get(id), theirs.get(id)],
-      (path) => `${path.length === 0 ? '' : `${nameOf(path)} of `}clip ${labels.get(id) ?? id}`,
+      (path) => {
+        const clip = labels.get(id) ?? id;
+        return path.length === 0
+          ? t('clip {clip}', { clip })
+          : t('{field} of clip {clip}', { clip, field: within(labelFor(nameOf(path))) });
+      },
       2,
     );
 
   const [was, is, there] = [idsOf(base), idsOf(own), idsOf(stored)];
   const inAll = common(common(was, is), there);
   const [orderBefore, ownOrder, storedOrder] = [was, is, there].map((ids) => common(ids, inAll));
-  const isOwnOrder = mergedValue([orderBefore, ownOrder, storedOrder], () => 'the order of the clips', 0);
+  const isOwnOrder = mergedValue([orderBefore, ownOrder, storedOrder], () => t('the order of the clips'), 0);
   const ids = isOwnOrder === ownOrder ? joined(is, there) : joined(there, is);
   const clips = ids.map(mergedClip).filter((clip) => clip !== undefined);
   return {

@@ -1,11 +1,12 @@
 import type { Saving } from './use-saving.js';
+import { t } from '../../words/words.js';
 
 const TEXTS = {
-  Saved: 'All changes saved',
-  Unsaved: 'Unsaved changes',
-  Saving: 'Saving …',
-  Offline: 'No connection: changes are kept here and saved later',
-} as const;
+  Saved: t('All changes saved'),
+  Unsaved: t('Unsaved changes'),
+  Saving: t('Saving …'),
+  Offline: t('No connection: changes are kept here and saved later'),
+};
 
 /** Whether the work is stored, and what a person has to decide. */
 export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Saving }) => {
@@ -22,18 +23,20 @@ export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Sa
     case 'Refused':
       return (
         <span role="alert" className="save-state refused">
-          Not saved: {status.problems.join('; ')}
+          {t('Not saved: {problems}', { problems: status.problems.join('; ') })}
         </span>
       );
     case 'Conflict':
       return (
         <div role="alertdialog" aria-labelledby="conflict-title" className="conflict">
-          <p id="conflict-title">Somebody else also changed {status.overlaps.join(', ')}.</p>
+          <p id="conflict-title">
+            {t('Somebody else also changed {parts}.', { parts: status.overlaps.join(', ') })}
+          </p>
           <button type="button" onClick={() => resolve('own')}>
-            Keep my changes
+            {t('Keep my changes')}
           </button>
           <button type="button" onClick={() => resolve('stored')}>
-            Take theirs
+            {t('Take theirs')}
           </button>
         </div>
       );

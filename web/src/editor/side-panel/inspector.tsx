@@ -12,10 +12,19 @@ import type { Shared } from '../shared.js';
 import { FontsContext } from '../form/font-field.js';
 import { clipSchema, METADATA, type Schema } from '../form/schema.js';
 import { SchemaForm } from '../form/schema-form.js';
-import { commonAndOther, openGroupOf, schemaOfSection, type Section, sectionsOf } from '../form/sections.js';
+import {
+  commonAndOther,
+  openGroupOf,
+  schemaOfSection,
+  type Section,
+  sectionsOf,
+  SECTION_NAMES,
+} from '../form/sections.js';
 import { useVariableFields, VariablesContext } from '../variables/variable-fields.js';
 import { PlaceFields } from './place-fields.js';
 import { Tabs } from './tabs.js';
+import { t } from '../../words/words.js';
+import { kindName } from '../../words/labels.js';
 
 interface InspectorProps extends Shared {
   readonly client: Client;
@@ -42,7 +51,7 @@ const CommonFirst = ({ schema, ...props }: CommonFirstProps) => {
       <SchemaForm schema={common} {...props} />
       {Object.keys(other.properties ?? {}).length > 0 && (
         <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
-          <summary>More</summary>
+          <summary>{t('More')}</summary>
           {isOpen && <SchemaForm schema={other} {...props} />}
         </details>
       )}
@@ -86,7 +95,7 @@ const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
 /** The fields of the video, while no clip is selected. */
 const VideoFields = ({ document, change, isReadOnly }: InspectorProps) => (
   <fieldset className="plain" disabled={isReadOnly}>
-    <h2>Video</h2>
+    <h2>{t('Video')}</h2>
     <CommonFirst
       schema={METADATA}
       value={{ ...document.metadata }}
@@ -106,11 +115,11 @@ const RemoveButton = ({ text, remove }: { readonly text: string; readonly remove
 /** Where several clips lie: what they have in common. */
 const SeveralFields = (props: InspectorProps) => (
   <>
-    <h2>{props.selection.length} clips</h2>
+    <h2>{t('{count, plural, one {# clip} other {# clips}}', { count: props.selection.length })}</h2>
     <fieldset className="plain" disabled={props.isReadOnly}>
       <PlaceFields {...props} />
     </fieldset>
-    {!props.isReadOnly && <RemoveButton text="Delete these clips" remove={props.remove} />}
+    {!props.isReadOnly && <RemoveButton text={t('Delete these clips')} remove={props.remove} />}
   </>
 );
 
@@ -126,9 +135,16 @@ const InspectedFields = (props: InspectorProps) => {
   return (
     <>
       <h2 className="inspected">
-        <span className={`kind ${clip.type}`}>{clip.type}</span> {labelOfClip(clip)}
+        <span className={`kind ${clip.type}`}>{kindName(clip.type)}</span> {labelOfClip(clip)}
       </h2>
-      <Tabs label="Fields" names={sections} shown={section} show={show} isFocusable={isReadOnly}>
+      <Tabs
+        label={t('Fields')}
+        names={sections}
+        titles={SECTION_NAMES}
+        shown={section}
+        show={show}
+        isFocusable={isReadOnly}
+      >
         <fieldset className="plain" disabled={isReadOnly}>
           {section === 'Layout' && <PlaceFields {...props} />}
           {section === 'Style' && clip.type === 'caption' && (
@@ -147,7 +163,7 @@ const InspectedFields = (props: InspectorProps) => {
           />
         </fieldset>
       </Tabs>
-      {!isReadOnly && <RemoveButton text="Delete this clip" remove={remove} />}
+      {!isReadOnly && <RemoveButton text={t('Delete this clip')} remove={remove} />}
     </>
   );
 };

@@ -1,5 +1,7 @@
 import type { ClipActions } from '../clip-tools.js';
 import type { Shared } from '../shared.js';
+import { t } from '../../words/words.js';
+import { kindName } from '../../words/labels.js';
 
 type LayersProps = Pick<Shared, 'places' | 'selection' | 'select'> & {
   readonly actions: ClipActions;
@@ -10,19 +12,19 @@ export const Layers = ({ places, selection, select, actions }: LayersProps) => {
   const rows = places.clips.toReversed().toSorted((a, b) => b.z - a.z);
   return (
     <>
-      <h2>Layers</h2>
-      {rows.length === 0 && <p>There are no clips yet.</p>}
+      <h2>{t('Layers')}</h2>
+      {rows.length === 0 && <p>{t('There are no clips yet.')}</p>}
       <ol className="layers">
         {rows.map(({ id, type, label }) => (
           <li key={id}>
             <label>
               <input type="checkbox" checked={selection.includes(id)} onChange={() => select(id, true)} />
-              {label} <small>{type}</small>
+              {label} <small>{kindName(type)}</small>
             </label>
           </li>
         ))}
       </ol>
-      <div className="buttons" role="group" aria-label="Order of the selected clips">
+      <div className="buttons" role="group" aria-label={t('Order of the selected clips')}>
         {(['front', 'forward', 'backward', 'back'] as const).map((direction) => (
           <button
             key={direction}
@@ -30,7 +32,7 @@ export const Layers = ({ places, selection, select, actions }: LayersProps) => {
             disabled={selection.length === 0}
             onClick={() => actions.restack(direction)}
           >
-            {{ front: 'To front', forward: 'Up', backward: 'Down', back: 'To back' }[direction]}
+            {{ front: t('To front'), forward: t('Up'), backward: t('Down'), back: t('To back') }[direction]}
           </button>
         ))}
       </div>

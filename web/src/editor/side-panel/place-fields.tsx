@@ -3,6 +3,7 @@ import { faded, resized, rotated } from '../stage/clip-shape.js';
 import { withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import { boundsOf, movedTogether, piecesOf, resizedTogether, turnedTogether } from '../stage/together.js';
+import { t } from '../../words/words.js';
 
 interface NumberProps {
   readonly label: string;
@@ -82,14 +83,18 @@ export const PlaceFields = ({ document, change, selection, places }: PlaceProps)
     );
   return (
     <fieldset className="place">
-      <legend>On the canvas</legend>
-      <NumberField label="X, px" value={bounds.x} commit={(x) => move(x - bounds.x, 0)} />
-      <NumberField label="Y, px" value={bounds.y} commit={(y) => move(0, y - bounds.y)} />
-      <NumberField label="W, px" value={bounds.width} commit={(w) => resize(w - bounds.width, 0)} />
-      <NumberField label="H, px" value={bounds.height} commit={(h) => resize(0, h - bounds.height)} />
-      <NumberField label={isOne ? 'Turn, °' : 'Turn by, °'} value={isOne ? rotation : 0} commit={turn} />
+      <legend>{t('On the canvas')}</legend>
+      <NumberField label={t('X, px')} value={bounds.x} commit={(x) => move(x - bounds.x, 0)} />
+      <NumberField label={t('Y, px')} value={bounds.y} commit={(y) => move(0, y - bounds.y)} />
+      <NumberField label={t('W, px')} value={bounds.width} commit={(w) => resize(w - bounds.width, 0)} />
+      <NumberField label={t('H, px')} value={bounds.height} commit={(h) => resize(0, h - bounds.height)} />
+      <NumberField
+        label={isOne ? t('Turn, °') : t('Turn by, °')}
+        value={isOne ? rotation : 0}
+        commit={turn}
+      />
       <div className="place-field opacity-field">
-        <label htmlFor={opacityId}>Opacity, %</label>
+        <label htmlFor={opacityId}>{t('Opacity, %')}</label>
         <input
           id={opacityId}
           type="range"
@@ -99,7 +104,7 @@ export const PlaceFields = ({ document, change, selection, places }: PlaceProps)
           onChange={({ target }) => fade(target.valueAsNumber / 100)}
         />
         <NumberInput
-          label="Opacity in per cent"
+          label={t('Opacity in per cent')}
           value={opacity * 100}
           commit={(percent) => fade(Math.min(100, Math.max(0, percent)) / 100)}
         />

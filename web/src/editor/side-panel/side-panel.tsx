@@ -14,6 +14,7 @@ import type { Shared } from '../shared.js';
 import { VariablesPanel } from '../variables/variables-panel.js';
 import { Tabs } from './tabs.js';
 import { Versions } from './versions.js';
+import { t } from '../../words/words.js';
 
 /** The panel is loaded when it is first shown. */
 const PresetPanel = lazy(async () => ({ default: (await import('../add/preset-panel.js')).PresetPanel }));
@@ -28,6 +29,14 @@ const ICONS = {
   JSON: Braces,
 };
 type Panel = keyof typeof ICONS;
+const TITLES: Readonly<Record<Panel, string>> = {
+  Edit: t('Edit'),
+  Media: t('Media'),
+  Text: t('Text'),
+  Layers: t('Layers'),
+  Versions: t('Versions'),
+  JSON: 'JSON',
+};
 const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 
 /** Where nothing can be changed, there is nothing to add or restack. */
@@ -53,10 +62,11 @@ export const SidePanel = (props: SidePanelProps) => {
   const jsonDraft = useJsonDraft(drafts);
   const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Edit');
   return (
-    <aside className="side" aria-label="Properties">
+    <aside className="side" aria-label={t('Properties')}>
       <Tabs
-        label="Panels"
+        label={t('Panels')}
         names={isReadOnly ? VIEWING : PANELS}
+        titles={TITLES}
         icons={ICONS}
         shown={panel}
         show={setPanel}

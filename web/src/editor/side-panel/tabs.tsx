@@ -1,9 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useId } from 'react';
 
 interface TabsProps<Name extends string> {
   readonly label: string;
   readonly names: ReadonlyArray<Name>;
+  /** What they are called on screen. */
+  readonly titles: Readonly<Record<Name, string>>;
   readonly shown: Name;
   readonly show: (name: Name) => void;
   /** Whether the shown panel takes the focus itself, to scroll: nothing in it does. */
@@ -18,8 +21,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 
 /** Panels of which one is shown. The arrow keys go from tab to tab. */
 export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
-  const { label, names, shown, show, isFocusable = false, icons, children } = props;
-  const panelId = `panel-${label.toLowerCase()}`;
+  const { label, names, titles, shown, show, isFocusable = false, icons, children } = props;
+  const panelId = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -51,7 +54,7 @@ export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
               onClick={() => show(name)}
             >
               {Icon && <Icon size={18} aria-hidden="true" />}
-              {name}
+              {titles[name]}
             </button>
           );
         })}

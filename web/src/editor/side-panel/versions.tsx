@@ -8,6 +8,8 @@ import { Thumbnail } from '../../versions/frame.js';
 import { documentOfVersion } from '../../versions/version-documents.js';
 import { VersionView } from '../../versions/version-view.js';
 import type { Document } from '../document.js';
+import { t } from '../../words/words.js';
+import { dateText } from '../../shared/texts.js';
 
 interface VersionsProps {
   readonly client: Client;
@@ -61,14 +63,14 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
   if (error) return <p role="alert">{error.message}</p>;
   return (
     <>
-      <h2>Versions</h2>
+      <h2>{t('Versions')}</h2>
       {problem && <p role="alert">{problem}</p>}
       <button
         type="button"
         disabled={before === undefined || after === undefined}
         onClick={() => before !== undefined && after !== undefined && open([before, after])}
       >
-        Compare the chosen two
+        {t('Compare the chosen two')}
       </button>
       <ol className="versions">
         {versions.map(({ version, createdAt, change }, index) => (
@@ -77,30 +79,30 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
               {...{ client, videoId, version }}
               width={128}
               duration={duration}
-              label={`Version ${version}`}
+              label={t('Version {version}', { version })}
             />
             <div>
               <label>
                 <input type="checkbox" checked={chosen.includes(version)} onChange={() => toggle(version)} />{' '}
-                Version {version}
+                {t('Version {version}', { version })}
               </label>
-              <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time>
+              <time dateTime={createdAt}>{dateText(createdAt)}</time>
               <p>{change}</p>
               <p className="buttons">
                 <button
                   type="button"
-                  aria-label={`Look at version ${version}`}
+                  aria-label={t('Look at version {version}', { version })}
                   onClick={() => open([version])}
                 >
-                  Look
+                  {t('Look')}
                 </button>
                 {load && index > 0 && (
                   <button
                     type="button"
-                    aria-label={`Restore version ${version}`}
+                    aria-label={t('Restore version {version}', { version })}
                     onClick={() => void restore(version)}
                   >
-                    Restore
+                    {t('Restore')}
                   </button>
                 )}
               </p>
@@ -110,11 +112,11 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
       </ol>
       {hasNextPage && (
         <button type="button" onClick={() => void fetchNextPage()}>
-          Show more
+          {t('Show more')}
         </button>
       )}
       {opened && (
-        <OpenDialog name="Versions" close={() => open(undefined)}>
+        <OpenDialog name={t('Versions')} close={() => open(undefined)}>
           {opened.length === 1 ? (
             <VersionView {...{ client, videoId }} version={opened[0]} />
           ) : (

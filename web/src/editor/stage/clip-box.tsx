@@ -8,6 +8,8 @@ import { clipsAt, type PlacedClip } from '../places.js';
 import { type Guides, snappedMove, snapTargets } from './snapping.js';
 import { movedTogether, piecesOf, resizedAbout, resizedTogether, turnedTogether } from './together.js';
 import { useDrag } from './use-drag.js';
+import { t } from '../../words/words.js';
+import { kindName } from '../../words/labels.js';
 
 /** How close to a line a moved clip snaps to it, px of the screen. */
 const SNAP_WITHIN = 6;
@@ -120,7 +122,7 @@ export const ClipBox = (props: BoxProps) => {
       role="button"
       tabIndex={0}
       aria-pressed={isSelected}
-      aria-label={`${clip.type} clip ${clip.label}`}
+      aria-label={t('{type} clip {label}', { type: kindName(clip.type), label: clip.label })}
       className={isSelected ? 'clip-box selected' : 'clip-box'}
       style={{
         left: box.x * zoom,
@@ -133,7 +135,9 @@ export const ClipBox = (props: BoxProps) => {
         if (!byPointer.current && !isSelected) select(clip.id);
       }}
       aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown , ."
-      title="Arrow keys move the clip, with Alt they resize it; comma and period rotate it. Alt and click select the clip below."
+      title={t(
+        'Arrow keys move the clip, with Alt they resize it; comma and period rotate it. Alt and click select the clip below.',
+      )}
       onDoubleClick={() => clip.type === 'text' && typeIn(clip.id)}
       onKeyDown={onKeyDown}
       onKeyUp={endGesture}

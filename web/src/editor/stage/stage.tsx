@@ -12,6 +12,8 @@ import type { OpenCompositor } from '../playback/use-playback.js';
 import { TextEdit } from './text-edit.js';
 import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
+import { t } from '../../words/words.js';
+import { percentText } from '../../shared/texts.js';
 
 interface StageProps extends Shared {
   readonly access: VideoAccess;
@@ -76,6 +78,27 @@ const Outlines = ({ zoom, endGesture, locked, ...shared }: OutlinesProps) => {
   );
 };
 
+interface StageZoomProps {
+  readonly zoom: number;
+  readonly magnification: number;
+  readonly magnify: (magnification: number) => void;
+}
+
+const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
+  <label className="stage-zoom">
+    <span>{percentText(zoom)}</span>
+    <input
+      type="range"
+      aria-label={t('Zoom of the stage')}
+      min={0.5}
+      max={4}
+      step={0.25}
+      value={magnification}
+      onChange={({ target }) => magnify(target.valueAsNumber)}
+    />
+  </label>
+);
+
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
   const { access, viewedVersion, isValid, isSaved, open, endGesture, locked, pending, ...shared } = props;
@@ -100,27 +123,22 @@ export const Stage = (props: StageProps) => {
       select(undefined);
   };
   return (
-    <main className="stage" ref={area.element} aria-label="Stage" onPointerEnter={prepare} onFocus={prepare}>
-      <label className="stage-zoom">
-        <span>{Math.round(zoom * 100)} %</span>
-        <input
-          type="range"
-          aria-label="Zoom of the stage"
-          min={0.5}
-          max={4}
-          step={0.25}
-          value={magnification}
-          onChange={({ target }) => magnify(target.valueAsNumber)}
-        />
-      </label>
+    <main
+      className="stage"
+      ref={area.element}
+      aria-label={t('Stage')}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    >
+      <StageZoom {...{ zoom, magnification, magnify }} />
       <div
         className={isEnlarged ? 'stage-view enlarged' : 'stage-view'}
         onPointerDown={deselect}
-        {...(isEnlarged ? { role: 'region', 'aria-label': 'Enlarged canvas', tabIndex: 0 } : {})}
+        {...(isEnlarged ? { role: 'region', 'aria-label': t('Enlarged canvas'), tabIndex: 0 } : {})}
       >
         <div className="canvas" style={{ width: width * zoom, height: height * zoom }}>
           {frame._tag !== 'Failed' && frame.url !== undefined && (
-            <img src={frame.url} alt={`Frame at ${Math.round(ms)} ms`} draggable={false} />
+            <img src={frame.url} alt={t('Frame at {at} ms', { at: Math.round(ms) })} draggable={false} />
           )}
           <canvas ref={canvas} className="hand" hidden={!isLive} aria-hidden="true" />
           <PendingClips {...{ pending, places, ms, zoom }} />
@@ -129,7 +147,7 @@ export const Stage = (props: StageProps) => {
             className="live"
             hidden={!isPlaying}
             role="img"
-            aria-label="The video, playing"
+            aria-label={t('The video, playing')}
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
           {!isPlaying && !isReadOnly && <Outlines {...shared} {...{ zoom, endGesture, locked }} />}

@@ -4,6 +4,7 @@ import { type Document, withClip } from '../document.js';
 import type { PlacedClip } from '../places.js';
 import type { Shared } from '../shared.js';
 import { variableIn, withVariable } from '../variables/template.js';
+import { t } from '../../words/words.js';
 
 type TextClip = Extract<Clip, { readonly type: 'text' }>;
 
@@ -33,7 +34,7 @@ export const TextEdit = ({ clip, box, zoom, document, change, end }: TextEditPro
   return (
     <textarea
       className="text-edit"
-      aria-label={`Text of ${clip.label}`}
+      aria-label={t('Text of {label}', { label: clip.label })}
       autoFocus
       value={shown}
       style={{

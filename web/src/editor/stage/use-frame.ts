@@ -3,6 +3,7 @@ import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
 import { shownDocument } from '../variables/shown-document.js';
+import { t } from '../../words/words.js';
 
 /** The exact frame of a document at a time, or why there is none. */
 export type Frame =
@@ -59,7 +60,7 @@ export const useFrame = (
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
           const isOffline = !(error instanceof ApiError);
-          const message = isOffline ? 'No connection: the frame is requested again.' : error.message;
+          const message = isOffline ? t('No connection: the frame is requested again.') : error.message;
           setFrame({ _tag: 'Failed', message });
           if (isOffline) again = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
         });

@@ -5,6 +5,8 @@ import type { PlacedClip } from '../places.js';
 import { ClipContent } from './clip-content.js';
 import { Fade } from './fade.js';
 import { type BarContext, useBar } from './use-bar.js';
+import { t } from '../../words/words.js';
+import { kindName } from '../../words/labels.js';
 
 interface BarProps {
   readonly placed: PlacedClip;
@@ -24,7 +26,7 @@ interface BarProps {
 const KEYS = {
   'aria-keyshortcuts':
     'ArrowLeft ArrowRight Alt+ArrowLeft Alt+ArrowRight Alt+Shift+ArrowLeft Alt+Shift+ArrowRight',
-  title: 'Arrow keys move the clip, with Alt they trim its end, with Alt and Shift its start',
+  title: t('Arrow keys move the clip, with Alt they trim its end, with Alt and Shift its start'),
 };
 
 /** Bars narrower than this have no grips for fades, px. */
@@ -49,7 +51,12 @@ export const Bar = memo((props: BarProps) => {
       role="button"
       tabIndex={0}
       aria-pressed={isSelected}
-      aria-label={`${type} ${label}, from ${Math.round(start)} to ${Math.round(end)} ms`}
+      aria-label={t('{type} {label}, from {start} to {end} ms', {
+        type: kindName(type),
+        label,
+        start: Math.round(start),
+        end: Math.round(end),
+      })}
       className={`bar-clip ${type}${isSelected ? ' selected' : ''}`}
       style={style}
       onFocus={() => {

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useDrag } from '../stage/use-drag.js';
 import type { TimelineHeight } from './use-height.js';
+import { t } from '../../words/words.js';
 
 /** How far keys move the border, px. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 16, ArrowDown: -16, PageUp: 96, PageDown: -96 };
@@ -24,13 +25,13 @@ export const Divider = ({ now, least, most, set }: TimelineHeight) => {
       role="separator"
       className="divider"
       tabIndex={0}
-      aria-label="Height of the timeline"
+      aria-label={t('Height of the timeline')}
       aria-orientation="horizontal"
       aria-valuenow={now}
       aria-valuemin={least}
       aria-valuemax={most}
-      aria-valuetext={`${now} pixels`}
-      title="Drag, or use the arrow keys. A double click puts it back."
+      aria-valuetext={t('{count, plural, one {# pixel} other {# pixels}}', { count: now })}
+      title={t('Drag, or use the arrow keys. A double click puts it back.')}
       onKeyDown={onKeyDown}
       onDoubleClick={() => set(undefined)}
       {...drag}

@@ -4,6 +4,11 @@ import { withClip } from '../document.js';
 import { useDrag } from '../stage/use-drag.js';
 import { fadeOf, type Side, withFade } from './fades.js';
 import type { BarContext } from './use-bar.js';
+import { t } from '../../words/words.js';
+import { secondsText } from '../../shared/texts.js';
+import { labelFor } from '../../words/labels.js';
+
+const SIDES = { in: t('in'), out: t('out') };
 
 interface FadeProps {
   readonly clip: Clip;
@@ -41,7 +46,11 @@ export const Fade = ({ clip, side, length, pxPerMs, isHeld, latest }: FadeProps)
         <span
           className={`fade-grip ${side}`}
           aria-hidden="true"
-          title={`${type} ${side}, ${(duration / 1000).toFixed(2)} s: drag to change`}
+          title={t('{type} {side}, {length}: drag to change', {
+            type: labelFor(type),
+            side: SIDES[side],
+            length: secondsText(duration, 2),
+          })}
           style={side === 'in' ? { left: width + 8 } : { right: width + 8 }}
           {...drag}
         />

@@ -17,16 +17,17 @@ import { withClip } from '../document.js';
 import type { PlacedClip } from '../places.js';
 import type { Shared } from '../shared.js';
 import type { Lane } from './lanes.js';
+import { t } from '../../words/words.js';
 
 const KINDS: Partial<Record<PlacedClip['type'], readonly [LucideIcon, string]>> = {
-  video: [Film, 'Video'],
-  image: [Image, 'Pictures'],
-  audio: [AudioLines, 'Sound'],
-  text: [Type, 'Text'],
-  caption: [Captions, 'Captions'],
-  group: [Layers2, 'Group'],
+  video: [Film, t('Video')],
+  image: [Image, t('Pictures')],
+  audio: [AudioLines, t('Sound')],
+  text: [Type, t('Text')],
+  caption: [Captions, t('Captions')],
+  group: [Layers2, t('Groups')],
 };
-const OTHER = [Square, 'Shapes'] as const;
+const OTHER = [Square, t('Shapes')] as const;
 
 interface LaneHeadsProps extends Pick<Shared, 'document' | 'change' | 'isReadOnly'> {
   readonly lanes: ReadonlyArray<Lane>;
@@ -54,7 +55,7 @@ const LaneHead = ({ lane, locked, lock, document, change, isReadOnly }: LaneHead
   const turnLock = (): void =>
     lock(isLocked ? new Set([...locked].filter((id) => !ids.includes(id))) : new Set([...locked, ...ids]));
   return (
-    <div className="lane-head" role="group" aria-label={`Track ${name}`} style={{ top, height }}>
+    <div className="lane-head" role="group" aria-label={t('Track {name}', { name })} style={{ top, height }}>
       <Icon size={15} aria-hidden="true" />
       <span className="lane-name">{name}</span>
       {!isReadOnly && (
@@ -62,14 +63,14 @@ const LaneHead = ({ lane, locked, lock, document, change, isReadOnly }: LaneHead
           {heard.length > 0 && (
             <IconButton
               icon={isMuted ? VolumeX : Volume2}
-              name={isMuted ? 'Unmute' : 'Mute'}
+              name={isMuted ? t('Unmute') : t('Mute')}
               aria-pressed={isMuted}
               onClick={mute}
             />
           )}
           <IconButton
             icon={isLocked ? Lock : LockOpen}
-            name={isLocked ? 'Unlock' : 'Lock'}
+            name={isLocked ? t('Unlock') : t('Lock')}
             aria-pressed={isLocked}
             onClick={turnLock}
           />

@@ -9,6 +9,7 @@ import { useSettled } from '../../shared/use-settled.js';
 import { useDrawn } from '../add/use-drawn.js';
 import type { Document } from '../document.js';
 import type { PlacedClip } from '../places.js';
+import { t } from '../../words/words.js';
 
 /** Height of the pictures, px: that of the rows, on screens of high density. */
 const HEIGHT = 92;
@@ -82,7 +83,7 @@ export const Filmstrip = (props: ContentProps) => {
   );
   return (
     <span className="clip-content filmstrip" ref={element} aria-hidden="true" title={problem}>
-      {problem !== undefined && <span className="unread">No pictures</span>}
+      {problem !== undefined && <span className="unread">{t('No pictures')}</span>}
       {data?.map(
         (picture, index) =>
           picture && <Tile key={index} picture={picture} left={`${(100 * index) / data.length}%`} />,
@@ -135,7 +136,7 @@ export const Waveform = (props: ContentProps) => {
   }, [data]);
   return (
     <span className="clip-content waveform" ref={element} aria-hidden="true" title={problem}>
-      {problem !== undefined && <span className="unread">No waveform</span>}
+      {problem !== undefined && <span className="unread">{t('No waveform')}</span>}
       <canvas ref={canvas} width={PEAKS} height={HEIGHT} data-drawn={data !== undefined} />
     </span>
   );

@@ -17,6 +17,7 @@ import type { TimelineHeight } from './use-height.js';
 import { useMarquee } from './use-marquee.js';
 import { MOST, useTimelineZoom } from './use-timeline-zoom.js';
 import { WordBlocks } from './word-blocks.js';
+import { t } from '../../words/words.js';
 
 /** The width of the heads of the lanes, px; on a phone, they are only icons. */
 const HEADS = 136;
@@ -97,7 +98,7 @@ export const Timeline = ({ actions, height, lock, ...props }: TimelineProps) => 
   const lastMs = Math.max(0, places.duration - 1);
   const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
   return (
-    <section className="timeline" aria-label="Timeline">
+    <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
       <div className="timeline-tools">
         <PlayButton playback={playback} />
@@ -107,7 +108,7 @@ export const Timeline = ({ actions, height, lock, ...props }: TimelineProps) => 
           <ZoomIn size={15} aria-hidden="true" />
           <input
             type="range"
-            aria-label="Zoom of the timeline"
+            aria-label={t('Zoom of the timeline')}
             min={1}
             max={MOST}
             step={0.5}

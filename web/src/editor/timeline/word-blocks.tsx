@@ -5,6 +5,7 @@ import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
 import { useDrag } from '../stage/use-drag.js';
 import { WORDS } from './lanes.js';
+import { t } from '../../words/words.js';
 
 /** The shortest time of a word, ms. */
 const SHORTEST = 20;
@@ -57,8 +58,12 @@ const WordBlock = ({ word, name, offset, pxPerMs, change, endGesture }: BlockPro
     >
       <span className="trim start" aria-hidden="true" {...move} />
       <input
-        aria-label={`${name}, from ${Math.round(word.start)} to ${Math.round(word.end)} ms`}
-        title="Alt and arrow keys move the word, with Shift they move its end"
+        aria-label={t('{name}, from {start} to {end} ms', {
+          name,
+          start: Math.round(word.start),
+          end: Math.round(word.end),
+        })}
+        title={t('Alt and arrow keys move the word, with Shift they move its end')}
         value={word.word}
         onChange={({ target }) => change({ ...word, word: target.value }, 'type')}
         onKeyDown={onKeyDown}
@@ -86,7 +91,7 @@ export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture 
     <div
       className="words caption"
       role="group"
-      aria-label={`Words of ${placed.label}`}
+      aria-label={t('Words of {label}', { label: placed.label })}
       style={{ top, height: WORDS }}
       onPointerDown={(event) => event.stopPropagation()}
     >
@@ -95,7 +100,7 @@ export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture 
           <WordBlock
             key={index}
             word={word}
-            name={`Word ${index + 1}`}
+            name={t('Word {number}', { number: index + 1 })}
             offset={clip.timeFrame.offset ?? 0}
             pxPerMs={pxPerMs}
             endGesture={endGesture}

@@ -1,0 +1,33 @@
+import { t, wordsFor } from './words.js';
+
+/** Names of the API that are written in capitals. */
+const IN_CAPITALS = /^(?:[a-z]+\d+|webm|mov|gif|webp|png|jpg|wav|hls|srt|vtt|lut|svg|fps)$/;
+
+/** A name of the API in words: `fontSize` and `font-size` as `Font size`, in English. */
+export const labelOf = (name: string): string => {
+  if (IN_CAPITALS.test(name)) return name.toUpperCase();
+  const words = name
+    .replaceAll('-', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A name of the API in words of the language of the page. */
+export const labelFor = (name: string): string => wordsFor(labelOf(name));
+
+const KINDS: Readonly<Record<string, string>> = {
+  text: t('text'),
+  shape: t('shape'),
+  caption: t('caption'),
+  video: t('video'),
+  image: t('image'),
+  audio: t('audio'),
+  group: t('group'),
+  progress: t('progress'),
+  waveform: t('waveform'),
+  subtitles: t('subtitles'),
+  font: t('font'),
+};
+
+/** What a type of clips or a kind of media is called. */
+export const kindName = (kind: string): string => KINDS[kind] ?? kind;
