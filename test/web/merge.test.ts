@@ -50,7 +50,7 @@ describe('editor: merging changes of two sides', () => {
     });
     const times = (start: number, end: number) => changed({ timeFrame: { start, end } });
     const timed = merge(before, times(500, 1000), times(0, 400), 'own');
-    expect(timed.overlaps).to.deep.equal(['timeFrame of clip a']);
+    expect(timed.overlaps).to.deep.equal(['time frame of clip a']);
     expect(timed.document.clips[0]?.timeFrame).to.deep.equal({ start: 500, end: 1000 });
     expect(merge(before, changed({}, 'mine'), changed({}, 'theirs'), 'own').overlaps).to.deep.equal([
       'content of clip a',

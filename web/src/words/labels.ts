@@ -1,7 +1,7 @@
 import { t, wordsFor } from './words.js';
 
 /** Names of the API that are written in capitals. */
-const IN_CAPITALS = /^(?:[a-z]+\d+|webm|mov|gif|webp|png|jpg|wav|hls|srt|vtt|lut|svg|fps)$/;
+const IN_CAPITALS = /^(?:[a-z]+\d+|webm|mov|gif|webp|png|jpg|wav|m4a|hls|srt|vtt|lut|svg|fps)$/;
 
 /** A name of the API in words: `fontSize` and `font-size` as `Font size`, in English. */
 export const labelOf = (name: string): string => {
