@@ -95,7 +95,7 @@ export const merge = (
   );
   const variables = mergedValue(
     [base.variables, own.variables, stored.variables],
-    ([name]) => (name === undefined ? 'the variables' : `variable ${name}`),
+    ([name]) => (name === undefined ? t('the variables') : t('variable {name}', { name })),
     1,
   );
   const [before, mine, theirs] = [clipsById(base), clipsById(own), clipsById(stored)] as const;

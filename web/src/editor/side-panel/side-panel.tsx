@@ -34,6 +34,7 @@ const TITLES: Readonly<Record<Panel, string>> = {
   Media: t('Media'),
   Text: t('Text'),
   Layers: t('Layers'),
+  Variables: t('Variables'),
   Versions: t('Versions'),
   JSON: 'JSON',
 };

@@ -3,6 +3,7 @@ import { partsOf, type Placeholder } from '../../../../domain/codec/placeholders
 import { type WantedVariable, wantedVariables } from '../../../../domain/template/merge.js';
 import type { Document } from '../document.js';
 import { REST } from '../resolved-document.js';
+import { t } from '../../words/words.js';
 
 // The variables of the video that is edited.
 
@@ -14,10 +15,10 @@ const NAME = /^(?!(?:item|index)$)[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 /** Why a variable cannot be called that; undefined if it can. */
 export const problemOfName = (name: string, taken: ReadonlyArray<string>): string | undefined => {
-  if (taken.includes(name)) return 'Another variable has this name.';
+  if (taken.includes(name)) return t('Another variable has this name.');
   return NAME.test(name)
     ? undefined
-    : 'Begin with a letter, and use letters without accents, digits, _ and -. Not item or index.';
+    : t('Begin with a letter, and use letters without accents, digits, _ and -. Not item or index.');
 };
 
 /** All variables of a document, those that are only used in a text included. */

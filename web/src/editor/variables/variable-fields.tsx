@@ -7,6 +7,7 @@ import type { Schema } from '../form/schema.js';
 import type { Shared } from '../shared.js';
 import { problemOfName, type Variable, type Variables, withoutUnused, withVariable } from './template.js';
 import { withValueAt } from './value-at.js';
+import { t } from '../../words/words.js';
 
 /** What fields do with variables. */
 interface VariableFields {
@@ -90,7 +91,7 @@ const NameForm = ({ suggested, taken, choose, close }: NameFormProps) => {
   };
   return (
     <form className="name-variable" onSubmit={submit}>
-      <label htmlFor={id}>Name of the variable</label>
+      <label htmlFor={id}>{t('Name of the variable')}</label>
       <input
         id={id}
         autoFocus
@@ -104,7 +105,7 @@ const NameForm = ({ suggested, taken, choose, close }: NameFormProps) => {
         }}
       />
       <button type="submit" className="primary">
-        Make a variable
+        {t('Make a variable')}
       </button>
       {problem !== undefined && <small role="alert">{problem}</small>}
     </form>
@@ -136,7 +137,7 @@ export const VariableOfField = (props: VariableOfFieldProps) => {
         <code>{variable}</code>
         <IconButton
           icon={Unlink2}
-          name={`Use the value of ${variable} here, not the variable`}
+          name={t('Use the value of {variable} here, not the variable', { variable })}
           onClick={() => fields.unlink(path, variable, value)}
         />
       </span>
@@ -145,7 +146,7 @@ export const VariableOfField = (props: VariableOfFieldProps) => {
     return (
       <IconButton
         icon={VariableIcon}
-        name="Make it a variable"
+        name={t('Make it a variable')}
         className="make-variable"
         onClick={() => askName(true)}
       />

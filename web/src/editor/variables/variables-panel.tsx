@@ -6,7 +6,7 @@ import { VARIABLE_TYPES, type VariableType } from '../../../../domain/template/v
 import { IconButton } from '../../shared/icon-button.js';
 import { controlOf } from '../form/control.js';
 import { Row } from '../form/field-rows.js';
-import { clipSchema, labelOf, METADATA, resolved, type Schema, shownAs } from '../form/schema.js';
+import { clipSchema, METADATA, resolved, type Schema, shownAs } from '../form/schema.js';
 import type { Shared } from '../shared.js';
 import {
   problemOfName,
@@ -18,8 +18,22 @@ import {
   withoutVariable,
   withVariable,
 } from './template.js';
+import { rich, t } from '../../words/words.js';
+import { labelFor } from '../../words/labels.js';
 
 type Wanted = ReturnType<typeof variablesOf>[number];
+
+/** What the types of variables are called. */
+const TYPES: Readonly<Record<Wanted['type'], string>> = {
+  text: t('text'),
+  url: t('address'),
+  color: t('color'),
+  number: t('number'),
+  boolean: t('yes or no'),
+  list: t('list'),
+  object: t('object'),
+  any: t('any value'),
+};
 
 type PanelProps = Pick<Shared, 'document' | 'change' | 'places' | 'select'>;
 
@@ -72,7 +86,7 @@ const Name = ({ variable: { name }, names, document, change }: VariableProps) =>
   return (
     <>
       <input
-        aria-label={`Name of the variable ${name}`}
+        aria-label={t('Name of the variable {name}', { name })}
         className="variable-name"
         value={typed ?? name}
         maxLength={64}
@@ -90,15 +104,17 @@ const Name = ({ variable: { name }, names, document, change }: VariableProps) =>
 
 /** Where a variable is used: each use selects its clip. */
 const Uses = ({ uses, places, select }: PanelProps & { readonly uses: ReadonlyArray<Use> }) => {
-  if (uses.length === 0) return <small>Not used.</small>;
+  if (uses.length === 0) return <small>{t('Not used.')}</small>;
   const labels = new Map(places.clips.map(({ id, label }) => [id, label]));
   return (
-    <ul className="variable-uses" aria-label="Where it is used">
+    <ul className="variable-uses" aria-label={t('Where it is used')}>
       {uses.map(({ clipId, path }) => (
         <li key={`${clipId} ${path}`}>
           <button type="button" className="quiet" onClick={() => select(clipId)}>
-            {labelOf(path.split('.').at(-1) ?? '')} of{' '}
-            {clipId === undefined ? 'the video' : (labels.get(clipId) ?? 'a clip')}
+            {t('{field} of {place}', {
+              field: labelFor(path.split('.').at(-1) ?? ''),
+              place: clipId === undefined ? t('the video') : (labels.get(clipId) ?? t('a clip')),
+            })}
           </button>
         </li>
       ))}
@@ -124,27 +140,27 @@ const VariableItem = (props: VariableProps) => {
       <div className="variable-head">
         <Name {...props} />
         <select
-          aria-label={`Type of ${name}`}
+          aria-label={t('Type of {name}', { name })}
           value={type}
           onChange={({ target }) => set(asType(name, target.value as VariableType, variable.default))}
         >
-          {type === 'any' && <option value="any">any value</option>}
+          {type === 'any' && <option value="any">{TYPES.any}</option>}
           {VARIABLE_TYPES.map((one) => (
             <option key={one} value={one}>
-              {one === 'url' ? 'address' : one}
+              {TYPES[one]}
             </option>
           ))}
         </select>
         <IconButton
           icon={Trash2}
-          name={`Remove ${name}, and keep its value in the video`}
+          name={t('Remove {name}, and keep its value in the video', { name })}
           disabled={uses.length > 0 && variable.default === undefined}
           onClick={() => change(withoutVariable(document, name, variable.default))}
         />
       </div>
       <Row
         name={name}
-        label={variable.required ? 'Default (none)' : 'Default'}
+        label={variable.required ? t('Default (none)') : t('Default')}
         path={`variables.${name}`}
         schema={{ ...schema, description: '' }}
         control={controlOf(name, schema)}
@@ -162,12 +178,13 @@ export const VariablesPanel = (props: PanelProps) => {
   const names = variables.map(({ name }) => name);
   return (
     <>
-      <h2>Variables</h2>
+      <h2>{t('Variables')}</h2>
       {variables.length === 0 && (
         <p className="empty">
-          Select a clip and press <VariableIcon size={14} aria-hidden="true" /> beside a field, such as its
-          text or its colour. The field becomes a variable, and you can render a variant for each row of a
-          table.
+          {rich(
+            'Select a clip and press {button} beside a field, such as its text or its colour. The field becomes a variable, and you can render a variant for each row of a table.',
+            { button: <VariableIcon size={14} aria-hidden="true" /> },
+          )}
         </p>
       )}
       <ol className="variables">
