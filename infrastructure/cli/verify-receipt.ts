@@ -23,7 +23,7 @@ import { isSignedBy } from '../signing/ed25519.js';
 const readJson = async (path: string): Promise<unknown> =>
   JSON.parse(await readFile(path, 'utf8')) as unknown;
 
-/** Measures a file: its streams only if it is not the very file of the receipt, because that needs ffmpeg. */
+/** Measures a file: its streams only if it is not the very file of the receipt, because that reads all of it. */
 const measuredFor = async ({ output }: Receipt, path: string): Promise<MeasuredFile> => {
   const file = await measuredFile(path);
   if (file.sha256 === output.sha256 || output.streams === undefined) return file;

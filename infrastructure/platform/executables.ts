@@ -5,6 +5,9 @@ import { packageRoot } from './package-root.js';
 /** Where the setup unpacks programs that are not installed into the system. */
 export const toolsFolder: string = join(packageRoot, '.tools');
 
+/** Where it unpacks fonts that are not installed into the system. */
+export const unpackedFonts: string = join(toolsFolder, 'fonts');
+
 /** Program folders that are often missing from the PATH of an ordinary user. */
 const extraProgramFolders = [
   toolsFolder,

@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { ffmpegFeatures } from '../rendering/ffmpeg/features.js';
 import { engineFileInspector } from '../rendering/engine/file-inspector.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { proxyWithSampleMedia } from '../sources/sample-media.js';
@@ -207,7 +206,6 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     signingKeys: keys,
     objectStorage: await openObjectStorage(config, 'outputs'),
     fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
-    features: new Set((await ffmpegFeatures()).keys()),
     logger,
     reachable: () => reachability(writing, () => ({ readModels: watchdog.following(), api: !isDraining() })),
     observe: apiMetrics(registry).observe,

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Config } from '../platform/config.js';
 import { readConfig } from '../platform/config.js';
+import { abilities } from '../machine/sandbox/abilities.js';
+import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
 import { configOrExit } from './parts/config-or-exit.js';
 import { runStandalone } from '../machine/supervisor/run.js';
 import { listenForStop } from '../machine/supervisor/stop-request.js';
@@ -25,5 +27,6 @@ process.exit(
     stopSignal: listenForStop(),
     say: printerTo(process.stdout),
     showWarning: printerTo(process.stderr),
+    sandboxWarnings: () => sandboxReport(abilities(), false).warnings,
   }),
 );

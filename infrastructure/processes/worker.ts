@@ -109,7 +109,7 @@ const needsOf = async (
     ...(credentials ? { credentials } : {}),
   };
   // Asked for at the start, so that no render waits for the answers.
-  await Promise.all([needs.hardware.current(), tools.encoder.version(), tools.encoder.features()]);
+  await Promise.all([needs.hardware.current(), tools.encoder.version()]);
   return needs;
 };
 

@@ -124,8 +124,8 @@ describe('Dockerfile', () => {
 
   it('installs the Debian packages that the setup would install for the service', () => {
     const installed = instructions('RUN').find((line) => line.includes('apt-get install')) ?? '';
-    const packages = needs.flatMap(({ neededBy, unpackOnly, debian }) =>
-      neededBy === 'service' && unpackOnly !== true ? debian : [],
+    const packages = needs.flatMap(({ neededBy, unpack, debian }) =>
+      neededBy === 'service' && unpack !== 'always' ? debian : [],
     );
     for (const name of packages) expect(` ${installed} `).to.include(` ${name} `);
   });

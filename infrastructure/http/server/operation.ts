@@ -22,7 +22,6 @@ import type { OutputSettings } from '../../../application/records/render-record.
 import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';
 import type { RenderSide } from '../../../application/reviews/approved-only.js';
-import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
@@ -58,8 +57,6 @@ export interface Services extends RenderSide, OutputSettings {
   readonly signingKeys: SigningKeys;
   readonly fileInspector: FileInspector;
   readonly videoLinks: VideoLinks;
-  /** The outputs that can be encoded; empty: not known here, and the worker decides. */
-  readonly features: ReadonlySet<OutputFeature>;
   /** The families of fonts that come with the service. */
   readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
   /** The projects to start from that come with the service. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { unpackedFonts } from '../../platform/executables.js';
 import type { Need } from './needs.js';
 
 /** What a machine has: a way to look for programs, and the names of all font and speech model files. */
@@ -14,6 +15,7 @@ const fileFolders = [
   '/usr/local/share/fonts',
   join(homedir(), '.fonts'),
   join(homedir(), '.local/share/fonts'),
+  unpackedFonts,
   '/usr/share/pocketsphinx/model',
   '/usr/local/share/pocketsphinx/model',
   '/opt/homebrew/share/pocketsphinx/model',

@@ -13,7 +13,7 @@ import type { Need } from './needs.js';
 import { needs } from './needs.js';
 import type { Command, Plan } from './plan.js';
 import { planSetup } from './plan.js';
-import { unpackPackage } from './unpack-package.js';
+import { type PackageLists, unpackPackages } from './unpack-packages.js';
 
 const relevantNeeds = (flags: ReadonlySet<string>): ReadonlyArray<Need> => {
   if (flags.has('--tests')) return needs;
@@ -36,9 +36,9 @@ const run = ({ program, args, env }: Command): boolean => {
   );
 };
 
-const unpack = (name: string): boolean => {
+const unpack = (names: ReadonlyArray<string>, lists: PackageLists): boolean => {
   try {
-    unpackPackage(name, toolsFolder);
+    if (names.length > 0) unpackPackages(names, toolsFolder, lists);
     return true;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
@@ -46,48 +46,42 @@ const unpack = (name: string): boolean => {
   }
 };
 
-/** Executes the plan; returns whether all of it succeeded. */
-const execute = (plan: Plan): boolean => {
-  switch (plan.kind) {
-    case 'nothing':
-      return true;
-    case 'tell':
-      for (const line of plan.lines) console.error(line);
-      return false;
-    case 'install':
-      return plan.commands.every(run) && plan.unpack.every(unpack);
-  }
+/** Executes the plan; returns whether all that it installs is there. */
+const execute = ({ commands, unpack: packages, lines }: Plan, lists: PackageLists): boolean => {
+  for (const line of lines) console.error(line);
+  if (commands.length + packages.length > 0) console.error('Getting what is missing on this machine ...');
+  return commands.every(run) && unpack(packages, lists);
 };
 
-/** Installs what is missing; returns whether everything is there in the end. */
-const install = (wanted: ReadonlyArray<Need>): boolean => {
+/** Installs what is missing, as far as this user may. */
+const install = (wanted: ReadonlyArray<Need>): void => {
   const missing = missingOf(wanted);
-  if (missing.length === 0) return true;
+  if (missing.length === 0) return;
   const installer = findInstaller();
-  const plan = planSetup(missing, installer);
-  if (plan.kind === 'install') {
-    console.error(
-      `Installing what is missing on this machine: ${missing.map(({ name }) => name).join(', ')}`,
-    );
-  }
-  if (execute(plan)) return true;
-  if (plan.kind !== 'install' || installer.kind !== 'apt' || !installer.hasLists) return false;
+  const hasLists = installer.kind === 'apt' && installer.hasLists;
+  if (execute(planSetup(missing, installer), hasLists ? 'of the system' : 'of our own')) return;
+  if (!hasLists) return;
   console.error('Retrying with fresh package lists: outdated ones name files that no longer exist.');
-  return execute(planSetup(missingOf(wanted), { ...installer, hasLists: false }));
+  execute(planSetup(missingOf(wanted), { ...installer, hasLists: false }), 'of our own');
 };
 
-/** Returns whether everything required is there; reports missing optional programs. */
+/** Returns whether everything required is there; says what is lost without the rest. */
 const isReady = (wanted: ReadonlyArray<Need>): boolean => {
   const missing = missingOf(wanted);
-  for (const { name, purpose, optional } of missing)
-    if (optional === true) console.error(`Continuing without ${name} (${purpose}).`);
-  return missing.every(({ optional }) => optional === true);
+  for (const { name, purpose, loss } of missing)
+    console.error(
+      loss === undefined
+        ? `Framewright cannot run without ${name}, which ${purpose}.`
+        : `Continuing without ${name}: ${loss}.`,
+    );
+  return missing.every(({ loss }) => loss !== undefined);
 };
 
 const flags = new Set(process.argv.slice(2));
 try {
   const wanted = flags.has('--install') ? relevantNeeds(flags) : [];
-  if (!install(wanted) && !isReady(wanted)) process.exitCode = 1;
+  install(wanted);
+  if (!isReady(wanted)) process.exitCode = 1;
   else if (flags.has('--build')) {
     buildWhenStale(packageRoot);
     buildWhenStale(packageRoot, WEB_PAGES);

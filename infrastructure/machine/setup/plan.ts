@@ -16,35 +16,34 @@ export type Installer =
   | { readonly kind: 'homebrew' }
   | { readonly kind: 'none'; readonly platform: string };
 
-/**
- * The action to take: nothing, these commands (and packages to unpack into the tools folder), or instructions for the
- * user.
- */
-export type Plan =
-  | { readonly kind: 'nothing' }
-  | {
-      readonly kind: 'install';
-      readonly commands: ReadonlyArray<Command>;
-      readonly unpack: ReadonlyArray<string>;
-    }
-  | { readonly kind: 'tell'; readonly lines: ReadonlyArray<string> };
+/** What to do. */
+export interface Plan {
+  readonly commands: ReadonlyArray<Command>;
+  /** Debian packages to unpack into the tools folder. */
+  readonly unpack: ReadonlyArray<string>;
+  /** Instructions for the user: what only an administrator can install. */
+  readonly lines: ReadonlyArray<string>;
+}
+
+const NOTHING: Plan = { commands: [], unpack: [], lines: [] };
 
 /** Plans how to install what is missing, with the machine's installer. */
 export const planSetup = (missing: ReadonlyArray<Need>, installer: Installer): Plan => {
-  const toGet = installer.kind === 'apt' ? missing : missing.filter(({ homebrew }) => homebrew.length > 0);
-  if (toGet.length === 0) return { kind: 'nothing' };
+  const onMac =
+    installer.kind === 'homebrew' || (installer.kind === 'none' && installer.platform === 'darwin');
+  const toGet = onMac ? missing.filter(({ homebrew }) => homebrew.length > 0) : missing;
+  if (toGet.length === 0) return NOTHING;
   switch (installer.kind) {
     case 'apt':
       return planApt(toGet, installer);
     case 'homebrew':
       return {
-        kind: 'install',
+        ...NOTHING,
         commands: [{ program: 'brew', args: ['install', ...unique(toGet, 'homebrew')] }],
-        unpack: [],
       };
     case 'none':
       return {
-        kind: 'tell',
+        ...NOTHING,
         lines: [
           ...missingLines(toGet),
           installer.platform === 'darwin'
@@ -59,36 +58,28 @@ const planApt = (
   missing: ReadonlyArray<Need>,
   { rights, hasLists }: Extract<Installer, { kind: 'apt' }>,
 ): Plan => {
-  const unpack = unique(
-    missing.filter(({ unpackOnly }) => unpackOnly === true),
-    'debian',
-  );
-  const install = unique(
-    missing.filter(({ unpackOnly }) => unpackOnly !== true),
-    'debian',
-  );
-  const needsRights = install.length > 0 || !hasLists;
-  if (needsRights && (rights === 'none' || rights === 'sudo that asks')) {
-    const commands = ['apt-get update'];
-    if (install.length > 0) {
-      commands.push(`apt-get install -y --no-install-recommends ${install.join(' ')}`);
-    }
-    const [who, prefix] = rights === 'none' ? [' as root', ''] : ['', 'sudo '];
-    return {
-      kind: 'tell',
-      lines: [
-        ...missingLines(missing),
-        `Installation needs rights that this user does not have. Run these commands${who}, then start again:`,
-        ...commands.map((command) => `  ${prefix}${command}`),
-      ],
-    };
+  const mayInstall = rights === 'root' || rights === 'sudo';
+  const isUnpacked = ({ unpack }: Need): boolean =>
+    unpack === 'always' || (unpack === 'without rights' && !mayInstall);
+  const unpack = unique(missing.filter(isUnpacked), 'debian');
+  const toInstall = missing.filter((need) => !isUnpacked(need));
+  const packages = ['install', '-y', '--no-install-recommends', ...unique(toInstall, 'debian')];
+  if (mayInstall) {
+    const commands = [
+      ...(hasLists ? [] : [aptGet(rights, ['update'])]),
+      ...(toInstall.length > 0 ? [aptGet(rights, packages)] : []),
+    ];
+    return { ...NOTHING, commands, unpack };
   }
-  const commands: Array<Command> = [];
-  if (!hasLists) commands.push(aptGet(rights, ['update']));
-  if (install.length > 0) {
-    commands.push(aptGet(rights, ['install', '-y', '--no-install-recommends', ...install]));
-  }
-  return { kind: 'install', commands, unpack };
+  if (toInstall.length === 0) return { ...NOTHING, unpack };
+  const [who, prefix] = rights === 'none' ? [' as root', ''] : ['', 'sudo '];
+  const lines = [
+    ...missingLines(toInstall),
+    `Only an administrator can install them. To have them, run these commands${who}, then start again:`,
+    `  ${prefix}apt-get update`,
+    `  ${prefix}apt-get ${packages.join(' ')}`,
+  ];
+  return { ...NOTHING, unpack, lines };
 };
 
 const aptGet = (rights: Rights, args: ReadonlyArray<string>): Command => {

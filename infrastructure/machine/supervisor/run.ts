@@ -24,6 +24,8 @@ export interface RunOptions extends InstanceOptions {
   /** The file of this program, which is part of its command line. */
   readonly marker: string;
   readonly say: PrintLine;
+  /** What the sandbox of decoders lacks on this machine. */
+  readonly sandboxWarnings: () => ReadonlyArray<string>;
 }
 
 /**
@@ -134,7 +136,7 @@ const serve = async (
 };
 
 const startAll = async (config: Config, surroundings: RunOptions, instance: Instance): Promise<void> => {
-  const { marker, stopSignal, say } = surroundings;
+  const { marker, stopSignal, say, showWarning, sandboxWarnings } = surroundings;
   say('Starting Framewright ...');
   await checkServers(config, stopSignal);
   const connected = await startServers(config, instance);
@@ -157,6 +159,7 @@ const startAll = async (config: Config, surroundings: RunOptions, instance: Inst
   const demoKey = await firstDemoKey(connected);
   say(welcomeText({ ...connected, address, demoKey: demoKey?.key }));
   await demoKey?.noteShown();
+  for (const warning of sandboxWarnings()) showWarning(`Warning: ${warning}.`);
   instance.logger.info({ address }, 'ready');
 };
 

@@ -81,14 +81,6 @@ const SUBTITLES = [
 /** Whether sources may use a codec, by FFmpeg's name. */
 export const isKnownCodec = (codec: string): boolean => codec in DECODERS || SAME_NAME.includes(codec);
 
-/** The codecs for which none of the decoders is there, given the names of those that are. */
-export const codecsWithoutDecoder = (there: ReadonlySet<string>): ReadonlyArray<string> => [
-  ...Object.entries(DECODERS).flatMap(([codec, names]) =>
-    names.some((name) => there.has(name)) ? [] : [codec],
-  ),
-  ...SAME_NAME.filter((name) => !there.has(name)),
-];
-
 /** Maximum number of pixels of a frame of a source: 8192 squared. */
 export const MAX_FRAME_PIXELS = 8192 * 8192;
 

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { findExecutable } from '../../platform/executables.js';
-import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { PROBE_LIMITS } from './process-limits.js';
 
@@ -41,41 +40,8 @@ export const saying = async (program: string, ...args: string[]): Promise<string
 export const versionOf = async (program: string): Promise<string | undefined> =>
   /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1];
 
-/** The encoders of each feature, the preferred one first; all of a list within it must be there. */
-const ENCODERS: Readonly<Record<OutputFeature, ReadonlyArray<ReadonlyArray<string>>>> = {
-  h264: [['libx264', 'aac']],
-  h265: [['libx265', 'aac']],
-  av1: [
-    ['libsvtav1', 'aac'],
-    ['libaom-av1', 'aac'],
-  ],
-  vp9: [['libvpx-vp9', 'libopus']],
-  prores: [['prores_ks', 'pcm_s16le']],
-  gif: [['gif']],
-  webp: [['libwebp_anim', 'libwebp']],
-  png: [['png']],
-  jpg: [['mjpeg']],
-  mp3: [['libmp3lame']],
-  wav: [['pcm_s16le']],
-  m4a: [['aac']],
-};
-
-/** All kinds of outputs. */
-export const ALL_FEATURES = Object.keys(ENCODERS) as ReadonlyArray<OutputFeature>;
-
 /** The names of the encoders that an ffmpeg was built with. */
 export const encoderNames = async (program: string): Promise<ReadonlySet<string>> => {
   const listed = await saying(program, '-hide_banner', '-encoders');
   return new Set([...listed.matchAll(/^ [VAS][.\w]{5} (\S+)/gm)].flatMap(([, name]) => name ?? []));
-};
-
-/** What an ffmpeg can encode, and the encoder for it. */
-export const ffmpegFeatures = async (program = 'ffmpeg'): Promise<ReadonlyMap<OutputFeature, string>> => {
-  const there = await encoderNames(program);
-  return new Map(
-    ALL_FEATURES.flatMap((feature) => {
-      const found = ENCODERS[feature].find((names) => names.every((name) => there.has(name)));
-      return found?.[0] === undefined ? [] : [[feature, found[0]] as const];
-    }),
-  );
 };

@@ -7,7 +7,7 @@ import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { argumentsOf, GLOBAL_OPTIONS } from './arguments.js';
-import { encoderNames, ffmpegFeatures, versionOf } from './features.js';
+import { encoderNames, versionOf } from './features.js';
 import { hardwareDevices } from './hardware-devices.js';
 import { FAILED, failureOf, followProgress, type Outcome } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
@@ -40,8 +40,7 @@ const runWith = async (
 
 /** ffmpeg as the media encoder. Each run has an output folder of its own; the output is moved from there if it succeeds. */
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => ({
-  version: async () => (await versionOf(program)) ?? 'unknown',
-  features: () => ffmpegFeatures(program),
+  version: () => versionOf(program),
   hasEncoder: async (name) => (await encoderNames(program)).has(name),
   run: (command, options) => async () => {
     // An input may list other files in its folder.

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unpackedFonts } from '../../platform/executables.js';
 import { familyKey, type FontFile, montserratFolder } from '../text/fonts/font-files.js';
 import { shippedFaces, shippedFamilies } from '../text/fonts/shipped-fonts.js';
 import { fromWoff2 } from '../text/fonts/woff2.js';
@@ -27,7 +28,10 @@ export const prepareSvgFonts = (svg: Buffer): void => {
     return weights[0] === weights[1] ? familyOf(file, family) : '';
   });
   const configuration = join(folder, 'fonts.conf');
-  writeFileSync(configuration, configurationWith([fonts, montserratFolder()], join(folder, 'cache'), names));
+  writeFileSync(
+    configuration,
+    configurationWith([fonts, montserratFolder(), unpackedFonts], join(folder, 'cache'), names),
+  );
   process.env['FONTCONFIG_FILE'] = configuration;
 };
 

@@ -1,7 +1,9 @@
 import { NEWS } from './orders.js';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { LATE_OPTIMISATION } from '../../platform/late-optimisation.js';
+import { unpackedFonts } from '../../platform/executables.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { type ExchangeFolder, makeExchangeFolder } from './exchange-folder.js';
@@ -67,7 +69,7 @@ export const startTaskProcess = (
     environment,
     files: {
       reads: [folder.given, ...reads],
-      installed: installedCode,
+      installed: existsSync(unpackedFonts) ? [...installedCode, unpackedFonts] : installedCode,
       writes: folder.written,
       startsIn: packageRoot,
     },

@@ -66,12 +66,11 @@ describe('The checks of admin doctor that need no service name what is broken', 
 
   it('programs, fonts and sandboxes that are missing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
-    expect(await complaint(ffmpegCheck(folder))).to.match(/^failed: ffmpeg was not found. .*install ffmpeg /);
-    const program = '#!/bin/sh\necho ffmpeg version 0.1 Copyright\n';
-    await writeFile(join(folder, 'ffmpeg'), program, { mode: 0o755 });
-    expect(await complaint(ffmpegCheck(folder)))
-      .to.match(/^failed: version 0\.1; without the filters .*overlay.*cannot write h264.*cannot read .*h264/)
-      .and.include('Install a complete build');
+    expect(await complaint(ffmpegCheck(folder))).to.match(
+      /^warning: ffmpeg was not found: .*install ffmpeg /,
+    );
+    await writeFile(join(folder, 'ffmpeg'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    expect(await complaint(ffmpegCheck(folder))).to.match(/^failed: .*ffmpeg does not start in the sandbox/);
     expect(await complaint(fontsCheck([folder])))
       .to.match(/^warning: no font draws 漢 .*😀/)
       .and.include('fonts-noto-cjk')

@@ -114,7 +114,7 @@ describe('HTTP API: checks', function () {
     const { data } = (await checking.api('POST', '/v1/videos', { body: { metadata: METADATA, clips } })).body;
     const missing = await checking.api('POST', `/v1/videos/${data._id}/check`, { body: {} });
     expect([missing.status, missing.body.message]).to.deep.equal([400, ['merge.title is required']]);
-    const body = { merge: { title: 'x' }, output: { format: 'mp3' } };
+    const body = { merge: { title: 'x' }, output: { format: 'mp5' } };
     expect((await checking.api('POST', `/v1/renders/${data._id}?dryRun=true`, { body })).status).to.equal(
       400,
     );

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { endRender } from '../../support/renders/ended-renders.js';
-import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { apiClient } from '../../support/service/http-client.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, sharedService } from '../../support/service/service.js';
@@ -89,17 +89,5 @@ describe('HTTP API: several outputs', function () {
     ]);
     const found = await api('POST', '/v1/verify', { body: { sha256: 'b'.repeat(64) } });
     expect(JSON.stringify(found.body)).to.contain(id);
-  });
-
-  it('stores the requested outputs, and refuses formats that it cannot encode with a list of those that it can', async () => {
-    const api = apiClient(service.baseUrl, await service.issueKey('asking'));
-    const output = [{ format: 'gif', fps: 10 }];
-    const accepted = await api('POST', '/v1/renders', { body: { ...minimalVideo, output } });
-    expect(accepted.status).to.equal(201);
-    const refused = await api('POST', '/v1/renders', {
-      body: { ...minimalVideo, output: [{ format: 'gif' }, { format: 'mp4', codec: 'av1' }] },
-    });
-    expect(refused.status).to.equal(400);
-    expect(refused.body.message[0]).to.match(/^output\[1\] .*av1.* it can encode h264, vp9/);
   });
 });

@@ -10,7 +10,7 @@ import { findMissing, fontAndModelFiles } from '../../../infrastructure/machine/
 import { needs } from '../../../infrastructure/machine/setup/needs.js';
 import type { Installer, Rights } from '../../../infrastructure/machine/setup/plan.js';
 import { planSetup } from '../../../infrastructure/machine/setup/plan.js';
-import { unpackPackage } from '../../../infrastructure/machine/setup/unpack-package.js';
+import { unpackPackages } from '../../../infrastructure/machine/setup/unpack-packages.js';
 import { programArgs } from '../../support/processes/programs.js';
 
 const apt = (rights: Rights, hasLists = true): Installer => ({
@@ -18,11 +18,12 @@ const apt = (rights: Rights, hasLists = true): Installer => ({
   rights,
   hasLists,
 });
+const NOTHING = { commands: [], unpack: [], lines: [] };
 const lacking = (...names: ReadonlyArray<string>) => needs.filter(({ name }) => names.includes(name));
 
 /** The commands of a plan as a user would type them. */
-const commandsOf = (plan: ReturnType<typeof planSetup>): ReadonlyArray<string> =>
-  plan.kind === 'install' ? plan.commands.map(({ program, args }) => [program, ...args].join(' ')) : [];
+const commandsOf = ({ commands }: ReturnType<typeof planSetup>): ReadonlyArray<string> =>
+  commands.map(({ program, args }) => [program, ...args].join(' '));
 
 describe('missing needs', () => {
   it('are all needs on a bare machine, and none on a complete one', () => {
@@ -65,7 +66,7 @@ describe('missing needs', () => {
 describe('setup plan', () => {
   it('does nothing if nothing is missing', () => {
     for (const installer of [apt('none', false), { kind: 'homebrew' } as const]) {
-      expect(planSetup([], installer)).to.deep.equal({ kind: 'nothing' });
+      expect(planSetup([], installer)).to.deep.equal(NOTHING);
     }
   });
 
@@ -89,26 +90,32 @@ describe('setup plan', () => {
     const bare = planSetup(needs, apt('root'));
     expect(bare).to.have.deep.property('unpack', ['nats-server']);
     expect(commandsOf(bare).join(' ')).to.not.include('nats-server');
-    expect(planSetup(lacking('nats-server'), apt('none'))).to.deep.equal({
-      kind: 'install',
-      commands: [],
-      unpack: ['nats-server'],
-    });
+    for (const rights of ['none', 'sudo that asks'] as const)
+      expect(planSetup(lacking('nats-server'), apt(rights))).to.deep.equal({
+        ...NOTHING,
+        unpack: ['nats-server'],
+      });
   });
 
-  it('prints the exact commands to a user without privileges, and does nothing', () => {
+  it('unpacks all that works without installation for a user without rights, and says how to install the rest', () => {
     for (const [rights, prefix] of [
       ['sudo that asks', 'sudo '],
       ['none', ''],
     ] as const) {
-      const plan = planSetup(lacking('ffmpeg', 'nats-server', 'flite'), apt(rights, false));
-      expect(plan.kind).to.equal('tell');
-      expect(plan)
-        .to.have.property('lines')
-        .that.includes.members([
-          `  ${prefix}apt-get update`,
-          `  ${prefix}apt-get install -y --no-install-recommends ffmpeg flite`,
-        ]);
+      const plan = planSetup(needs, apt(rights, false));
+      expect(plan.commands).to.deep.equal([]);
+      expect(plan.unpack).to.deep.equal([
+        'bubblewrap',
+        'nats-server',
+        'fonts-liberation2',
+        'fonts-noto-core',
+        'fonts-noto-color-emoji',
+        'fonts-noto-cjk',
+      ]);
+      expect(plan.lines.slice(-2)).to.deep.equal([
+        `  ${prefix}apt-get update`,
+        `  ${prefix}apt-get install -y --no-install-recommends ffmpeg pocketsphinx pocketsphinx-en-us espeak-ng flite curl jq python3-flask chromium faketime procps python3`,
+      ]);
     }
   });
 
@@ -117,14 +124,15 @@ describe('setup plan', () => {
     expect(commandsOf(plan)).to.deep.equal([
       'brew install ffmpeg nats-server cmu-pocketsphinx espeak-ng flite jq chromium libfaketime python',
     ]);
-    expect(planSetup(lacking('Noto fonts'), { kind: 'homebrew' })).to.deep.equal({ kind: 'nothing' });
+    expect(planSetup(lacking('Noto fonts'), { kind: 'homebrew' })).to.deep.equal(NOTHING);
   });
 
   it('says what to install if it knows no installer', () => {
     const onMac = planSetup(lacking('ffmpeg'), { kind: 'none', platform: 'darwin' });
     expect(JSON.stringify(onMac)).to.include('brew install ffmpeg');
-    const elsewhere = planSetup(lacking('ffmpeg'), { kind: 'none', platform: 'linux' });
-    expect(JSON.stringify(elsewhere)).to.include('ffmpeg (encodes and decodes video and audio)');
+    const elsewhere = planSetup(lacking('ffmpeg', 'bubblewrap'), { kind: 'none', platform: 'linux' });
+    expect(JSON.stringify(elsewhere)).to.include('ffmpeg (encodes with hardware, and small AV1)');
+    expect(JSON.stringify(elsewhere)).to.include('(in Debian: ffmpeg bubblewrap)');
   });
 });
 
@@ -156,13 +164,13 @@ describe('setup', () => {
       encoding: 'utf8',
       env: { ...process.env, PATH: folder },
     });
-    expect(stderr).to.include(
-      'Continuing without bubblewrap (keeps decoders away from all files but their own)',
+    expect(stderr).to.match(
+      /^Continuing without bubblewrap: a hostile file that takes over a decoder may reach more/m,
     );
     expect(status).to.equal(0);
   });
 
-  it('puts the programs of a package into the tools folder and leaves nothing else there', function () {
+  it('puts the programs and fonts of a package into the tools folder and leaves nothing else there', function () {
     if (findExecutable('dpkg-deb') === undefined) {
       expect(process.platform).to.not.equal('linux');
       return;
@@ -173,15 +181,18 @@ describe('setup', () => {
     const control =
       'Package: tool\nVersion: 1\nArchitecture: all\nMaintainer: T <t@example.org>\nDescription: t\n';
     writeFileSync(join(tree, 'DEBIAN/control'), control);
+    mkdirSync(join(tree, 'usr/share/fonts/truetype'), { recursive: true });
+    writeFileSync(join(tree, 'usr/share/fonts/truetype/A.ttf'), '');
     writeFileSync(join(tree, 'usr/sbin/tool'), '#!/bin/sh\necho unpacked\n', { mode: 0o755 });
     const tools = join(folder, 'tools');
     // The package is built here instead of downloaded, which would require Debian's servers.
-    unpackPackage('tool', tools, (program, args, cwd) => {
+    unpackPackages(['tool'], tools, 'of the system', (program, args, cwd) => {
       const actual =
         program === 'apt-get' ? ['dpkg-deb', '-b', tree, join(cwd, 'tool.deb')] : [program, ...args];
       expect(spawnSync(actual[0]!, actual.slice(1), { cwd }).status).to.equal(0);
     });
-    expect(readdirSync(tools)).to.deep.equal(['tool']);
+    expect(readdirSync(tools)).to.deep.equal(['fonts', 'tool']);
+    expect(readdirSync(join(tools, 'fonts'))).to.deep.equal(['truetype']);
     expect(spawnSync(join(tools, 'tool'), { encoding: 'utf8' }).stdout).to.equal('unpacked\n');
   });
 

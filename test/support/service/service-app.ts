@@ -110,7 +110,6 @@ export const serviceApp = ({ side, client, database, log, agents, dataDir, logge
     samples: shippedSamples(PUBLIC_BASE_URL),
     fileInspector: engineFileInspector(),
     fileReceiving: { folder: join(dataDir, 'uploads'), maxBytes: MAX_VERIFY_BYTES },
-    features: new Set(['h264', 'vp9', 'gif', 'png', 'jpg', 'wav']),
     videoLinks: videoLinks(SERVICE_KEY, systemClock),
     publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },

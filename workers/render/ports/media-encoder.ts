@@ -1,5 +1,4 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /**
@@ -47,10 +46,8 @@ export interface RunOptions {
 
 /** Runs ffmpeg. */
 export interface MediaEncoder {
-  /** Name and version of ffmpeg. */
-  readonly version: () => Promise<string>;
-  /** What it can encode, and the name of the encoder for it. */
-  readonly features: () => Promise<ReadonlyMap<OutputFeature, string>>;
+  /** The version of ffmpeg; undefined: this machine has none. */
+  readonly version: () => Promise<string | undefined>;
   /** Whether it has an encoder of this name; the hardware that it needs may be missing. */
   readonly hasEncoder: (name: string) => Promise<boolean>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;

@@ -5,12 +5,12 @@ import type { FetchedSources } from './sources/fetch-sources.js';
 /** Changes whenever the same composition may come out as other pixels or samples. */
 const RENDERER_VERSION = 'framewright-renderer 4';
 
-/** The versions of FFmpeg: the one that composes and encodes pictures, and the one that does the rest. */
+/** The versions of FFmpeg: the engine's, and that of the program, if there is one. */
 export const versionsOf = async ({
   encoder,
   engine,
 }: Pick<RenderDependencies, 'encoder' | 'engine'>): Promise<string> =>
-  `${engine.version}, ${await encoder.version()}`;
+  [engine.version, (await encoder.version()) ?? []].flat().join(', ');
 
 /** What an output was made with: programs, sources and fonts. `ffmpeg` are the versions of the encoders. */
 export const provenanceOf = (

@@ -6,7 +6,6 @@ import { abilities } from '../../../machine/sandbox/abilities.js';
 import { type SandboxReport, sandboxReport } from '../../../machine/sandbox/sandbox-report.js';
 import { needs } from '../../../machine/setup/needs.js';
 import { versionOf } from '../../../rendering/ffmpeg/features.js';
-import { missingParts } from '../../../rendering/ffmpeg/installation.js';
 import { draws } from '../../../rendering/text/fonts/font-fallbacks.js';
 import { familyKey, fontFolders } from '../../../rendering/text/fonts/font-files.js';
 import { openFontLibrary } from '../../../rendering/text/fonts/fonts.js';
@@ -22,26 +21,22 @@ const installing = (name: string): string => {
 };
 
 /**
- * ffmpeg is there, and has the encoders, decoders and filters that renders use.
+ * ffmpeg is there. The engine has FFmpeg's libraries; the program is for hardware encoders and small AV1.
  * @param path where to look for it; by default the PATH
  */
 export const ffmpegCheck = (path?: string): Check => {
   const remedy = `${installing('ffmpeg')} Make sure that PATH includes its folder.`;
   return check('ffmpeg', remedy, async () => {
     const program = findExecutable('ffmpeg', path);
-    if (program === undefined) return failed('ffmpeg was not found', remedy);
+    if (program === undefined)
+      return warning(
+        'ffmpeg was not found: no hardware encoders, and no AV1 with a side under 64 px',
+        remedy,
+      );
     const version = await versionOf(program);
-    if (version === undefined) return failed(`${program} does not start in the sandbox`, remedy);
-    const { filters, decoders, features } = await missingParts(program);
-    const found = [
-      `version ${version}`,
-      ...(filters.length > 0 ? [`without the filters ${filters.join(', ')}`] : []),
-      ...(features.length > 0 ? [`cannot write ${features.join(', ')}`] : []),
-      ...(decoders.length > 0 ? [`cannot read ${decoders.join(', ')}`] : []),
-    ].join('; ');
-    const complete = 'Install a complete build of ffmpeg, such as that of Debian.';
-    if (filters.length > 0 || features.includes('h264')) return failed(found, complete);
-    return features.length > 0 || decoders.length > 0 ? warning(found, complete) : ok(found);
+    return version === undefined
+      ? failed(`${program} does not start in the sandbox`, remedy)
+      : ok(`version ${version}`);
   });
 };
 

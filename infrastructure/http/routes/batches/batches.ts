@@ -11,7 +11,6 @@ import { CreateBatchBody, MAX_BATCH_ROWS } from '../../../../domain/render-batch
 import type { RenderBatch } from '../../../../domain/render-batch/state.js';
 import { listOf, wrapped } from '../../contract/pages.js';
 import { createdWithin, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
-import { availableOutputs } from '../../server/available-outputs.js';
 import { created, ok, type Operation, operation } from '../../server/operation.js';
 import { pageResponse } from '../../server/list-response.js';
 import { batchIdFrom, batchOfCaller, videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
@@ -51,8 +50,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
     handle: (services, { caller, params, body, context }) => {
       const { rows, csv, ...options } = body;
       return pipe(
-        TE.fromEither(availableOutputs(services, body.output)),
-        TE.flatMapEither(() => videoIdFrom(params['id'])),
+        TE.fromEither(videoIdFrom(params['id'])),
         TE.bindTo('videoId'),
         TE.bindW('given', () => rowsOf(rows, csv)),
         TE.flatMap(({ videoId, given }) =>

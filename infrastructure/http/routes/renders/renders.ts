@@ -8,7 +8,6 @@ import { RenderRecord, renderRecord } from '../../../../application/records/rend
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../../domain/composition/requests.js';
 import { templateFieldProblems } from '../../../../domain/template/merge.js';
 import { checkBody, checkStored, dryRun } from '../videos/checks.js';
-import { availableOutputs } from '../../server/available-outputs.js';
 import {
   created,
   ok,
@@ -64,10 +63,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
         return checkBody(services, request);
       }
       return pipe(
-        TE.fromEither(availableOutputs(services, body.output ?? body.metadata.output)),
-        TE.flatMap(() =>
-          services.admitRender(caller.ownerId, createRender(services)(caller.ownerId, body, context)),
-        ),
+        services.admitRender(caller.ownerId, createRender(services)(caller.ownerId, body, context)),
         TE.map(requested(services)),
       );
     },
@@ -92,8 +88,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
     handle: (services, request) => {
       const { caller, params, body, query, context } = request;
       return pipe(
-        TE.fromEither(availableOutputs(services, body.output)),
-        TE.flatMapEither(() => videoIdFrom(params['id'])),
+        TE.fromEither(videoIdFrom(params['id'])),
         TE.tap((videoId) => mayRender(services.queries, caller, videoId)),
         TE.flatMap((videoId) =>
           query.dryRun === true

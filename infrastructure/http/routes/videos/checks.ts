@@ -13,9 +13,7 @@ import {
 } from '../../../../domain/composition/requests.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
-import type { Problem } from '../../contract/problem.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
-import { availableOutputs } from '../../server/available-outputs.js';
 import {
   type ApiRequest,
   type HandledRequest,
@@ -45,10 +43,9 @@ export const checkBody = (
   services: Services,
   { body, ...request }: Asking & { readonly body: CheckProjectBody },
 ): HandledRequest => {
-  const { merge, output, ...video } = body;
+  const { merge, output: _, ...video } = body;
   return pipe(
-    TE.fromEither<Problem, void>(availableOutputs(services, output ?? video.metadata.output)),
-    TE.flatMapEither(() => filledComposition(unstoredComposition(video), merge)),
+    TE.fromEither(filledComposition(unstoredComposition(video), merge)),
     TE.flatMap((composition) => checked(services, request, composition)),
   );
 };
@@ -60,8 +57,7 @@ export const checkStored = (
   id: string | undefined,
 ): HandledRequest =>
   pipe(
-    TE.fromEither<Problem, void>(availableOutputs(services, body.output)),
-    TE.flatMap(() => videoOfCaller(services.queries, request.caller, id)),
+    videoOfCaller(services.queries, request.caller, id),
     TE.flatMapEither((video) => filledComposition(compositionOfVideo(video), body.merge)),
     TE.flatMap((composition) => checked(services, request, composition)),
   );

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { unpackedFonts } from '../../../platform/executables.js';
 
 /** One face of a font file on disk. */
 export interface FontFile {
@@ -43,7 +44,7 @@ export const montserratFolder = (): string =>
 
 /**
  * The folders of fonts: Montserrat in its package; Liberation (metric-compatible with Arial, Times New Roman and
- * Courier New) and Noto where Debian's packages install them.
+ * Courier New) and Noto where Debian's packages install them, or the setup unpacks them.
  */
 export const fontFolders = (): ReadonlyArray<string> => [
   montserratFolder(),
@@ -51,6 +52,7 @@ export const fontFolders = (): ReadonlyArray<string> => [
   '/usr/share/fonts/truetype/liberation',
   '/usr/share/fonts/truetype/noto',
   '/usr/share/fonts/opentype/noto',
+  unpackedFonts,
 ];
 
 /** A family name reduced to letters and digits, so that `Noto Sans` and `NotoSans` are the same. */

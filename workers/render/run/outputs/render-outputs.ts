@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { featureOf, outputName } from '../../../../domain/composition/format/output-features.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { RenderContext } from '../context.js';
 import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
 import { encoderSettings } from '../pieces/encoder-settings.js';
@@ -28,18 +26,6 @@ export interface WrittenOutputs {
   readonly copiedFrames?: number;
 }
 
-/** @throws RenderError naming what this machine can't encode */
-const refuseUnknown = async (outputs: ReadonlyArray<Output>, { encoder }: RenderContext): Promise<void> => {
-  const features = await encoder.features();
-  const missing = outputs.find((output) => !features.has(featureOf(output)));
-  if (!missing) return;
-  throw new RenderError({
-    _tag: 'EncodingFailed',
-    message: `${outputName(missing)} can't be encoded here: ffmpeg has no encoder for it`,
-    retryable: false,
-  });
-};
-
 /** How many frames of a view were copied. */
 const copiedIn = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): number =>
   [...(copied?.files.keys() ?? [])].reduce((sum, index) => {
@@ -58,7 +44,6 @@ export const renderOutputs = async (
   context: RenderContext,
 ): Promise<WrittenOutputs> => {
   const { reuse = NO_REUSE } = context;
-  await refuseUnknown(outputs, context);
   const files = plannedFiles(outputs, stem);
   const sounding = files.filter(({ output }) => soundCodecOf(output) !== undefined);
   const views = viewGroups(files, material);

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import { ffmpegCommand, needsFfmpeg } from '../../compose/ffmpeg-command.js';
 import { nutInput, rawOutput } from '../../compose/inputs.js';
 import { EncoderError, type EncoderFailure, type RunOptions } from '../../ports/media-encoder.js';
@@ -21,6 +22,12 @@ const done = async (task: TaskEither<EncoderFailure, void>): Promise<void> => {
   if (E.isLeft(outcome)) throw new EncoderError(outcome.left);
 };
 
+const NO_FFMPEG: FailureCause = {
+  _tag: 'EncodingFailed',
+  message: 'AV1 with a side of less than 64 px needs the program ffmpeg, which the render worker lacks',
+  retryable: false,
+};
+
 const LABEL = /\[(\d+):(\d+)\]/g;
 
 /** Composes with ffmpeg. The engine finds the frames of inputs that do not show all of theirs in order. */
@@ -31,6 +38,7 @@ const composeWithFfmpeg =
     options: RunOptions,
   ): TaskEither<EncoderFailure, void> =>
   async () => {
+    if ((await encoder.version()) === undefined) throw new RenderError(NO_FFMPEG);
     const feeds: ComposeRequest[] = [];
     const inputs = [...request.inputs];
     const graph = request.graph.replaceAll(LABEL, (label, number: string, stream: string) => {
