@@ -224,6 +224,7 @@ export const importTable = {
       '@tanstack/react-query',
       'canonicalize',
       'codemirror',
+      'csv-parse',
       'fp-ts',
       'intl-messageformat',
       'lucide-react',

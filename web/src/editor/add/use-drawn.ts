@@ -21,7 +21,7 @@ export const useDrawn = <Shown extends HTMLElement>(
 ) => {
   const { element, isSeen } = useSeen<Shown>();
   const settled = useSettled(document === undefined ? '' : JSON.stringify(document), SETTLE);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['drawn', settled, at, width],
     enabled: isSeen && settled !== '',
     staleTime: Infinity,
@@ -32,5 +32,5 @@ export const useDrawn = <Shown extends HTMLElement>(
         client.frames.draw(JSON.parse(settled) as Document, { at, width, type: 'image/webp', signal }),
       ),
   });
-  return { element, url: useObjectUrl(data) };
+  return { element, url: useObjectUrl(data), problem: error?.message };
 };

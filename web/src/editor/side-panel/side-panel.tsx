@@ -83,7 +83,7 @@ export const SidePanel = (props: SidePanelProps) => {
           </Suspense>
         )}
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
-        {panel === 'Variables' && <VariablesPanel {...shared} />}
+        {panel === 'Variables' && <VariablesPanel {...shared} {...{ access, isSaved }} />}
         {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
         {panel === 'Versions' && (
           <Versions

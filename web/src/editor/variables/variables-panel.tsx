@@ -1,8 +1,9 @@
 import './variables.css';
-import { Trash2, Variable as VariableIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Table2, Trash2, Variable as VariableIcon } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { valuesFromText } from '../../../../domain/template/text-values.js';
 import { VARIABLE_TYPES, type VariableType } from '../../../../domain/template/variables.js';
+import { clientOf, signedInKey, type VideoAccess } from '../../shared/access.js';
 import { IconButton } from '../../shared/icon-button.js';
 import { controlOf } from '../form/control.js';
 import { Row } from '../form/field-rows.js';
@@ -35,7 +36,7 @@ const TYPES: Readonly<Record<Wanted['type'], string>> = {
   any: t('any value'),
 };
 
-type PanelProps = Pick<Shared, 'document' | 'change' | 'places' | 'select'>;
+type PanelProps = Pick<Shared, 'document' | 'change' | 'places' | 'select' | 'ms'>;
 
 /** How values are edited where the field does not tell. */
 const SCHEMAS: Readonly<Record<Wanted['type'], Schema>> = {
@@ -172,8 +173,41 @@ const VariableItem = (props: VariableProps) => {
   );
 };
 
+/** The dialog is loaded when it is first opened. */
+const BatchDialog = lazy(async () => ({ default: (await import('../batch/batch-dialog.js')).BatchDialog }));
+
+/** The button that renders variants. Batches belong to the owner of a key: links do not permit them. */
+const Variants = (props: VariablesPanelProps) => {
+  const [isOpen, open] = useState(false);
+  const key = signedInKey();
+  const client = useMemo(() => (key === undefined ? undefined : clientOf(key)), [key]);
+  if (!client)
+    return (
+      <p className="empty">
+        {t('To render a variant for each row of a table, open the video from the dashboard.')}
+      </p>
+    );
+  return (
+    <>
+      <button type="button" className="primary" onClick={() => open(true)}>
+        <Table2 size={15} aria-hidden="true" /> {t('Variants from a table')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <BatchDialog {...props} client={client} close={() => open(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+interface VariablesPanelProps extends PanelProps {
+  readonly access: VideoAccess;
+  readonly isSaved: boolean;
+}
+
 /** The variables of the video: what stands for values that differ from one variant to the next. */
-export const VariablesPanel = (props: PanelProps) => {
+export const VariablesPanel = (props: VariablesPanelProps) => {
   const variables = variablesOf(props.document);
   const names = variables.map(({ name }) => name);
   return (
@@ -192,6 +226,7 @@ export const VariablesPanel = (props: PanelProps) => {
           <VariableItem key={variable.name} {...props} {...{ variable, names }} />
         ))}
       </ol>
+      {variables.length > 0 && <Variants {...props} />}
     </>
   );
 };

@@ -1,0 +1,184 @@
+import './batch.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileSpreadsheet, Share } from 'lucide-react';
+import { useState } from 'react';
+import type { Client } from '../../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import type { VideoAccess } from '../../shared/access.js';
+import { OpenDialog } from '../../shared/open-dialog.js';
+import { paced } from '../../shared/rate-limits.js';
+import { useFileChoice } from '../../shared/use-file-choice.js';
+import { t } from '../../words/words.js';
+import { AT_FIRST, ExportSettings, renderOptionsOf } from '../export/export-settings.js';
+import type { Shared } from '../shared.js';
+import { variablesOf } from '../variables/template.js';
+import { Batches } from './batches.js';
+import { type Columns, columnsFor, missingIn, type RowProblem, valuesOf } from './rows.js';
+import { RowsTable } from './rows-table.js';
+import { type Table, tableOf } from './table.js';
+import { useRowProblems } from './use-row-problems.js';
+
+/** How often batches that are not over are read again, ms. */
+const REFRESH = 1000;
+/** How many batches are listed. */
+const LISTED = 5;
+/** How many problems are listed above the table, which shows those of its rows. */
+const PROBLEMS = 10;
+
+interface BatchDialogProps extends Pick<Shared, 'document' | 'places' | 'ms'> {
+  readonly access: VideoAccess;
+  /** May render batches: the client of an API key. */
+  readonly client: Client;
+  readonly isSaved: boolean;
+  readonly close: () => void;
+}
+
+/** The batches of the video, which are read until they are over, and what is done with them. */
+const useBatches = ({ client, access: { videoId } }: BatchDialogProps) => {
+  const queries = useQueryClient();
+  const key = ['batches', videoId];
+  const reread = () => queries.invalidateQueries({ queryKey: key });
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: () => bodyOf(client.api.GET('/v1/batches', { params: { query: { videoId, limit: LISTED } } })),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === 'processing') === true ? paced(REFRESH) : false,
+  });
+  const create = useMutation({
+    mutationFn: (batch: Parameters<typeof client.batches.create>[1]) => client.batches.create(videoId, batch),
+    onSuccess: reread,
+  });
+  const cancel = useMutation({ mutationFn: (id: string) => client.batches.cancel(id), onSettled: reread });
+  return { batches: data?.data ?? [], create, cancel, error: create.error ?? cancel.error ?? error };
+};
+
+/** What keeps the rows from being rendered, each with its row and its column. */
+const Problems = ({ problems, missing, table, columns }: ProblemsProps) => {
+  const columnOf = (variable: string | undefined): string =>
+    variable === undefined ? '' : (table.names[columns.indexOf(variable)] ?? variable);
+  if (problems.length === 0 && missing.length === 0) return null;
+  return (
+    <div role="alert">
+      <ul className="row-problems">
+        {missing.map((name) => (
+          <li key={name}>{t('No column has the values of {name}, which has no default.', { name })}</li>
+        ))}
+        {missing.length === 0 &&
+          problems.slice(0, PROBLEMS).map(({ row, variable, message }) => (
+            <li key={`${row} ${variable} ${message}`}>
+              {variable === undefined
+                ? t('Row {row}: {message}', { row: row + 1, message })
+                : t('Row {row}, column {column}: {message}', {
+                    row: row + 1,
+                    column: columnOf(variable),
+                    message,
+                  })}
+            </li>
+          ))}
+        {missing.length === 0 && problems.length > PROBLEMS && (
+          <li>{t('And {count} more.', { count: problems.length - PROBLEMS })}</li>
+        )}
+      </ul>
+    </div>
+  );
+};
+
+interface ProblemsProps {
+  readonly problems: ReadonlyArray<RowProblem>;
+  readonly missing: ReadonlyArray<string>;
+  readonly table: Table;
+  readonly columns: Columns;
+}
+
+interface TableStepProps extends BatchDialogProps {
+  readonly table: Table;
+  readonly isRequesting: boolean;
+  readonly request: ReturnType<typeof useBatches>['create']['mutate'];
+}
+
+/** The rows with their pictures and problems, and the button that renders all of them. */
+const TableStep = ({ table, isRequesting, request, ...props }: TableStepProps) => {
+  const { access, document, places, ms, isSaved } = props;
+  const [columns, setColumns] = useState(() => columnsFor(table, document));
+  const [settings, set] = useState(AT_FIRST);
+  const problems = useRowProblems(document, table, columns);
+  const missing = missingIn(columns, document);
+  const isReady = problems?.length === 0 && isSaved && !isRequesting;
+  const renderAll = (): void =>
+    request({
+      rows: table.rows.map((cells) => ({ ...valuesOf(cells, columns, document) })),
+      ...renderOptionsOf(settings, places),
+    });
+  return (
+    <>
+      <Problems {...{ missing, table, columns }} problems={problems ?? []} />
+      <RowsTable {...{ access, document, table, columns, setColumns }} at={ms} problems={problems ?? []} />
+      <ExportSettings {...{ settings, set, places, document }} />
+      <div className="buttons">
+        <button type="button" className="primary" disabled={!isReady} onClick={renderAll}>
+          <Share size={15} aria-hidden="true" />{' '}
+          {t('{count, plural, one {Render # variant} other {Render all # variants}}', {
+            count: table.rows.length,
+          })}
+        </button>
+        {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
+      </div>
+    </>
+  );
+};
+
+/** Renders a variant of the video for each row of a table. */
+export const BatchDialog = (props: BatchDialogProps) => {
+  const { document, client, close } = props;
+  const [table, setTable] = useState<Table>();
+  const [problem, setProblem] = useState<string>();
+  const { batches, create, cancel, error } = useBatches(props);
+  const read = (text: string): void => {
+    try {
+      setTable(tableOf(text));
+      setProblem(undefined);
+    } catch (failure) {
+      setProblem(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  const choice = useFileChoice({
+    label: t('Table of variants'),
+    accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values',
+    choose: ([file]) => void file?.text().then(read),
+  });
+  const names = variablesOf(document).map(({ name }) => name);
+  return (
+    <OpenDialog name={t('Variants')} close={close}>
+      <h2>{t('Variants')}</h2>
+      <p className="empty">
+        {t('A table with a column for each variable gives a video for each row:')}{' '}
+        <code>{names.join(', ')}</code>
+      </p>
+      {choice.input}
+      <div className="buttons table-choice">
+        <button type="button" className={table ? '' : 'primary'} onClick={choice.open}>
+          <FileSpreadsheet size={15} aria-hidden="true" /> {t('Choose a CSV')}
+        </button>
+        <input
+          aria-label={t('Paste cells')}
+          placeholder={t('or paste cells of a spreadsheet')}
+          value=""
+          readOnly
+          onPaste={({ clipboardData }) => read(clipboardData.getData('text'))}
+        />
+      </div>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      {table && (
+        <TableStep
+          key={JSON.stringify(table.names)}
+          {...props}
+          table={table}
+          isRequesting={create.isPending}
+          request={create.mutate}
+        />
+      )}
+      {error && <p role="alert">{error.message}</p>}
+      <Batches {...{ client, batches }} cancel={cancel.mutate} />
+    </OpenDialog>
+  );
+};

@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { Client } from '../../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import type { Batch, BatchResult } from '../../../../clients/typescript/core/types.js';
+import { download } from '../../shared/download.js';
+import { dateText } from '../../shared/texts.js';
+import { t } from '../../words/words.js';
+
+interface BatchProps {
+  readonly client: Client;
+  readonly batch: Batch;
+  readonly cancel: (id: string) => void;
+}
+
+/** How far a batch is. */
+const Progress = ({ batch: { _id, progress, rows, counts }, cancel }: BatchProps) => (
+  <div className="buttons">
+    <progress value={progress} aria-label={t('Progress of the batch')} />
+    <output>
+      {t('{done} of {rows}', { done: counts.completed + counts.failed + counts.cancelled, rows })}
+    </output>
+    <button type="button" onClick={() => cancel(_id)}>
+      {t('Cancel')}
+    </button>
+  </div>
+);
+
+/** The rows whose renders failed, each with its reason. */
+const Failures = ({ client, batch: { _id } }: BatchProps) => {
+  const { data, error } = useQuery({
+    queryKey: ['failed rows', _id],
+    staleTime: Infinity, // the batch is over
+    queryFn: async ({ signal }) => {
+      const failed: BatchResult[] = [];
+      for await (const result of client.batches.results(_id, { signal }))
+        if (result.status === 'failed') failed.push(result);
+      return failed;
+    },
+  });
+  if (error) return <p role="alert">{error.message}</p>;
+  return (
+    <ul className="failure" aria-label={t('Rows that failed')}>
+      {data?.map(({ row, error: reason }) => (
+        <li key={row}>
+          <strong>{t('Row {row}', { row: row + 1 })}</strong> {reason}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** The files of all renders that were completed. */
+const Archive = ({ client, batch: { _id, counts } }: BatchProps) => {
+  const archive = useMutation({
+    mutationFn: () =>
+      bodyOf<Blob>(
+        client.api.GET('/v1/batches/{id}/archive', {
+          params: { path: { id: _id } },
+          headers: { accept: 'application/zip' },
+          parseAs: 'blob',
+        }),
+      ),
+    onSuccess: (zip) => download(zip, `${t('variants')}.zip`),
+  });
+  return (
+    <>
+      <div className="buttons">
+        <button
+          type="button"
+          className="primary"
+          disabled={archive.isPending}
+          onClick={() => archive.mutate()}
+        >
+          <Download size={15} aria-hidden="true" /> {archive.isPending ? t('Loading …') : t('Download ZIP')}
+        </button>
+        <span>{t('{count, plural, one {# video} other {# videos}}', { count: counts.completed })}</span>
+      </div>
+      {archive.error && <p role="alert">{archive.error.message}</p>}
+    </>
+  );
+};
+
+const STATUSES: Readonly<Record<Batch['status'], string>> = {
+  processing: t('Rendering'),
+  completed: t('Ready'),
+  cancelled: t('Cancelled'),
+};
+
+/** The batches of a video, newest first: how far they are, and what came of them. */
+export const Batches = ({
+  batches,
+  ...props
+}: Omit<BatchProps, 'batch'> & { readonly batches: ReadonlyArray<Batch> }) => (
+  <ol className="renders" aria-label={t('Batches')}>
+    {batches.map((batch) => {
+      const { _id, status, rows, counts, createdAt, videoVersion } = batch;
+      const isOver = status !== 'processing';
+      return (
+        <li key={_id}>
+          <div className="render-head">
+            <strong>
+              {t('{count, plural, one {# variant} other {# variants}} of version {version}', {
+                count: rows,
+                version: videoVersion,
+              })}
+            </strong>
+            <time dateTime={createdAt}>{dateText(createdAt)}</time>
+            <span className={`badge ${status}`}>{STATUSES[status]}</span>
+          </div>
+          {!isOver && <Progress {...props} batch={batch} />}
+          {isOver && counts.failed > 0 && <Failures {...props} batch={batch} />}
+          {isOver && counts.completed > 0 && <Archive {...props} batch={batch} />}
+        </li>
+      );
+    })}
+  </ol>
+);

@@ -1,0 +1,124 @@
+import { memo, useMemo, useState } from 'react';
+import type { VideoAccess } from '../../shared/access.js';
+import { t } from '../../words/words.js';
+import { useDrawn } from '../add/use-drawn.js';
+import type { Document } from '../document.js';
+import { variablesOf } from '../variables/template.js';
+import { type Columns, filledRow, type RowProblem, valuesOf, withColumn } from './rows.js';
+import type { Table } from './table.js';
+
+/** How many rows are shown at first, and how many more at a time. */
+const SHOWN = 20;
+/** Width of the pictures, px. */
+const WIDTH = 128;
+
+interface RowsProps {
+  readonly access: VideoAccess;
+  readonly document: Document;
+  readonly table: Table;
+  readonly columns: Columns;
+  /** The time of the pictures, ms. */
+  readonly at: number;
+}
+
+interface RowProps extends Omit<RowsProps, 'table'> {
+  readonly row: number;
+  readonly cells: ReadonlyArray<string>;
+  readonly problems: ReadonlyArray<RowProblem>;
+}
+
+/** A row with a frame of its video, which the service draws. */
+const Row = memo(({ access, document, columns, at, row, cells, problems }: RowProps) => {
+  const filled = useMemo(
+    () => filledRow(document, valuesOf(cells, columns, document)),
+    [document, cells, columns],
+  );
+  const { element, url, problem } = useDrawn<HTMLTableCellElement>(access, filled, at, WIDTH);
+  return (
+    <tr>
+      <th scope="row">{row + 1}</th>
+      <td ref={element}>
+        <div className={`row-picture${filled && url === undefined && !problem ? ' skeleton' : ''}`}>
+          {filled && url !== undefined && <img src={url} alt={t('Row {row}', { row: row + 1 })} />}
+          {filled && problem !== undefined && <small role="alert">{problem}</small>}
+        </div>
+      </td>
+      {cells.map((cell, index) => {
+        const wrong = problems.filter(
+          ({ variable }) => variable !== undefined && variable === columns[index],
+        );
+        return (
+          <td key={index} className={columns[index] === undefined ? 'unused' : undefined}>
+            {cell}
+            {wrong.map(({ message }) => (
+              <small key={message} role="alert">
+                {message}
+              </small>
+            ))}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+Row.displayName = 'Row';
+
+const NONE: ReadonlyArray<RowProblem> = [];
+
+interface RowsTableProps extends RowsProps {
+  readonly problems: ReadonlyArray<RowProblem>;
+  readonly setColumns: (columns: Columns) => void;
+}
+
+/** The rows of a table, each with its picture, and the variable of each column. */
+export const RowsTable = ({ problems, setColumns, table, ...props }: RowsTableProps) => {
+  const { columns, document } = props;
+  const [shown, show] = useState(SHOWN);
+  const byRow = useMemo(() => {
+    const found = new Map<number, ReadonlyArray<RowProblem>>();
+    for (const problem of problems) found.set(problem.row, [...(found.get(problem.row) ?? []), problem]);
+    return found;
+  }, [problems]);
+  const variables = variablesOf(document).map(({ name }) => name);
+  return (
+    <>
+      <div className="rows" role="region" aria-label={t('Rows')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('Row')}</th>
+              <th scope="col">{t('Picture')}</th>
+              {table.names.map((name, index) => (
+                <th key={index} scope="col">
+                  {name}
+                  <select
+                    aria-label={t('Variable of the column {name}', { name })}
+                    value={columns[index] ?? ''}
+                    onChange={({ target }) =>
+                      setColumns(withColumn(columns, index, target.value === '' ? undefined : target.value))
+                    }
+                  >
+                    <option value="">{t('not used')}</option>
+                    {variables.map((one) => (
+                      <option key={one}>{one}</option>
+                    ))}
+                  </select>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.slice(0, shown).map((cells, row) => (
+              <Row key={row} {...props} {...{ row, cells }} problems={byRow.get(row) ?? NONE} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {table.rows.length > shown && (
+        <button type="button" onClick={() => show(shown + SHOWN)}>
+          {t('Show more of {count} rows', { count: table.rows.length })}
+        </button>
+      )}
+    </>
+  );
+};

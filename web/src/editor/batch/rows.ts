@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import type { Values } from '../../../../domain/template/fill.js';
+import { holdsTemplate, merged } from '../../../../domain/template/merge.js';
+import { valuesFromText } from '../../../../domain/template/text-values.js';
+import type { Document } from '../document.js';
+import { REST } from '../resolved-document.js';
+import { usesOf, variablesOf } from '../variables/template.js';
+import type { Table } from './table.js';
+
+/** The variable of each column of a table; undefined: the column is not used. */
+export type Columns = ReadonlyArray<string | undefined>;
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Each column with the variable of its name, whatever its capitals and spaces. */
+export const columnsFor = ({ names }: Table, document: Document): Columns => {
+  const all = variablesOf(document).map(({ name }) => name);
+  const others = all.filter((one) => !names.includes(one));
+  const found = names.map((name) =>
+    all.includes(name) ? name : others.find((one) => plain(one) === plain(name)),
+  );
+  return found.map((one, index) => (found.indexOf(one) === index ? one : undefined));
+};
+
+/** The columns, one of which is for another variable, which no other column is then for. */
+export const withColumn = (columns: Columns, index: number, variable: string | undefined): Columns =>
+  columns.map((one, at) => (at === index ? variable : one === variable ? undefined : one));
+
+/** The values of a row by variable, as the service reads a CSV. */
+export const valuesOf = (cells: ReadonlyArray<string>, columns: Columns, { variables }: Document): Values =>
+  valuesFromText(
+    variables,
+    Object.fromEntries(
+      columns.flatMap((name, index) => (name === undefined ? [] : [[name, cells[index] ?? '']])),
+    ),
+  );
+
+/** The variables that have no value in any row: neither a column nor a default. */
+export const missingIn = (columns: Columns, document: Document): ReadonlyArray<string> =>
+  variablesOf(document).flatMap(({ name, required }) => (required && !columns.includes(name) ? [name] : []));
+
+/** What is wrong with a row. */
+export interface RowProblem {
+  /** Counted from 0. */
+  readonly row: number;
+  /** The variable with the wrong value, if that is known. */
+  readonly variable: string | undefined;
+  readonly message: string;
+}
+
+const compositionOf = (document: Document): Composition =>
+  ({ ...REST, ...document }) as unknown as Composition;
+
+/** The video of a row; undefined if something is wrong with it. */
+export const filledRow = (document: Document, values: Values): Document | undefined => {
+  const filled = merged(compositionOf(document), values);
+  if (E.isLeft(filled)) return undefined;
+  const { metadata, clips } = filled.right;
+  return { metadata, clips } as unknown as Document;
+};
+
+/** The variable that a whole field takes its value from, by the path of the field. Where clips may be left out, paths differ. */
+const variablesByPath = (document: Document): ReadonlyMap<string, string> => {
+  const isFixed = document.clips.every((clip) => !('forEach' in clip) && clip.when === undefined);
+  if (!isFixed || !holdsTemplate(document.clips)) return new Map();
+  const placeOf = (id: string | undefined): string =>
+    id === undefined ? 'metadata' : `clips[${document.clips.findIndex((clip) => clip.id === id)}]`;
+  return new Map(
+    variablesOf(document).flatMap(({ name }) =>
+      usesOf(document, name).map(({ clipId, path }) => [`${placeOf(clipId)}.${path}`, name] as const),
+    ),
+  );
+};
+
+/** What is wrong with the value of a variable, such as `merge.ink must be of type color`. */
+const OF_VALUE = /^merge\.([\w-]+)(?:\.\S+)? (.*)$/s;
+
+/** A check of rows as the service does it, of one row after the other. */
+export const rowCheck = (document: Document, columns: Columns) => {
+  const byPath = variablesByPath(document);
+  const composition = compositionOf(document);
+  return (cells: ReadonlyArray<string>, row: number): ReadonlyArray<RowProblem> => {
+    const filled = merged(composition, valuesOf(cells, columns, document));
+    if (E.isRight(filled)) return [];
+    return filled.left.problems.map((problem) => {
+      const [, variable, message] = OF_VALUE.exec(problem) ?? [];
+      if (variable !== undefined && message !== undefined) return { row, variable, message };
+      const [path = ''] = problem.split(' ', 1);
+      return { row, variable: byPath.get(path), message: problem };
+    });
+  };
+};

@@ -1,0 +1,50 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
+import { t } from '../../words/words.js';
+
+/** Cells under names, as a spreadsheet exports them. */
+export interface Table {
+  readonly names: ReadonlyArray<string>;
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>;
+}
+
+/** What separates cells: of spreadsheets, it depends on the country; what is copied from one has tabs. */
+const delimiterOf = (text: string): string => {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  const [most] = ['\t', ';', ','].toSorted((a, b) => first.split(b).length - first.split(a).length);
+  return most ?? ',';
+};
+
+/**
+ * The cells of a CSV (RFC 4180), or of cells that were copied.
+ * @throws Error that says what is wrong, if it cannot be used
+ */
+export const tableOf = (text: string): Table => {
+  const read = (): ReadonlyArray<ReadonlyArray<string>> => {
+    try {
+      return parse(text, { bom: true, skip_empty_lines: true, delimiter: delimiterOf(text) });
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      const { lines: line = 0 } = error as { readonly lines?: number };
+      throw new Error(
+        t(
+          'Line {line} cannot be read. It has more or fewer cells than the first line, or a quote that does not end.',
+          {
+            line,
+          },
+        ),
+        { cause: error },
+      );
+    }
+  };
+  const [names = [], ...rows] = read();
+  if (rows.length === 0) throw new Error(t('The table needs a line with names, and at least one row below.'));
+  if (rows.length > MAX_BATCH_ROWS)
+    throw new Error(
+      t('The table has {rows} rows. A batch has at most {most}.', {
+        rows: rows.length,
+        most: MAX_BATCH_ROWS,
+      }),
+    );
+  return { names, rows };
+};
