@@ -21,6 +21,7 @@ FROM node:22-bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
     bubblewrap \
+    espeak-ng \
     ffmpeg \
     fonts-liberation2 \
     fonts-noto-cjk \

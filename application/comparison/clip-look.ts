@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize';
 import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { isAnimatedCaption } from '../../domain/composition/captions/caption-states.js';
+import { listedWords } from '../../domain/composition/format/caption.js';
 import { pushesAmong } from '../../domain/composition/pushers.js';
 import type { Interval } from '../../domain/composition/resolve/times.js';
 
@@ -76,7 +77,10 @@ const showsDuration = (clip: Clip): boolean =>
 /** Whether a clip shows what is heard. */
 const showsSound = (clip: Clip): boolean => {
   if (clip.type === 'group') return clip.clips.some(showsSound);
-  return clip.type === 'waveform' || (clip.type === 'caption' && clip.captionProperties.words.length === 0);
+  return (
+    clip.type === 'waveform' ||
+    (clip.type === 'caption' && listedWords(clip.captionProperties.words).length === 0)
+  );
 };
 
 /** More clips that push others are compared as a whole: a change of one then concerns all clips of the list. */

@@ -138,6 +138,16 @@ export const SHARED = {
     waitMs: 10 * SECOND,
     limitMs: MINUTE,
   },
+  speech: {
+    name: 'speech',
+    process: 'worker',
+    what: 'texts being spoken',
+    places: 4,
+    perOwner: 2,
+    queue: 64,
+    waitMs: 2 * MINUTE,
+    limitMs: 10 * MINUTE,
+  },
   followed: {
     name: 'followed',
     process: 'API',

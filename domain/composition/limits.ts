@@ -19,6 +19,9 @@ export const LIMITS = {
   edge: 500,
   volume: 10,
   textLength: 100_000,
+  /** Maximum number of characters of a spoken text: what servers of speech accept. */
+  speechLength: 4096,
+  speechSpeed: { minimum: 0.5, maximum: 2 },
   urlLength: 8192,
   /** Maximum number of characters of an animated text. */
   animatedText: 2000,

@@ -18,6 +18,11 @@ import { renderFrame } from '../../workers/render/run/previews/render-frame.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { CachedContent } from '../sources/asset-cache.js';
 import { assetDownloads } from '../sources/downloads.js';
+import { fairPlaces } from '../../application/places/fair-places.js';
+import { SHARED } from '../../application/places/shared-resources.js';
+import { speechFromConfig } from '../rendering/speech/speech-from-config.js';
+import { withSpokenTexts } from '../sources/spoken-texts.js';
+import { localFiles } from '../storage/local-files.js';
 import { contentCache } from '../storage/content-cache.js';
 import { isLocalAddress, localAddress, localAssets } from '../sources/local-assets.js';
 import { mediaTools } from '../rendering/ffmpeg/tools.js';
@@ -88,9 +93,14 @@ const downloads = assetDownloads({
   limits: downloadLimits(config),
 });
 const files = localAssets(dirname(resolve(projectPath)));
-const assets: AssetSource = {
-  fetch: (url, options) => (isLocalAddress(url) ? files : downloads).fetch(url, options),
-};
+const assets: AssetSource = withSpokenTexts(
+  {
+    engine: speechFromConfig(config, (message) => console.error(`Warning: ${message}`)),
+    storage: localFiles(join(config.dataDir, 'sources')),
+    places: fairPlaces(SHARED.speech),
+  },
+  { fetch: (url, options) => (isLocalAddress(url) ? files : downloads).fetch(url, options) },
+);
 const workRoot = join(tmpdir(), 'framewright-render');
 const { close: closeTools, ...tools } = mediaTools(workRoot);
 const needs = { ...tools, ...reusingFromConfig(config), assets, transcriber: undefined };

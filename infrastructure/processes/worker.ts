@@ -16,6 +16,7 @@ import type { ConnectedConfig } from '../platform/config.js';
 import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import type { Logger } from '../platform/logging.js';
 import { withSampleMedia } from '../sources/sample-media.js';
+import { withSpokenTexts } from '../sources/spoken-texts.js';
 import { withStoredAssets } from '../sources/stored-assets.js';
 import { assetDownloads } from '../sources/downloads.js';
 import { mediaTools } from '../rendering/ffmpeg/tools.js';
@@ -39,6 +40,7 @@ import { contentCache } from '../storage/content-cache.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { storedSourcePins } from '../storage/source-pins.js';
 import { systemClock } from '../platform/system-clock.js';
+import { speechFromConfig } from '../rendering/speech/speech-from-config.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
 import { contentCredentials } from './parts/content-credentials.js';
 import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
@@ -81,29 +83,37 @@ const needsOf = async (
 ) => {
   const credentials = await contentCredentials(config, (message) => logger.info(message));
   const stored = await openObjectStorage(config, 'assets');
+  const sources = await openObjectStorage(config, 'sources');
   const needs = {
     ...tools,
     proxies: stored,
-    assets: withStoredAssets(
-      { assets: postgresAssetQueries(database), storage: stored },
-      withSampleMedia(
-        config.publicBaseUrl,
-        assetDownloads({
-          agents,
-          cache: contentCache(CachedContent, join(config.dataDir, 'cache', 'assets'), config.assetCacheBytes),
-          limits: downloadLimits(config),
-          onReceived: metrics.fetched,
-        }),
+    assets: withSpokenTexts(
+      {
+        engine: speechFromConfig(config, (message) => logger.warn(message)),
+        storage: sources,
+        places: fairPlaces(SHARED.speech),
+      },
+      withStoredAssets(
+        { assets: postgresAssetQueries(database), storage: stored },
+        withSampleMedia(
+          config.publicBaseUrl,
+          assetDownloads({
+            agents,
+            cache: contentCache(
+              CachedContent,
+              join(config.dataDir, 'cache', 'assets'),
+              config.assetCacheBytes,
+            ),
+            limits: downloadLimits(config),
+            onReceived: metrics.fetched,
+          }),
+        ),
       ),
     ),
     ...reusingFromConfig(config),
     ...keptPicturesFromConfig(config),
     hardware: hardwareEncoding(config.renderEncoder, tools.encoder, (message) => logger.info(message)),
-    pins: storedSourcePins(
-      await openObjectStorage(config, 'sources'),
-      systemClock,
-      config.pinSources !== 'none',
-    ),
+    pins: storedSourcePins(sources, systemClock, config.pinSources !== 'none'),
     inStage: <A>(stage: string, work: () => Promise<A>) => inSpan(stage, {}, work),
     transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
     ...(credentials ? { credentials } : {}),

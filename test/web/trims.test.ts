@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Clip } from '../../clients/typescript/core/types.js';
+import { wordsOf } from '../../web/src/editor/caption-words.js';
 import { earliestStart, timesAfter, trimmedStart } from '../../web/src/editor/timeline/times.js';
 
 const clipOf = (type: string, timeFrame: object, more: object = {}): Clip =>
@@ -32,9 +33,7 @@ describe('editor: trimming the start of a clip', () => {
     const caption = clipOf('caption', {}, { captionProperties });
     const shownAt = (clip: Clip): number | undefined => {
       const { start, offset = 0 } = clip.timeFrame as { start: number; offset?: number };
-      return clip.type === 'caption'
-        ? start + (clip.captionProperties.words?.[0]?.start ?? NaN) - offset
-        : NaN;
+      return clip.type === 'caption' ? start + (wordsOf(clip)[0]?.start ?? NaN) - offset : NaN;
     };
     for (const by of [-700, -1, 1, 90]) {
       const after = trimmed(caption, by);

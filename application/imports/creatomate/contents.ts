@@ -12,6 +12,7 @@ import {
 import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress, sourceOf } from '../reading/sources.js';
+import { speechOf } from '../reading/speech.js';
 import { table } from '../reading/table.js';
 import type { TextContext } from './markup.js';
 import { shapeOf } from './shapes.js';
@@ -38,11 +39,15 @@ const SOUND: FieldTable<Timed> = {
   provider: unseen,
 };
 
-const isSource = (source: string | undefined): boolean =>
-  source !== undefined && (isAddress(source) || source.includes('{{'));
+const isSource = (source: string): boolean => isAddress(source) || source.includes('{{');
 
 const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | undefined => {
-  if (!isSource(element.text('source'))) {
+  const text = element.text('source') ?? '';
+  if (kind === 'audio' && element.has('provider') && !isAddress(text)) {
+    const speech = speechOf(element, text, undefined, 'provider');
+    return speech && { type: kind, ...speech, ...carried(element, SOUND, context) };
+  }
+  if (!isSource(text)) {
     const hasSource = element.has('source') ? 'its source is not a URL' : 'it has no source';
     element.cannotCarryOver(kind, 'element', element.has('provider') ? 'it is generated' : hasSource);
     return undefined;

@@ -17,6 +17,7 @@ import { type Canvas, type JsonObject, present } from '../reading/json-object.js
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
+import { speechOf } from '../reading/speech.js';
 import { table } from '../reading/table.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
@@ -109,9 +110,11 @@ const contentOf = (element: Reader, context: ElementContext): JsonObject | undef
         },
         effects: { opacity: element.numberIn('opacity', 0, 1) ?? 0.5 },
       };
-    case 'voice':
-      element.cannotCarryOver(kind, 'element', 'the speech is generated. Add a recording as an audio clip');
-      return undefined;
+    case 'voice': {
+      const speech = speechOf(element, element.text('text') ?? '', element.text('voice'), 'voice');
+      element.ignore('position', 'x', 'y', 'width', 'height', 'z-index', 'resize');
+      return speech && { type: 'audio', ...speech, ...carried(element, SOUND, undefined) };
+    }
     case undefined:
     default:
   }

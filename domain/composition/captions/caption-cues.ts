@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { timedGroups } from './caption-states.js';
-import type { Clip, ClipOf } from '../clips/clip.js';
+import { type GroupedWords, timedGroups } from './caption-states.js';
+import type { Clip } from '../clips/clip.js';
 import type { Metadata } from '../composition.js';
 import type { Word } from '../format/word.js';
 import { type Interval, timesOf } from '../resolve/times.js';
@@ -36,7 +36,13 @@ export const captionsOfClip = (
   const path = pathTo(clips, id);
   const caption = path?.at(-1);
   if (!path || caption?.type !== 'caption') return E.left({ _tag: 'CaptionClipDoesNotExist' });
-  if (caption.captionProperties.words.length === 0)
+  const { words, maxWordsInFrame } = caption.captionProperties;
+  if ('from' in words)
+    return E.left({
+      _tag: 'CaptionsAreUnknown',
+      problem: 'the words are those of a speech: request a render with captions as an output',
+    });
+  if (words.length === 0)
     return E.left({
       _tag: 'CaptionsAreUnknown',
       problem:
@@ -44,7 +50,7 @@ export const captionsOfClip = (
     });
   const { duration } = metadata;
   const end = typeof duration === 'number' ? duration : Infinity;
-  return E.map((window: Window) => spokenWithin(caption, window))(
+  return E.map((window: Window) => spokenWithin({ words, maxWordsInFrame }, window))(
     windowOf(path, clips, duration, { origin: 0, start: 0, end }, known),
   );
 };
@@ -117,19 +123,16 @@ const withPredecessors = (clip: Clip, siblings: ReadonlyArray<Clip>): ReadonlyAr
   return [...found];
 };
 
-const spokenWithin = (
-  { captionProperties }: ClipOf<'caption'>,
-  { origin, start, end }: Window,
-): SpokenCaptions => {
+const spokenWithin = (caption: GroupedWords, { origin, start, end }: Window): SpokenCaptions => {
   /** A time of the clip on the timeline, cut to when the clip is seen. */
   const at = (ms: number): number => Math.round(Math.min(Math.max(origin + ms, start), end));
   const isSeen = (from: number, until: number): boolean => origin + until > start && origin + from < end;
   return {
-    words: captionProperties.words
+    words: caption.words
       .filter((word) => isSeen(word.start, word.end))
       .map((word) => ({ ...word, start: at(word.start), end: at(word.end), word: onOneLine(word.word) }))
       .filter(({ word }) => word !== ''),
-    cues: timedGroups(captionProperties)
+    cues: timedGroups(caption)
       .map(({ words, from, until }) => ({
         start: at(from),
         end: at(until),

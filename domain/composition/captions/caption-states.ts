@@ -3,6 +3,11 @@ import type { CaptionProperties } from '../format/caption.js';
 import type { Word } from '../format/word.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from '../timeline.js';
 
+/** The words of a caption, and how many are shown together. */
+export interface GroupedWords extends Pick<CaptionProperties, 'maxWordsInFrame'> {
+  readonly words: ReadonlyArray<Word>;
+}
+
 /** Whether words of a caption move while they are spoken. */
 export const isAnimatedCaption = ({ animation = 'none' }: Pick<CaptionProperties, 'animation'>): boolean =>
   animation !== 'none';
@@ -26,7 +31,7 @@ export interface ShownState {
  * states of a group share one list of words.
  */
 export const captionStates = (
-  { words, maxWordsInFrame }: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
+  { words, maxWordsInFrame }: GroupedWords,
   timeFrame: { readonly start: number; readonly offset?: number | undefined },
   rate: FrameRate,
   visible: FrameSpan,
@@ -55,7 +60,7 @@ export interface ShownGroup {
 
 /** The groups of words that a caption clip goes through on the frames of `visible`: see {@link captionStates}. */
 export const captionGroups = (
-  { words, maxWordsInFrame }: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
+  { words, maxWordsInFrame }: GroupedWords,
   { start, offset = 0 }: { readonly start: number; readonly offset?: number | undefined },
   rate: FrameRate,
   visible: FrameSpan,
@@ -74,10 +79,7 @@ export const captionGroups = (
   });
 };
 
-const groupsOfWords = ({
-  words,
-  maxWordsInFrame,
-}: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>): ReadonlyArray<ReadonlyArray<Word>> =>
+const groupsOfWords = ({ words, maxWordsInFrame }: GroupedWords): ReadonlyArray<ReadonlyArray<Word>> =>
   wordsByLine(words.filter(({ word }) => word.trim() !== '')).flatMap((line) =>
     chunksOf(line, maxWordsInFrame),
   );
@@ -105,9 +107,7 @@ export interface TimedGroup {
  * The groups of words of a caption. Each stays until the next begins; the last one, and the last one of a line, until
  * its last word ends.
  */
-export const timedGroups = (
-  caption: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
-): ReadonlyArray<TimedGroup> => {
+export const timedGroups = (caption: GroupedWords): ReadonlyArray<TimedGroup> => {
   const groups = groupsOfWords(caption);
   return groups.map((words, index) => {
     const next = groups[index + 1]?.[0];
@@ -120,9 +120,7 @@ export const timedGroups = (
 };
 
 /** The groups of words that a caption shows, as text. */
-export const shownWords = (
-  caption: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
-): ReadonlyArray<ReadonlyArray<string>> =>
+export const shownWords = (caption: GroupedWords): ReadonlyArray<ReadonlyArray<string>> =>
   groupsOfWords(caption).map((group) => group.map(({ word }) => word.trim()));
 
 interface TimedHighlight {

@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { about, codec } from '../../codec/codec.js';
 import { record } from '../../codec/containers.js';
+import { isRecord } from '../../codec/json.js';
 import { boolean, oneOf, string } from '../../codec/scalars.js';
 import {
   fitting,
@@ -15,6 +16,7 @@ import {
 import { CaptionProperties } from '../format/caption.js';
 import { ProgressProperties, ShapeProperties } from '../format/shape.js';
 import { InlineSvg, Source } from '../format/source.js';
+import { Speech } from '../format/speech.js';
 import { TextProperties } from '../format/text.js';
 import { WaveformProperties } from '../format/waveform.js';
 
@@ -23,6 +25,16 @@ export const ClipType = about(
   oneOf('video', 'image', 'text', 'audio', 'caption', 'shape', 'progress', 'waveform', 'group'),
 );
 export type ClipType = t.TypeOf<typeof ClipType>;
+
+/** Exactly one of `source` and `other` is set. */
+const sourceOr = <O extends string>(other: O) => ({
+  field: 'source' as const,
+  among: [other],
+  problem: (clip: { readonly source?: string } & { readonly [K in O]?: unknown }, path: string) => {
+    if (clip.source === undefined) return clip[other] === undefined ? 'is required' : undefined;
+    return clip[other] === undefined ? undefined : `must not be combined with ${path}.${other}`;
+  },
+});
 
 /** Validates a clip whose type is missing or unknown. */
 export const Untagged = record(
@@ -35,6 +47,7 @@ export const Untagged = record(
     ...fitting,
     ...sounding,
     svg: string(),
+    speech: ignored,
     clip: boolean,
     clips: about(
       'Clips.',
@@ -51,13 +64,50 @@ export const Untagged = record(
   },
 );
 
-export const MediaClip = about(
-  'A clip with media from a URL: video or audio.',
+export const VideoClip = about(
+  'A video with its sound.',
   record(
-    { type: about('What the clip shows or plays.', oneOf('video', 'audio')), source: Source, ...shared },
+    { type: about('A video clip.', oneOf('video')), source: Source, ...shared },
     { ...sharedOptional, ...fitting, ...sounding, ...ignoredText, ...ignoredCaption },
   ),
-  { title: 'MediaClip' },
+  { title: 'VideoClip' },
+);
+
+const audioFields = record(
+  { type: about('An audio clip.', oneOf('audio')), ...shared },
+  {
+    ...sharedOptional,
+    ...fitting,
+    ...sounding,
+    ...ignoredText,
+    ...ignoredCaption,
+    source: Source,
+    speech: Speech,
+  },
+  [sourceOr('speech')],
+);
+
+/** A clip that speaks lasts as long as its sound, unless its time frame says otherwise. */
+const lastingAsSpoken = (u: unknown): unknown => {
+  if (!isRecord(u) || u['speech'] === undefined || !isRecord(u['timeFrame'])) return u;
+  const { end, duration } = u['timeFrame'];
+  return end === undefined && duration === undefined
+    ? { ...u, timeFrame: { ...u['timeFrame'], end: 'source' } }
+    : u;
+};
+
+export const AudioClip = about(
+  'Sound: from a URL, or spoken. With `speech`, `timeFrame.end` is `source` by default.',
+  Object.assign(
+    codec(
+      audioFields.name,
+      audioFields.jsonSchema,
+      (u, context) => audioFields.validate(lastingAsSpoken(u), context),
+      audioFields.encode,
+    ),
+    { fields: audioFields.fields },
+  ),
+  { title: 'AudioClip' },
 );
 
 export const ImageClip = about(
@@ -72,16 +122,7 @@ export const ImageClip = about(
       source: about('Publicly reachable http: or https: URL of the picture, without credentials.', Source),
       svg: InlineSvg,
     },
-    [
-      {
-        field: 'source',
-        among: ['svg'],
-        problem: ({ source, svg }, path) => {
-          if (source === undefined) return svg === undefined ? 'is required' : undefined;
-          return svg === undefined ? undefined : `must not be combined with ${path}.svg`;
-        },
-      },
-    ],
+    [sourceOr('svg')],
   ),
   { title: 'ImageClip' },
 );
@@ -133,7 +174,8 @@ export const WaveformClip = about(
 
 /** A clip of any type except a group. */
 export type Ungrouped =
-  | t.TypeOf<typeof MediaClip>
+  | t.TypeOf<typeof VideoClip>
+  | t.TypeOf<typeof AudioClip>
   | t.TypeOf<typeof ImageClip>
   | t.TypeOf<typeof TextClip>
   | t.TypeOf<typeof CaptionClip>

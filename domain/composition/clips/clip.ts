@@ -5,15 +5,16 @@ import { boolean, oneOf, string } from '../../codec/scalars.js';
 import { taggedBy } from '../../codec/tagged.js';
 import { shared, sharedOptional } from './clip-fields.js';
 import {
+  AudioClip,
   CaptionClip,
   type ClipType,
   ImageClip,
-  MediaClip,
   ProgressClip,
   ShapeClip,
   TextClip,
   type Ungrouped,
   Untagged,
+  VideoClip,
   WaveformClip,
 } from './clip-types.js';
 import { LIMITS } from '../limits.js';
@@ -58,9 +59,9 @@ export const ClipInput: Codec<ClipInput> = about(
   taggedBy(
     'type',
     {
-      video: MediaClip,
+      video: VideoClip,
       image: ImageClip,
-      audio: MediaClip,
+      audio: AudioClip,
       text: TextClip,
       caption: CaptionClip,
       shape: ShapeClip,

@@ -7,10 +7,10 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const SOUNDING = new Set<unknown>(['video', 'audio']);
 
-const soundingIds = (clips: unknown): ReadonlySet<unknown> =>
+const idsOf = (clips: unknown, isMeant: (clip: Sent) => boolean): ReadonlySet<unknown> =>
   new Set(
-    sentClips(clips).flatMap(({ clip: { type, id } }) =>
-      SOUNDING.has(type) && typeof id === 'string' ? [id] : [],
+    sentClips(clips).flatMap(({ clip }) =>
+      isMeant(clip) && typeof clip['id'] === 'string' ? [clip['id']] : [],
     ),
   );
 
@@ -41,14 +41,33 @@ const waveformProblems = (
     : [{ path: ['waveformProperties', 'clip'], message: 'must be the id of a video or audio clip' }];
 };
 
+/** `captionProperties.words.from` must name an audio clip that speaks. */
+const captionProblems = (
+  { captionProperties }: Sent,
+  speaking: ReadonlySet<unknown>,
+): ReadonlyArray<ClipProblem> => {
+  const words = isRecord(captionProperties) ? captionProperties['words'] : undefined;
+  const from = isRecord(words) ? words['from'] : undefined;
+  return typeof from !== 'string' || speaking.has(from)
+    ? []
+    : [
+        {
+          path: ['captionProperties', 'words', 'from'],
+          message: 'must be the id of an audio clip with speech',
+        },
+      ];
+};
+
 /** The problems with references to the sound of clips; paths lead from the list. */
 export const clipSoundProblems = (clips: unknown): ReadonlyArray<ClipProblem> => {
-  const ids = soundingIds(clips);
+  const ids = idsOf(clips, ({ type }) => SOUNDING.has(type));
+  const speaking = idsOf(clips, ({ type, speech }) => type === 'audio' && speech !== undefined);
   return sentClips(clips).flatMap(({ clip, path }) => {
     const { type } = clip;
     const problems = [
       ...(SOUNDING.has(type) ? duckProblems(clip, ids) : []),
       ...(type === 'waveform' ? waveformProblems(clip, ids) : []),
+      ...(type === 'caption' ? captionProblems(clip, speaking) : []),
     ];
     return problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
   });

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { alternatives } from '../../codec/alternatives.js';
 import { about, type Codec, codec, normalised } from '../../codec/codec.js';
 import { array, record, type WithFields, withDefault } from '../../codec/containers.js';
 import { isRecord } from '../../codec/json.js';
 import { isFilledIn } from '../../codec/placeholders.js';
-import { number, oneOf } from '../../codec/scalars.js';
+import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { readSubtitles } from '../subtitles/read-subtitles.js';
 import { Subtitles } from './subtitles.js';
@@ -22,11 +23,27 @@ export type CaptionAnimation = t.TypeOf<typeof CaptionAnimation>;
 const inOrderOfTime = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
   words.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
+const SpokenBy = about(
+  'The words that an audio clip with `speech` says, when it is heard to say them.',
+  record({
+    from: about(
+      'The id of an audio clip with `speech`, of any list of the video.',
+      string({ minLength: 1, maxLength: 255 }),
+    ),
+  }),
+);
+
+/** The words of a caption that are listed; those of a speech are not. */
+export const listedWords = (words: Fields['words']): ReadonlyArray<Word> => ('from' in words ? [] : words);
+
 const fields = record(
   {
     words: about(
-      'The words; the service sorts them by time. An empty list is filled by transcription if a render requests it. May be left out if there are `subtitles`.',
-      normalised(array(Word, LIMITS.captionWords), inOrderOfTime),
+      'The words; the service sorts them by time. An empty list is filled by transcription if a render requests it. With `from`, they are those of a speech. May be left out if there are `subtitles`.',
+      alternatives('a list of words, or an object with `from`', {
+        array: normalised(array(Word, LIMITS.captionWords), inOrderOfTime),
+        object: SpokenBy,
+      }),
     ),
     highlightTextProperties: TextStyleProperties,
     nonHighlightTextProperties: TextStyleProperties,
@@ -46,7 +63,9 @@ const fields = record(
       field: 'subtitles',
       among: ['words'],
       problem: ({ subtitles, words }, path) =>
-        subtitles !== undefined && words.length > 0 ? `must not be combined with ${path}.words` : undefined,
+        subtitles !== undefined && ('from' in words || words.length > 0)
+          ? `must not be combined with ${path}.words`
+          : undefined,
     },
   ],
 );

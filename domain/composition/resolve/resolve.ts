@@ -3,6 +3,7 @@ import { isRetimed, retimingOf } from '../animation/retiming.js';
 import { playedMedia, roundsOf } from '../animation/time-map.js';
 import type { Clip } from '../clips/clip.js';
 import type { Canvas, Composition } from '../composition.js';
+import { listedWords } from '../format/caption.js';
 import { type Keyframes, takesLengths } from '../format/keyframes.js';
 import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
@@ -93,9 +94,10 @@ const resolveClip = (
     case 'text':
       return E.right({ ...clip, ...placed, textProperties: resolveText(clip.textProperties, canvas) });
     case 'caption': {
-      const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
+      const { highlightTextProperties, nonHighlightTextProperties, words } = clip.captionProperties;
       const captionProperties = {
         ...clip.captionProperties,
+        words: listedWords(words),
         // With an automatic width, the box takes the width of its lines, so the column is the box.
         ...(clip.size.width === 'auto'
           ? { maxWidth: Math.min(clip.captionProperties.maxWidth, size.width * clip.transform.scale.x) }

@@ -6,6 +6,7 @@ import type { Anchor } from '../format/place.js';
 import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
 import type { TimeFrame } from '../format/time-frame.js';
+import type { Word } from '../format/word.js';
 
 // A composition whose times, positions and sizes are all known: ms of the timeline and px of the canvas.
 
@@ -34,8 +35,9 @@ export type ResolvedText = Measured<Omit<TextProperties, 'spans'>> & {
 export type ResolvedTextStyle = Measured<TextStyleProperties>;
 export type ResolvedCaption = Omit<
   CaptionProperties,
-  'highlightTextProperties' | 'nonHighlightTextProperties'
+  'highlightTextProperties' | 'nonHighlightTextProperties' | 'words'
 > & {
+  readonly words: ReadonlyArray<Word>;
   readonly highlightTextProperties: ResolvedTextStyle;
   readonly nonHighlightTextProperties: ResolvedTextStyle;
 };

@@ -4,7 +4,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { type Config, type Environment, readConfig } from '../../platform/config.js';
 import { type Check, check, type Finding, warning } from './doctor/check.js';
-import { ffmpegCheck, fontsCheck, sandboxCheck, tracesCheck, transcriberCheck } from './doctor/media.js';
+import {
+  ffmpegCheck,
+  fontsCheck,
+  sandboxCheck,
+  speechCheck,
+  tracesCheck,
+  transcriberCheck,
+} from './doctor/media.js';
 import { clockCheck, projectionsCheck } from './doctor/progress.js';
 import {
   eventStoreCheck,
@@ -57,6 +64,7 @@ export const examine = async (environment: Environment): Promise<ReadonlyArray<F
   const config = await withRunningServers(read.right);
   const others = [
     transcriberCheck(config, path),
+    speechCheck(config, path),
     diskCheck('DATA_DIR', config.dataDir),
     diskCheck('temporary files', tmpdir()),
     objectStoreCheck(config),

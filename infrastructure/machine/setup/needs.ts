@@ -81,6 +81,10 @@ export const needs: ReadonlyArray<Need> = [
     homebrew: ['cmu-pocketsphinx'],
     loss: NO_CAPTIONS,
   },
+  {
+    ...program('espeak-ng', 'speaks texts', 'service'),
+    loss: 'clips cannot speak texts, unless SPEECH_URL is set',
+  },
   fonts(
     'Liberation fonts',
     ['replace Arial with the same widths', 'Arial and its like are drawn in Montserrat, with other widths'],
@@ -108,7 +112,6 @@ export const needs: ReadonlyArray<Need> = [
     'fonts-noto-cjk',
     'NotoSansCJK-Regular.ttc',
   ),
-  program('espeak-ng', 'synthesizes the speech samples of the tests', 'tests'),
   program('flite', 'synthesizes the speech samples of the tests in other voices', 'tests'),
   { ...program('curl', 'runs the commands of the documentation in the tests', 'tests'), homebrew: [] },
   program('jq', 'runs the commands of the documentation in the tests', 'tests'),

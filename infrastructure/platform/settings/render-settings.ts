@@ -126,6 +126,13 @@ export const renderSettings = {
     'software',
     'What encodes H.264: x264 (software), one kind of hardware, or the best that works (auto). Hardware that fails is replaced by x264.',
   ),
+  speechUrl: optional(
+    'SPEECH_URL',
+    baseAddress,
+    'Base address of a server with an OpenAI-compatible /v1/audio/speech. Unset: espeak-ng.',
+  ),
+  speechKey: optional('SPEECH_KEY', printableText, 'Bearer token for that server.'),
+  speechModel: setting('SPEECH_MODEL', printableText, 'tts-1', 'Model that server uses.'),
   transcriberUrl: optional(
     'TRANSCRIBER_URL',
     baseAddress,

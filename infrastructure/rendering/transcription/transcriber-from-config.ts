@@ -27,7 +27,7 @@ export const transcriberFromConfig = (
           url: transcriberUrl,
           apiKey: transcriberApiKey,
           model: transcriberModel,
-          warn,
+          warn: (message) => warn(`transcription: ${message}`),
         });
   return speechTranscriber(recogniser, transcriptCache({ folder, maxBytes: CACHE_BYTES, warn }));
 };

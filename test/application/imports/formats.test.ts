@@ -77,6 +77,14 @@ describe('Import of projects', () => {
     expect(text.transition).to.deep.equal({ in: { type: 'fade', duration: 500 } });
   });
 
+  it('has generated voices of Creatomate spoken by the service', async () => {
+    const provider = 'elevenlabs model_id=eleven_multilingual_v2 voice_id=XrExE9yKIg1WjnnlVkGX';
+    const script = { elements: [{ type: 'audio', time: 1, source: 'Hello there', provider, volume: '50%' }] };
+    const { clips } = await videoOf('creatomate', script);
+    expect(clips[0]).to.deep.include({ type: 'audio', speech: { text: 'Hello there' }, volume: 0.5 });
+    expect(pathsOf(await imported('creatomate', script))).to.include('elements[0].provider');
+  });
+
   it('keeps the padding of a text of Creatomate where the canvas follows its media', async () => {
     const { clips } = await videoOf('creatomate', {
       elements: [
@@ -100,7 +108,7 @@ describe('Import of projects', () => {
       ],
       elements: [
         { type: 'audio', src: 'https://media.example.org/music.mp3', volume: 0.2 },
-        { type: 'voice', text: 'Hello' },
+        { type: 'voice', text: 'Hello', voice: 'en-GB-SoniaNeural', start: 1 },
       ],
     };
     const { metadata, clips } = await videoOf('json2video', movie);
@@ -110,7 +118,9 @@ describe('Import of projects', () => {
       ['group', { start: 0, end: 2000 }],
       ['group', { start: 2000, end: 6000 }],
       ['audio', { start: 0, end: 'source' }],
+      ['audio', { start: 1000, end: 'source' }],
     ]);
+    expect(clips[3].speech).to.deep.equal({ text: 'Hello', language: 'en-GB' });
     expect(clips[0].clips.map(({ type }: { type: string }) => type)).to.deep.equal(['shape', 'text']);
     expect(clips[0].clips[1].textProperties).to.include({
       content: 'One',
@@ -122,7 +132,7 @@ describe('Import of projects', () => {
       timeFrame: { start: 1000, end: 4000 },
       transition: { in: { type: 'fade', duration: 500 } },
     });
-    expect(pathsOf(await imported('json2video', movie))).to.include('elements[1]');
+    expect(pathsOf(await imported('json2video', movie))).to.include('elements[1].voice');
   });
 
   it('converts a project of Zvid: enter and exit times, anchors, styles and scenes', async () => {

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Word } from '../../../domain/composition/format/word.js';
-import {
-  openAiCompatibleEndpoint,
-  type TranscriptionEndpoint,
-} from '../../../infrastructure/rendering/transcription/openai/endpoint.js';
+import type { OpenAiServer } from '../../../infrastructure/rendering/openai/ask-server.js';
+import { openAiCompatibleEndpoint } from '../../../infrastructure/rendering/transcription/openai/endpoint.js';
 import type { RenderFailure } from '../../../domain/render/render-failure.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { openSpeech, type SpeechFile } from '../../../infrastructure/rendering/transcription/speech-file.js';
@@ -73,7 +71,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
   /** The client's result for these responses, repeating the last one. */
   const recognise = async (
     answers: ReadonlyArray<ScriptedAnswer | typeof HANG_UP> | Answering,
-    options: Partial<TranscriptionEndpoint> & { readonly path?: string } = {},
+    options: Partial<OpenAiServer> & { readonly path?: string } = {},
   ): Promise<ReadonlyArray<Word>> => {
     let given = 0;
     const scripted: Answering = () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { decode } from '../../../domain/codec/codec.js';
+import { listedWords } from '../../../domain/composition/format/caption.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { ofType } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
@@ -153,11 +154,78 @@ describe('codecs: caption words', () => {
     refuses('clips[0].captionProperties.words[0].start', words(w(-1, 1)));
     const sorted = rightOf(decode(CreateVideoBody, words(w(5, 6), w(1, 3), w(1, 2)))).clips[0];
     expect(
-      ofType('caption', sorted).captionProperties.words.map(({ start, end }) => [start, end]),
+      listedWords(ofType('caption', sorted).captionProperties.words).map(({ start, end }) => [start, end]),
     ).to.deep.equal([
       [1, 2],
       [1, 3],
       [5, 6],
     ]);
+  });
+});
+
+describe('codecs: speech', () => {
+  const voice = (more: object = {}, speech: unknown = { text: 'Hello' }) => ({
+    id: 'voice',
+    type: 'audio',
+    timeFrame: { end: 1000 },
+    speech,
+    ...more,
+  });
+
+  it('is said by audio clips, in place of a source', () => {
+    accepts(
+      body({}, [voice()]),
+      body({}, [voice({}, { text: 'Hello', voice: 'alloy', language: 'en-US', speed: 1.5 })]),
+    );
+    refuses('clips[0].source', body({}, [voice({ source: 'https://example.com/a.mp3' })]));
+    expect(problems(body({}, [{ type: 'audio', timeFrame: { end: 1000 } }]))).to.include(
+      'clips[0].source is required',
+    );
+    expect(
+      problems(body({}, [{ ...voice(), type: 'video', source: 'https://example.com/a.mp4' }])),
+    ).to.deep.equal(['clips[0].speech is not a known field']);
+  });
+
+  it('has bounds', () => {
+    const said = (more: object) => body({}, [voice({}, { text: 'Hello', ...more })]);
+    refuses(
+      'clips[0].speech.text',
+      said({ text: ' \n' }),
+      said({ text: 'a'.repeat(4097) }),
+      said({ text: 1 }),
+    );
+    refuses('clips[0].speech.voice', said({ voice: '' }), said({ voice: 'a\nb' }));
+    refuses('clips[0].speech.language', said({ language: 'English, please' }));
+    refuses('clips[0].speech.speed', said({ speed: 0.4 }), said({ speed: 3 }));
+    expect(problems(said({ pitch: 1 }))).to.deep.equal(['clips[0].speech.pitch is not a known field']);
+  });
+
+  it('lasts as long as its sound, unless its clip has an end', () => {
+    const frameOf = (timeFrame: object) =>
+      rightOf(decode(CreateVideoBody, body({}, [voice({ timeFrame })]))).clips[0]?.timeFrame;
+    expect(frameOf({ start: 500 })).to.deep.equal({ start: 500, end: 'source' });
+    expect(frameOf({ end: 900 })).to.deep.equal({ start: 0, end: 900 });
+    expect(frameOf({ duration: 900 })).to.deep.equal({ start: 0, duration: 900 });
+  });
+
+  it('gives its words to captions that name its clip', () => {
+    const shown = (from: unknown) => caption({ words: { from } });
+    accepts(
+      body({}, [shown('voice'), voice()]),
+      body({}, [shown('voice'), { type: 'group', timeFrame: { end: 1 }, clips: [voice()] }]),
+    );
+    refuses(
+      'clips[0].captionProperties.words.from',
+      body({}, [shown('voice')]),
+      body({}, [shown('voice'), { ...voice(), speech: undefined, source: 'https://example.com/a.mp3' }]),
+      body({}, [shown(3), voice()]),
+    );
+    refuses(
+      'clips[0].captionProperties.subtitles',
+      body({}, [
+        caption({ words: { from: 'voice' }, subtitles: { source: 'https://example.com/a.srt' } }),
+        voice(),
+      ]),
+    );
   });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CaptionedClips } from '../../../application/ports/render-outcomes.js';
+import { listedWords } from '../../../domain/composition/format/caption.js';
 import type { Transcriber } from '../../../workers/render/ports/transcriber.js';
 import { findPocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
@@ -86,7 +87,7 @@ describe('A render with automatic caption words', function () {
   it('shows the transcribed words in the empty caption clip while they are spoken', async () => {
     const { frames, transcribed } = await renderHearing([spokenClip, CAPTION]);
     expect(transcribed).to.have.length(1);
-    const { words } = ofType('caption', transcribed[0]?.clips[1]).captionProperties;
+    const words = listedWords(ofType('caption', transcribed[0]?.clips[1]).captionProperties.words);
     expect(words.map(({ word }) => word).join(' ')).to.equal('Thank you for watching');
     expect(transcribed[0]).to.include({ wordCount: 4 });
     expect(transcribed[0]?.recogniser).to.match(/^pocketsphinx /);
@@ -114,7 +115,7 @@ describe('A render with automatic caption words', function () {
       spokenClip,
       { ...CAPTION, timeFrame: { start: from, end: 3000 } },
     ]);
-    const { words } = ofType('caption', transcribed[0]?.clips[1]).captionProperties;
+    const words = listedWords(ofType('caption', transcribed[0]?.clips[1]).captionProperties.words);
     expect(words.map(({ word }) => word)).to.deep.include.members(['for', 'watching']);
     expect(words.at(-1)?.start).to.be.closeTo((speech.words[3]?.start ?? 0) - from, 120);
   });

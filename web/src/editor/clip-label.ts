@@ -1,6 +1,7 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { t, within } from '../words/words.js';
 import { kindName, labelFor } from '../words/labels.js';
+import { wordsOf } from './caption-words.js';
 
 /** Ids that the service or the editor gave: nobody reads them. */
 const GIVEN_ID =
@@ -21,9 +22,12 @@ const contentOf = (clip: Clip): string => {
     case 'text':
       return clip.textProperties.content ?? '';
     case 'caption':
-      return (clip.captionProperties.words ?? []).map(({ word }) => word).join(' ');
-    case 'video':
+      return wordsOf(clip)
+        .map(({ word }) => word)
+        .join(' ');
     case 'audio':
+      return clip.speech?.text ?? fileOf(clip.source ?? '');
+    case 'video':
       return fileOf(clip.source);
     case 'image':
       return fileOf(clip.source ?? '');

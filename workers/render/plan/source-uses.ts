@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Clip } from '../../../domain/composition/clips/clip.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../domain/composition/composition.js';
+import type { Speech } from '../../../domain/composition/format/speech.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate, instantOf, isEmptySpan } from '../../../domain/composition/timeline.js';
@@ -20,9 +21,11 @@ export interface SourceUse {
   readonly from: SourceOrigin;
 }
 
-/** Where the content of a source is: at a URL, or inline in the document. */
+/** Where the content of a source is: at a URL, spoken by the service, or inline in the document. */
 export type SourceOrigin =
-  { readonly _tag: 'Url'; readonly url: string } | { readonly _tag: 'Inline'; readonly svg: string };
+  | { readonly _tag: 'Url'; readonly url: string }
+  | { readonly _tag: 'Speech'; readonly speech: Speech }
+  | { readonly _tag: 'Inline'; readonly svg: string };
 
 const atUrl = (url: string): SourceOrigin => ({ _tag: 'Url', url });
 
@@ -55,6 +58,8 @@ const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
     const url = clip.captionProperties.subtitles?.source;
     return url === undefined ? [] : [{ at, role: 'subtitles', from: atUrl(url) }];
   }
+  if (clip.type === 'audio' && clip.speech !== undefined)
+    return [{ at, role: 'audio', from: { _tag: 'Speech', speech: clip.speech } }];
   if (clip.type !== 'video' && clip.type !== 'audio' && clip.type !== 'image') return [];
   return clip.source === undefined ? [] : [{ at, role: clip.type, from: atUrl(clip.source) }];
 };

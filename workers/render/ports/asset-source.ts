@@ -1,4 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Speech } from '../../../domain/composition/format/speech.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /**
@@ -24,6 +25,8 @@ export interface FetchOptions {
   readonly budget: { remainingBytes: number };
   /** Whose assets may be read; absent: nobody's. */
   readonly owner?: string | undefined;
+  /** What is spoken, if the URL stands for a speech; absent: only a sound that was kept is found. */
+  readonly speech?: Speech | undefined;
   /** Whether a client waits for the result: an unreachable source then fails at once, instead of after some retries. */
   readonly isAwaited?: boolean;
 }

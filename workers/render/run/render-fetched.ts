@@ -12,7 +12,6 @@ import type { RenderContext } from './context.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
 import { measuredSound } from './sound/measure-sound.js';
-import { measuredTexts } from './prepare/measure-texts.js';
 import { rasterizerWithFonts } from './prepare/open-fonts.js';
 import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
 import { inFolder, type Material } from './outputs/compose-view.js';
@@ -20,7 +19,8 @@ import { renderOutputs, type WrittenOutputs } from './outputs/render-outputs.js'
 import { soundOf } from './outputs/sound-spans.js';
 import { probeSources } from './sources/probe-sources.js';
 import { provenanceOf, versionsOf } from './provenance.js';
-import { refuseTooCostly, resolvedComposition } from './prepare/resolve-composition.js';
+import { refuseTooCostly } from './prepare/resolve-composition.js';
+import { resolvedWithTexts } from './prepare/speech-words.js';
 import type { Reuse } from './pieces/reuse.js';
 import { transcribedComposition } from './prepare/transcribe.js';
 
@@ -50,8 +50,7 @@ const prepareRender = async (
   const context = { ...plain, reuse, ...(await rasterizerWithFonts(composition, fetched, plain)) };
   await checkTables(fetched);
   const sources = await watch.time('probe', () => probeSources(fetched, context));
-  const texts = await measuredTexts(composition, sources, context);
-  const resolved = resolvedComposition(composition, sources, texts);
+  const resolved = await resolvedWithTexts(composition, sources, context);
   const captioned = await withCaptions(resolved, sources, work, context);
   const { duration, fps } = captioned.metadata;
   work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });

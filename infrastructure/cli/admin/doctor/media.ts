@@ -10,7 +10,7 @@ import { draws } from '../../../rendering/text/fonts/font-fallbacks.js';
 import { familyKey, fontFolders } from '../../../rendering/text/fonts/font-files.js';
 import { openFontLibrary } from '../../../rendering/text/fonts/fonts.js';
 import { shippedFaces, shippedFamilies } from '../../../rendering/text/fonts/shipped-fonts.js';
-import { apiAddress } from '../../../rendering/transcription/openai/endpoint.js';
+import { apiAddress } from '../../../rendering/openai/ask-server.js';
 import { findPocketsphinx } from '../../../rendering/transcription/pocketsphinx/installation.js';
 import { type Check, check, failed, ok, type Outcome, warning } from './check.js';
 
@@ -94,29 +94,59 @@ export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): Chec
   });
 
 /**
- * The configured transcriber is there: the server, or pocketsphinx with its models. Not every server has an address for
- * its models, so a 404 is an answer, too.
+ * A server with OpenAI's API answers. Not every server has an address for its models, so a 404 is an answer, too.
+ * @param settings the names of the settings with its address and its key
+ */
+const serverCheck = (
+  name: string,
+  url: string,
+  apiKey: string | undefined,
+  settings: { readonly url: string; readonly key: string },
+): Check =>
+  check(name, `Start the server, or correct ${settings.url}.`, async () => {
+    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const { statusCode } = await got(`${apiAddress(url)}/models`, { headers, ...ONE_ATTEMPT });
+    if (statusCode === 401 || statusCode === 403)
+      return failed('the server refuses the API key', `Correct ${settings.key}.`);
+    return statusCode >= 500
+      ? warning(`the server answers with status ${statusCode}`, 'Read the log of that server.')
+      : ok('the server answers');
+  });
+
+/**
+ * The configured transcriber is there: the server, or pocketsphinx with its models.
  * @param path where to look for pocketsphinx; by default the PATH
  */
 export const transcriberCheck = (
   { transcriberUrl: url, transcriberApiKey }: Pick<Config, 'transcriberUrl' | 'transcriberApiKey'>,
   path?: string,
+): Check =>
+  url === undefined
+    ? check(
+        'transcriber',
+        'Run npm run setup, or install pocketsphinx and pocketsphinx-en-us (Debian), or set TRANSCRIBER_URL.',
+        async () => ok((await findPocketsphinx(path)).name),
+      )
+    : serverCheck('transcriber', url, transcriberApiKey, {
+        url: 'TRANSCRIBER_URL',
+        key: 'TRANSCRIBER_API_KEY',
+      });
+
+/**
+ * The configured speech engine is there: the server, or espeak-ng.
+ * @param path where to look for espeak-ng; by default the PATH
+ */
+export const speechCheck = (
+  { speechUrl: url, speechKey }: Pick<Config, 'speechUrl' | 'speechKey'>,
+  path?: string,
 ): Check => {
-  if (url === undefined)
-    return check(
-      'transcriber',
-      'Run npm run setup, or install pocketsphinx and pocketsphinx-en-us (Debian), or set TRANSCRIBER_URL.',
-      async () => ok((await findPocketsphinx(path)).name),
-    );
-  return check('transcriber', 'Start the server, or correct TRANSCRIBER_URL.', async () => {
-    const headers = transcriberApiKey === undefined ? {} : { authorization: `Bearer ${transcriberApiKey}` };
-    const { statusCode } = await got(`${apiAddress(url)}/models`, { headers, ...ONE_ATTEMPT });
-    if (statusCode === 401 || statusCode === 403)
-      return failed('the server refuses the API key', 'Correct TRANSCRIBER_API_KEY.');
-    return statusCode >= 500
-      ? warning(`the server answers with status ${statusCode}`, 'Read the log of that server.')
-      : ok('the server answers');
-  });
+  const remedy = `${installing('espeak-ng')} Or set SPEECH_URL.`;
+  return url === undefined
+    ? check('speech', remedy, () => {
+        const program = findExecutable('espeak-ng', path);
+        return program === undefined ? warning('espeak-ng was not found', remedy) : ok(program);
+      })
+    : serverCheck('speech', url, speechKey, { url: 'SPEECH_URL', key: 'SPEECH_KEY' });
 };
 
 /** A request whose response is judged here, whatever its status. */

@@ -1,6 +1,7 @@
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
+import { showsSpeech, wordsOf } from '../caption-words.js';
 import type { Document } from '../document.js';
 import { t } from '../../words/words.js';
 
@@ -11,7 +12,7 @@ const ASK_EVERY = 1000;
 
 const captionsWithWords = (clips: Document['clips']): ReadonlyArray<CaptionClip> =>
   clips.filter(
-    (clip): clip is CaptionClip => clip.type === 'caption' && (clip.captionProperties.words ?? []).length > 0,
+    (clip): clip is CaptionClip => clip.type === 'caption' && (showsSpeech(clip) || wordsOf(clip).length > 0),
   );
 
 /** Whether transcription would change a document: it has a caption clip without words, or no caption clip at all. */
@@ -57,7 +58,7 @@ export const transcribed = async (
 
 /** The document with the words of these clips in its own, and with those clips that it does not have. */
 export const withHeard = (document: Document, heard: ReadonlyArray<CaptionClip>): Document => {
-  const words = new Map(heard.map((clip) => [clip.id, clip.captionProperties.words ?? []]));
+  const words = new Map(heard.map((clip) => [clip.id, wordsOf(clip)]));
   const own = new Set(document.clips.map(({ id }) => id));
   const filled = document.clips.map((clip) =>
     clip.type === 'caption' && words.has(clip.id)

@@ -1,5 +1,6 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
+import { wordsOf } from '../caption-words.js';
 import type { PlacedClip } from '../places.js';
 import { Filmstrip, Picture, Waveform } from './media-content.js';
 
@@ -23,7 +24,7 @@ export const ClipContent = ({ placed, clip, pxPerMs, isReadable, access }: ClipC
     const { offset = 0 } = clip.timeFrame;
     return (
       <span className="clip-content" aria-hidden="true">
-        {(clip.captionProperties.words ?? []).map(({ word, start, end }, index) => (
+        {wordsOf(clip).map(({ word, start, end }, index) => (
           // Drawn by the style sheet: the name of the bar need not contain the words.
           <span
             key={index}

@@ -1,4 +1,5 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { showsSpeech, wordsOf } from '../caption-words.js';
 import { lengthText } from '../../shared/texts.js';
 
 /** The shortest time that trimming leaves of a clip, ms. */
@@ -31,9 +32,11 @@ export const trimmedStart = (clip: Clip, times: Times, by: number): Clip => {
   const { offset: before = 0, speed = 1 } = clip.timeFrame;
   const offset = Math.round(before + by * speed);
   const from = (ms: number): Clip => ({ ...trimmed, timeFrame: { ...trimmed.timeFrame, offset: ms } });
+  // The words of a speech are shown when they are heard.
+  if (clip.type === 'caption' && showsSpeech(clip)) return trimmed;
   if (clip.type === 'caption') {
     const earlier = Math.max(0, -offset); // before the first word, there is room for as long as anyone wants
-    const words = (clip.captionProperties.words ?? []).map(({ start, end, ...word }) => ({
+    const words = wordsOf(clip).map(({ start, end, ...word }) => ({
       ...word,
       start: start + earlier,
       end: end + earlier,

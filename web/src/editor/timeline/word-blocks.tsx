@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { type Word, wordsOf } from '../caption-words.js';
 import { withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
@@ -11,9 +11,6 @@ import { t } from '../../words/words.js';
 const SHORTEST = 20;
 /** How far a key moves a word, ms. */
 const STEP = 50;
-
-type CaptionClip = Extract<Clip, { readonly type: 'caption' }>;
-type Word = NonNullable<CaptionClip['captionProperties']['words']>[number];
 
 /** The word, moved; it keeps its length. */
 const moved = (word: Word, ms: number): Word => {
@@ -86,7 +83,7 @@ interface WordBlocksProps extends Shared {
 export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture }: WordBlocksProps) => {
   const clip = document.clips.find(({ id }) => id === placed.id);
   if (clip?.type !== 'caption') return null;
-  const { words = [] } = clip.captionProperties;
+  const words = wordsOf(clip);
   return (
     <div
       className="words caption"

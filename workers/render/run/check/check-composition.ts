@@ -11,9 +11,9 @@ import type { Rasterizer } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';
 import type { FetchBudget } from '../sources/fetch-sources.js';
 import { withSubtitles } from '../prepare/import-subtitles.js';
-import { measuredTexts } from '../prepare/measure-texts.js';
 import { rasterizerWithFonts, requestedFamilies } from '../prepare/open-fonts.js';
-import { refuseTooCostly, resolvedComposition } from '../prepare/resolve-composition.js';
+import { refuseTooCostly } from '../prepare/resolve-composition.js';
+import { resolvedWithTexts } from '../prepare/speech-words.js';
 import { valueOf } from '../tasks/failures.js';
 import { mediaProblems } from './check-media.js';
 import { problemOf } from './check-problems.js';
@@ -65,8 +65,7 @@ const resolvedAsFarAsKnown = async (
 ): Promise<ResolvedComposition> => {
   const unread = sourceUses(composition).map(({ at }) => [at, UNREAD] as const);
   const sources = new Map([...unread, ...media]);
-  const texts = await measuredTexts(composition, sources, context);
-  return resolvedComposition(composition, sources, texts);
+  return resolvedWithTexts(composition, sources, context);
 };
 
 const resolvedWithPaths = (

@@ -1,4 +1,5 @@
 import type { CheckProblem } from '../../../../application/ports/previews.js';
+import type { SourceOrigin } from '../../plan/source-uses.js';
 import { type FailureCause, recordedFailure } from '../../../../domain/render/failure-cause.js';
 
 /** What to do about a source that can't be downloaded. */
@@ -35,12 +36,17 @@ const remedyOf = (cause: FailureCause): string => {
   }
 };
 
-/** What would make a render fail, as a problem. */
-export const problemOf = (cause: FailureCause, path: string): CheckProblem => ({
+/** What would make a render fail, as a problem. @param from where the source is that it concerns */
+export const problemOf = (cause: FailureCause, path: string, from?: SourceOrigin): CheckProblem => ({
   severity: 'error',
   path,
   message: recordedFailure(cause).message,
-  remedy: remedyOf(cause),
+  remedy:
+    from?._tag === 'Speech' && cause._tag === 'DownloadFailed'
+      ? cause.retryable
+        ? 'Try again; the operator of the service can see why speech fails.'
+        : 'Change the text or the voice, or use a recording as the source.'
+      : remedyOf(cause),
 });
 
 /** What a render would do, but perhaps not as intended. */

@@ -13,6 +13,7 @@ import { type FetchBudget, type FetchedSource, inlineFile } from '../sources/fet
 import { withSubtitles } from '../prepare/import-subtitles.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import { probeSources } from '../sources/probe-sources.js';
+import { addressOf, type SourceAddress } from '../sources/source-address.js';
 import { problemOf, warning } from './check-problems.js';
 import { linkProblems } from './check-links.js';
 
@@ -24,6 +25,7 @@ export const MOST_ADDRESSES = 100;
 /** The path of the field that names a source. */
 export const fieldOf = ({ at, from, role }: SourceUse, composition: Composition): string => {
   if (from._tag === 'Inline') return `${at}.svg`;
+  if (from._tag === 'Speech') return `${at}.speech`;
   if (role === 'subtitles') return `${at}.captionProperties.subtitles.source`;
   const clip = clipsWithPaths(composition.clips).find((one) => one.at === at)?.clip;
   return clip?.type === 'waveform' ? `${at}.waveformProperties.source` : `${at}.source`;
@@ -41,7 +43,7 @@ type Fetched = E.Either<FailureCause, Asset> | 'late';
 
 /** Downloads what arrives in time, each address once. */
 const fetchInTime = async (
-  urls: ReadonlyArray<string>,
+  addresses: ReadonlyArray<SourceAddress>,
   { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
   { assets, folder, owner, signal }: RenderContext,
 ): Promise<ReadonlyMap<string, Fetched>> => {
@@ -54,12 +56,17 @@ const fetchInTime = async (
   const budget = { remainingBytes: fetchBytes };
   const inTime = AbortSignal.any([signal, timeUp.signal]);
   try {
-    const fetched = await inParallel(urls, PARALLEL_DOWNLOADS, signal, async (url): Promise<Fetched> => {
-      if (timeUp.signal.aborted) return 'late';
-      const found = await assets.fetch(url, { signal: inTime, folder, budget, owner, isAwaited })();
-      return E.isLeft(found) && timeUp.signal.aborted ? 'late' : found;
-    });
-    return new Map(urls.map((url, index) => [url, fetched[index] ?? 'late']));
+    const fetched = await inParallel(
+      addresses,
+      PARALLEL_DOWNLOADS,
+      signal,
+      async ({ url, speech }): Promise<Fetched> => {
+        if (timeUp.signal.aborted) return 'late';
+        const found = await assets.fetch(url, { signal: inTime, folder, budget, owner, speech, isAwaited })();
+        return E.isLeft(found) && timeUp.signal.aborted ? 'late' : found;
+      },
+    );
+    return new Map(addresses.map(({ url }, index) => [url, fetched[index] ?? 'late']));
   } finally {
     done.abort();
     await timer;
@@ -96,8 +103,15 @@ export const checkSources = async (
   context: RenderContext,
 ): Promise<CheckedSources> => {
   const uses = sourceUses(composition);
-  const urls = [...new Set(uses.flatMap(({ from }) => (from._tag === 'Url' ? [from.url] : [])))];
-  const fetched = await fetchInTime(urls.slice(0, MOST_ADDRESSES), budget, context);
+  const addresses = [
+    ...new Map(
+      uses.flatMap(({ from }) => {
+        const address = addressOf(from);
+        return address ? [[address.url, address] as const] : [];
+      }),
+    ).values(),
+  ];
+  const fetched = await fetchInTime(addresses.slice(0, MOST_ADDRESSES), budget, context);
   const problems: CheckProblem[] = [];
   const usable: FetchedSource[] = [];
   const media = new Map<ClipPath, LocalSource>();
@@ -113,15 +127,15 @@ export const checkSources = async (
       continue;
     }
     const local = E.isLeft(path) ? path : await probed({ use: one, path: path.right }, composition, context);
-    if (E.isLeft(local)) problems.push(problemOf(local.left, field));
+    if (E.isLeft(local)) problems.push(problemOf(local.left, field, one.from));
     else if (E.isRight(path)) usable.push({ use: one, path: path.right });
     if (E.isRight(local) && local.right) media.set(one.at, local.right);
   }
-  if (urls.length > MOST_ADDRESSES)
+  if (addresses.length > MOST_ADDRESSES)
     problems.push(
       warning(
         'clips',
-        `the video has ${urls.length} sources, of which only the first ${MOST_ADDRESSES} are checked`,
+        `the video has ${addresses.length} sources, of which only the first ${MOST_ADDRESSES} are checked`,
         'Check the others with POST /v1/media.',
       ),
     );
@@ -136,6 +150,6 @@ const pathOf = async (
   folder: string,
 ): Promise<E.Either<FailureCause, string> | 'late' | 'unread'> => {
   if (from._tag === 'Inline') return E.right(await inlineFile(from.svg, folder, index));
-  const found = fetched.get(from.url) ?? 'unread';
+  const found = fetched.get(addressOf(from)?.url ?? '') ?? 'unread';
   return typeof found === 'string' ? found : E.map(({ path }: Asset) => path)(found);
 };

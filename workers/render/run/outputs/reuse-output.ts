@@ -2,15 +2,18 @@ import { constants } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { isRecord } from '../../../../domain/codec/json.js';
 import { stored } from '../../../../domain/codec/stored.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
+import type { Speech } from '../../../../domain/composition/format/speech.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { RenderId } from '../../../../domain/ids.js';
 import { EncoderSettings, Provenance, RenderOutput } from '../../../../domain/render/render-output.js';
 import { Fingerprint } from '../../../../domain/render/fingerprint.js';
 import type { Asset } from '../../ports/asset-source.js';
 import type { RenderedFile } from '../../ports/renderer.js';
+import { speechAddress } from '../sources/source-address.js';
 import type { RenderSettings } from '../render-settings.js';
 import type { Reuse } from '../pieces/reuse.js';
 
@@ -62,7 +65,7 @@ export interface OutputRequest {
 }
 
 /** The fields of a clip that name clips. */
-const NAMES_CLIPS = new Set(['id', 'after', 'clip', 'when']);
+const NAMES_CLIPS = new Set(['id', 'after', 'clip', 'when', 'from']);
 
 /** Everything in a composition that its output depends on: sources by their content, clips by their place. */
 const contentOf = ({ composition, assets }: OutputRequest): unknown => {
@@ -73,6 +76,9 @@ const contentOf = ({ composition, assets }: OutputRequest): unknown => {
   const { name: _, output: __, ...metadata } = composition.metadata;
   return JSON.parse(
     JSON.stringify({ metadata, clips: composition.clips }, (field, value: unknown) => {
+      // The same text may have been spoken by another engine.
+      if (field === 'speech' && isRecord(value))
+        return { spoken: value, sha256: hashes.get(speechAddress(value as Speech)) };
       if (field === 'source' && typeof value === 'string') return hashes.get(value) ?? value;
       if (!NAMES_CLIPS.has(field)) return value;
       return Array.isArray(value) ? value.map(place) : place(value);

@@ -8,6 +8,7 @@ import { valueOf } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
 import { withinTime } from '../tasks/within-time.js';
+import { addressOf, type SourceAddress } from './source-address.js';
 import { workingOn } from '../tasks/working-on.js';
 
 const PARALLEL_DOWNLOADS = 4;
@@ -42,15 +43,17 @@ export const fetchSources = async (
 ): Promise<FetchedSources> => {
   const { folder, owner, signal, progress, assets } = context;
   const uses = sourceUses(composition);
-  const firstUses = new Map<string, ClipPath>();
-  for (const { from, at } of uses)
-    if (from._tag === 'Url' && !firstUses.has(from.url)) firstUses.set(from.url, at);
+  const firstUses = new Map<string, SourceAddress & { readonly at: ClipPath }>();
+  for (const { from, at } of uses) {
+    const address = addressOf(from);
+    if (address && !firstUses.has(address.url)) firstUses.set(address.url, { ...address, at });
+  }
   const budget = { remainingBytes: fetchBytes };
   let fetched = 0;
   const found = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (signal) =>
-    inParallel([...firstUses], PARALLEL_DOWNLOADS, signal, async ([url, at], signal) => {
+    inParallel([...firstUses.values()], PARALLEL_DOWNLOADS, signal, async ({ url, speech, at }, signal) => {
       const asset = await workingOn(context, [at], () =>
-        valueOf(assets.fetch(url, { signal, folder, budget, owner, isAwaited }), at),
+        valueOf(assets.fetch(url, { signal, folder, budget, owner, speech, isAwaited }), at),
       );
       fetched += 1;
       progress('fetch', fetched / firstUses.size);
@@ -62,7 +65,9 @@ export const fetchSources = async (
   const sources: FetchedSource[] = [];
   for (const [index, one] of uses.entries()) {
     const path =
-      one.from._tag === 'Url' ? paths.get(one.from.url) : await inlineFile(one.from.svg, folder, index);
+      one.from._tag === 'Inline'
+        ? await inlineFile(one.from.svg, folder, index)
+        : paths.get(addressOf(one.from)?.url ?? '');
     if (path !== undefined) sources.push({ use: one, path });
   }
   return { sources, assets: found };

@@ -6,10 +6,10 @@ import { checkTables } from '../prepare/check-tables.js';
 import type { RenderContext } from '../context.js';
 import type { FetchedSources } from './fetch-sources.js';
 import { withSubtitles } from '../prepare/import-subtitles.js';
-import { measuredTexts } from '../prepare/measure-texts.js';
 import { rasterizerWithFonts } from '../prepare/open-fonts.js';
 import { probeSources } from './probe-sources.js';
-import { refuseTooCostly, resolvedComposition } from '../prepare/resolve-composition.js';
+import { refuseTooCostly } from '../prepare/resolve-composition.js';
+import { resolvedWithTexts } from '../prepare/speech-words.js';
 
 /** What a composition is planned from. */
 export interface PlanSources {
@@ -32,8 +32,7 @@ export const planSources = async (
   const context = { ...plain, ...(await rasterizerWithFonts(composition, fetched, plain)) };
   await checkTables(fetched);
   const sources = await probeSources(fetched, context);
-  const texts = await measuredTexts(composition, sources, context);
-  const resolved = resolvedComposition(composition, sources, texts);
+  const resolved = await resolvedWithTexts(composition, sources, context);
   await refuseTooCostly(resolved, sources, context.signal);
   return { resolved, sources, context };
 };

@@ -1,0 +1,95 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Speech } from '../../../domain/composition/format/speech.js';
+import { MOST_SPOKEN_BYTES, type SpeechEngine } from '../../../workers/render/ports/speech-engine.js';
+import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { findExecutable } from '../../platform/executables.js';
+import { ServerError } from '../openai/ask-server.js';
+import { causeOf } from './speech-failed.js';
+import { wholeWave } from './wave.js';
+
+const PROGRAM = 'espeak-ng';
+
+/** It speaks some hundred times faster than a person. */
+const LIMITS = {
+  wallMs: 60_000,
+  cpuSeconds: 60,
+  memoryBytes: 512 * 1024 * 1024,
+  fileBytes: MOST_SPOKEN_BYTES,
+  processes: 8,
+};
+
+/** Words per minute at its usual speed. */
+const USUAL_RATE = 175;
+
+/** Names of its voices: a language, and perhaps a variant such as `+f3`. Never a path. */
+const VOICE = /^[A-Za-z][A-Za-z0-9-]*(?:\+[A-Za-z0-9]+)?$/;
+
+const failed = (message: string, retryable = false): ServerError => new ServerError(message, { retryable });
+
+/** What the program writes to its standard output when it is given a text. @throws ServerError */
+const outputOf = async (args: ReadonlyArray<string>, text: string, signal: AbortSignal) => {
+  if (findExecutable(PROGRAM) === undefined)
+    throw failed('speech needs espeak-ng on the render worker; install it or set SPEECH_URL');
+  const { stdin, stdout, ended } = runSandboxed({
+    program: PROGRAM,
+    args,
+    files: { reads: [] },
+    signal,
+    limits: LIMITS,
+    feeds: true,
+  });
+  stdin?.end(text);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stdout as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes <= MOST_SPOKEN_BYTES) parts.push(part);
+  }
+  const end = await ended;
+  signal.throwIfAborted();
+  if (end.exceeded || bytes > MOST_SPOKEN_BYTES)
+    throw failed('espeak-ng exceeded its limits; divide the text', false);
+  return { ok: end.ok, bytes: Buffer.concat(parts) };
+};
+
+const spoken = async (
+  { text, voice, language = 'en', speed = 1 }: Speech,
+  signal: AbortSignal,
+): Promise<Uint8Array> => {
+  const name = voice ?? language;
+  const unknown = failed(
+    `espeak-ng has no voice "${name}"; leave out \`speech.voice\`, or name a language such as en-us or de`,
+  );
+  if (!VOICE.test(name)) throw unknown;
+  const rate = String(Math.round(USUAL_RATE * speed));
+  // The text is not an argument, which could be an option.
+  const { ok, bytes } = await outputOf(
+    ['-b', '1', '-v', name, '-s', rate, '--stdin', '--stdout'],
+    text,
+    signal,
+  );
+  if (!ok) throw unknown;
+  const wave = wholeWave(bytes);
+  if (!wave) throw failed('nothing is heard of the text');
+  return wave;
+};
+
+/** espeak-ng on this machine: clear, in many languages, and not natural. */
+export const espeakNg = (): SpeechEngine => {
+  let name: Promise<string> | undefined;
+  const version = async (): Promise<string> => {
+    const { bytes } = await outputOf(['--version'], '', new AbortController().signal);
+    return `espeak-ng ${/\d+(?:\.\d+)+/.exec(bytes.toString())?.[0] ?? ''}`.trim();
+  };
+  return {
+    name: TE.tryCatch(
+      () =>
+        (name ??= version().catch((error: unknown) => {
+          name = undefined;
+          throw error;
+        })),
+      causeOf,
+    ),
+    speak: (speech, signal) => TE.tryCatch(() => spoken(speech, signal), causeOf),
+  };
+};

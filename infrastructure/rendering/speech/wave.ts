@@ -1,0 +1,25 @@
+const HEADER = 12;
+const CHUNK = 8;
+
+/**
+ * A WAV file with its true sizes in its headers: engines that begin to send before they have spoken all cannot know
+ * them, and state the largest number.
+ * @returns undefined if it is no WAV file, or has no sound
+ */
+export const wholeWave = (file: Buffer): Buffer | undefined => {
+  const text = (at: number): string => file.toString('latin1', at, at + 4);
+  if (file.length < HEADER || text(0) !== 'RIFF' || text(8) !== 'WAVE') return undefined;
+  for (let at = HEADER; at + CHUNK <= file.length;) {
+    const stated = file.readUInt32LE(at + 4);
+    const there = Math.min(stated, file.length - at - CHUNK);
+    if (text(at) === 'data') {
+      if (there === 0) return undefined;
+      const whole = Buffer.from(file.subarray(0, at + CHUNK + there));
+      whole.writeUInt32LE(whole.length - CHUNK, 4);
+      whole.writeUInt32LE(there, at + 4);
+      return whole;
+    }
+    at += CHUNK + stated + (stated % 2);
+  }
+  return undefined;
+};

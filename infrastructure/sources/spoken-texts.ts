@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { sha256 } from '../../application/commands/hash-chain.js';
+import type { FairPlaces } from '../../application/places/fair-places.js';
+import type { ObjectStorage } from '../../application/ports/object-storage.js';
+import type { Speech } from '../../domain/composition/format/speech.js';
+import { RenderError } from '../../domain/render/failure-cause.js';
+import { sha256OfFile } from '../../workers/files/file-hash.js';
+import type { AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
+import type { SpeechEngine } from '../../workers/render/ports/speech-engine.js';
+import { DownloadError, asDownloadError, causeOf } from './download-error.js';
+import { spend } from './receive-body.js';
+import { sourcePath } from './source-path.js';
+
+export interface SpokenTexts {
+  readonly engine: SpeechEngine;
+  /** Where sounds are kept. */
+  readonly storage: Pick<ObjectStorage, 'get' | 'put'>;
+  /** How many texts are spoken at a time. */
+  readonly places: FairPlaces;
+}
+
+const unavailable = (): DownloadError =>
+  new DownloadError('the storage of sounds could not be used', { retryable: true, tryAgain: true });
+
+/** What a text is kept under: all that its sound depends on, and whose it is. */
+const keyOf = async (url: string, owner: string, { name }: SpeechEngine): Promise<string> => {
+  const engine = await name();
+  if (E.isLeft(engine)) throw new RenderError(engine.left);
+  return `speech-${sha256(JSON.stringify([url, owner, engine.right]))}`;
+};
+
+/** Speaks a text and keeps its sound. @throws RenderError; DownloadError */
+const speakAndKeep = async (
+  key: string,
+  speech: Speech,
+  { folder, signal, owner = '' }: FetchOptions,
+  { engine, storage, places }: SpokenTexts,
+): Promise<void> => {
+  const spoken = await places.within(
+    { owner },
+    (overdue) => engine.speak(speech, AbortSignal.any([signal, overdue])),
+    signal,
+  )();
+  if (E.isLeft(spoken)) {
+    if (spoken.left._tag === 'DownloadFailed') throw new RenderError(spoken.left);
+    throw new DownloadError('too many texts are being spoken; try again later', { retryable: true });
+  }
+  const file = join(folder, `spoken-${randomUUID()}`);
+  try {
+    await writeFile(file, spoken.right, { mode: 0o600 });
+    if (E.isLeft(await storage.put(key, file)())) throw unavailable();
+  } finally {
+    await rm(file, { force: true });
+  }
+};
+
+const fetched = async (url: string, options: FetchOptions, texts: SpokenTexts) => {
+  const { folder, owner = '', speech, budget } = options;
+  const key = await keyOf(url, owner, texts.engine);
+  const path = sourcePath(folder, url);
+  const take = async (): Promise<boolean> => {
+    const taken = await texts.storage.get(key, path)();
+    if (E.isLeft(taken)) throw unavailable();
+    return taken.right;
+  };
+  if (!(await take())) {
+    if (!speech) throw new DownloadError('the sound of the speech is no longer kept');
+    await speakAndKeep(key, speech, options, texts);
+    if (!(await take())) throw unavailable();
+  }
+  const { size } = await stat(path);
+  spend(size, { assetBytes: Infinity, budget }, 0);
+  return { url, path, sha256: await sha256OfFile(path), bytes: size };
+};
+
+/**
+ * Sources of which texts are spoken, and the others come from `others`. Each text of an owner is spoken once: its sound
+ * is kept, so that all frames, renders and workers have the same.
+ */
+export const withSpokenTexts = (texts: SpokenTexts, others: AssetSource): AssetSource => ({
+  fetch: (url, options) => {
+    if (!url.startsWith('speech:')) return others.fetch(url, options);
+    return async () => {
+      try {
+        return E.right(await fetched(url, options, texts));
+      } catch (error) {
+        if (error instanceof RenderError) return E.left(error.cause);
+        return E.left(causeOf(asDownloadError(error)));
+      }
+    };
+  },
+});

@@ -1,0 +1,16 @@
+import type { Clip } from '../../../clients/typescript/core/types.js';
+
+type Words = Extract<Clip, { readonly type: 'caption' }>['captionProperties']['words'];
+export type Word = Exclude<Words, { readonly from: string } | undefined>[number];
+
+/** A caption clip, as far as its words are concerned. */
+interface Captions {
+  readonly captionProperties: { readonly words?: Words };
+}
+
+/** The words that a caption lists; those of a speech are known only when it is heard. */
+export const wordsOf = ({ captionProperties: { words = [] } }: Captions): Word[] =>
+  'from' in words ? [] : words;
+
+/** Whether a caption shows what a clip says. */
+export const showsSpeech = ({ captionProperties: { words = [] } }: Captions): boolean => 'from' in words;

@@ -1,0 +1,70 @@
+import type { Composition } from '../../../../domain/composition/composition.js';
+import { clipsWithPaths, type ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
+import {
+  type SpokenClip,
+  spokenBy,
+  withHeardWords,
+  withSpeechWords,
+} from '../../../../domain/composition/captions/speech-words.js';
+import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import type { LocalSource } from '../../plan/local-source.js';
+import { CHANNELS, SAMPLE_RATE } from '../../plan/sound/samples.js';
+import { EncoderError } from '../../ports/media-encoder.js';
+import { levelMeter } from '../../sound/activity.js';
+import { sampleReader } from '../../sound/sample-reader.js';
+import { spokenTimes } from '../../sound/spoken-times.js';
+import type { RenderContext } from '../context.js';
+import { decodingFailure } from '../tasks/failures.js';
+import { measuredTexts } from './measure-texts.js';
+import { resolvedComposition } from './resolve-composition.js';
+
+/** Every channel at the level of the sound. */
+const AS_HEARD = `aresample=${SAMPLE_RATE},aformat=sample_fmts=flt:channel_layouts=stereo`;
+
+/** The level of each 10 ms of a sound. @throws RenderError naming its clip */
+const levelsOf = async (
+  path: string,
+  at: ClipPath,
+  { engine, folder, signal }: RenderContext,
+): Promise<ReadonlyArray<number>> => {
+  const meter = levelMeter(false);
+  const sound = { input: { _tag: 'Source', path }, stream: 'a', filters: AS_HEARD } as const;
+  const reader = sampleReader(engine.samples(sound, { folder, signal }));
+  try {
+    for (;;) {
+      const samples = await reader.read(SAMPLE_RATE * CHANNELS);
+      if (samples.length === 0) return meter.levels();
+      meter.add(samples);
+    }
+  } catch (error) {
+    throw error instanceof EncoderError ? new RenderError(decodingFailure(error.cause, at)) : error;
+  } finally {
+    await reader.close();
+  }
+};
+
+/**
+ * The composition as rendered: texts are measured, captions have the words of speeches, and all times, places and sizes
+ * are resolved.
+ * @throws RenderError naming the clip that cannot be resolved
+ */
+export const resolvedWithTexts = async (
+  composition: Composition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  context: RenderContext,
+): Promise<ResolvedComposition> => {
+  const by = spokenBy(composition);
+  const shown = new Set(by.values());
+  const spoken = new Map<string, SpokenClip>();
+  for (const { clip, at } of clipsWithPaths(composition.clips)) {
+    const source = sources.get(at);
+    if (!shown.has(clip.id) || clip.type !== 'audio' || !clip.speech || source?.probed._tag !== 'Media')
+      continue;
+    const words = spokenTimes(clip.speech.text, await levelsOf(source.path, at, context));
+    spoken.set(clip.id, { words, media: source.probed.duration });
+  }
+  const captioned = withSpeechWords(composition, spoken);
+  const texts = await measuredTexts(captioned, sources, context);
+  return withHeardWords(resolvedComposition(captioned, sources, texts), by, spoken);
+};
