@@ -33,6 +33,7 @@ const CHECKS = [
   'ffmpeg',
   'fonts',
   'transcriber',
+  'speech',
   'disk of DATA_DIR',
   'disk of temporary files',
   'object store',
