@@ -16,7 +16,7 @@ export const speechOf = (
   voice: string | undefined,
   voiceField: string,
 ): JsonObject | undefined => {
-  if (text.trim() === '' || [...text].length > LIMITS.speechLength) {
+  if (text.trim() === '' || Array.from(text).length > LIMITS.speechLength) {
     const because = text.trim() === '' ? 'it has no text' : `its text is longer than ${LIMITS.speechLength}`;
     element.cannotCarryOver('voice', 'element', because);
     return undefined;

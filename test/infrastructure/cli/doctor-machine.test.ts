@@ -89,7 +89,9 @@ describe('The checks of admin doctor that need no service name what is broken', 
       .to.match(/^failed: .*correct TRANSCRIBER_URL/)
       .and.not.include('hidden');
     expect(await complaint(check())).to.match(/^failed: .*pocketsphinx/);
-    expect(await complaint(speechCheck({ speechUrl: undefined, speechKey: undefined }, ''))).to.match(/^warning: espeak-ng was not found.*SPEECH_URL/);
+    expect(await complaint(speechCheck({ speechUrl: undefined, speechKey: undefined }, ''))).to.match(
+      /^warning: espeak-ng was not found.*SPEECH_URL/,
+    );
     let status = 401;
     const server = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
     await once(server, 'listening');

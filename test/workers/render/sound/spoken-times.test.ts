@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { spokenTimes, wordsOfText } from '../../../../workers/render/sound/spoken-times.js';
 import {
   joined,
