@@ -114,7 +114,7 @@ describe('the contract, field by field', () => {
     'Video record (response)': ['Video'],
     'Metadata (request and response)': ['Metadata', 'ResponseMetadata'],
     Canvas: ['Canvas'],
-    'Clip (request) and Response clip': ['MediaClip', 'TextClip', 'CaptionClip'],
+    'Clip (request) and Response clip': ['VideoClip', 'TextClip', 'CaptionClip'],
     TimeFrame: ['TimeFrame'],
     Position: ['Position'],
     Size: ['Size'],
