@@ -1,4 +1,4 @@
-import { Captions, FileVideo2, type LucideIcon, Square, Type } from 'lucide-react';
+import { Captions, FileVideo2, type LucideIcon, Speech, Square, Type } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { withAdded } from '../edits.js';
@@ -12,6 +12,7 @@ const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
   ['text', t('Text'), Type],
   ['shape', t('Shape'), Square],
   ['caption', t('Captions'), Captions],
+  ['speech', t('Speech'), Speech],
 ];
 
 interface AddClipProps extends Shared {
@@ -22,7 +23,7 @@ interface AddClipProps extends Shared {
   readonly mayRender: boolean;
 }
 
-/** Adds clips at the playhead: texts, shapes and captions at once, media after the service has checked its address. */
+/** Adds clips at the playhead: texts, shapes, captions and speech at once, media after the service has checked its address. */
 export const AddClip = ({ client, videoId, isSaved, mayRender, ...shared }: AddClipProps) => {
   const { document, change, select, places, clock } = shared;
   const [isAdding, setAdding] = useState(false);

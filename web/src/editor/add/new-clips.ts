@@ -10,7 +10,7 @@ export type Media = components['schemas']['Media'];
 /** How long new clips play, ms, if nothing says how long. */
 const LENGTH = 3000;
 
-export type NewKind = 'text' | 'shape' | 'caption';
+export type NewKind = 'text' | 'shape' | 'caption' | 'speech';
 
 type NewClip = Record<string, unknown> & { readonly id: string };
 
@@ -28,7 +28,7 @@ const centred = (width: number, height: number, { canvas }: Places) => ({
 /** A clip of a kind that needs no source, in the middle of the canvas at a time. */
 export const newClip = (kind: NewKind, document: Document, ms: number, places: Places): NewClip => {
   const { width, height } = places.canvas;
-  const id = freshId(document, kind);
+  const id = freshId(document, kind === 'speech' ? 'audio' : kind);
   const timeFrame = timesFrom(ms, LENGTH, places);
   switch (kind) {
     case 'text':
@@ -46,6 +46,13 @@ export const newClip = (kind: NewKind, document: Document, ms: number, places: P
         timeFrame,
         ...centred(width * 0.3, height * 0.3, places),
         shapeProperties: { shape: 'rectangle', fill: '#4c6fff' },
+      };
+    case 'speech':
+      return {
+        id,
+        type: 'audio',
+        timeFrame: { start: timeFrame.start, end: 'source' },
+        speech: { text: t('Your words here') },
       };
     case 'caption': {
       const style = { fontSize: Math.round(height / 14), color: '#ffffff' };

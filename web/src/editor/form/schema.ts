@@ -74,7 +74,7 @@ export const scaled = (value: unknown, scale: number): number | undefined =>
   typeof value === 'number' ? Math.round((value / scale) * 1e6) / 1e6 : undefined;
 
 /** What a clip shows comes before how. */
-const CONTENT = new Set(['content', 'source', 'words']);
+const CONTENT = new Set(['content', 'source', 'speech', 'words']);
 
 /**
  * The fields of an object: what it shows, then those that it needs, then the others. Fields that are not used on such a clip, but stored as sent, are

@@ -34,14 +34,15 @@ export const sectionsOf = (schema: Schema): ReadonlyArray<Section> =>
   SECTIONS.filter((section) => Object.keys(schemaOfSection(schema, section).properties ?? {}).length > 0);
 
 /** The object whose fields a tab shows at once, without being opened. */
-export const openGroupOf = (type: Clip['type'], section: Section): string | undefined => {
+export const openGroupOf = (clip: Clip, section: Section): string | undefined => {
   if (section === 'Time') return 'timeFrame';
-  return section === 'Style' ? `${type}Properties` : undefined;
+  if (section !== 'Style') return undefined;
+  return clip.type === 'audio' && clip.speech ? 'speech' : `${clip.type}Properties`;
 };
 
 /** The fields that most people want, in their order. The others of the same object are shown on demand. */
 const COMMON = new Set(
-  `content source words subtitles shape fill clip fontFamily fontSize fontWeight color textAlign verticalAlign lineHeight
+  `text voice language content source words subtitles shape fill clip fontFamily fontSize fontWeight color textAlign verticalAlign lineHeight
   letterSpacing fontStyle underline backgroundColor animation highlightTextProperties nonHighlightTextProperties
   start end duration offset speed loop fit fitAlign crop name canvas fps output style width height progress bar`.split(
     /\s+/,

@@ -69,7 +69,7 @@ interface SectionFieldsProps {
 const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
   const schema = schemaOfSection(clipSchema(clip.type), section);
   const value: Fields = { ...clip };
-  const group = openGroupOf(clip.type, section) ?? '';
+  const group = openGroupOf(clip, section) ?? '';
   const inside = schema.properties?.[group];
   const fields = value[group];
   return (
