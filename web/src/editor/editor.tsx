@@ -146,7 +146,11 @@ export const Editor = (props: EditorProps) => {
         {...{ access, viewedVersion, isValid, isSaved, open, endGesture, locked }}
         pending={uploads.pending}
       />
-      <SidePanel {...shared} {...{ access, actions, isSaved, load, uploads }} etag={saving.saved.etag} />
+      <SidePanel
+        {...shared}
+        {...{ access, actions, endGesture, isSaved, load, uploads }}
+        etag={saving.saved.etag}
+      />
       <Timeline
         {...shared}
         {...{ access, actions, height, endGesture, locked, lock }}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { KeyframeButton } from '../animate/keyframe-button.js';
 import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
@@ -81,6 +82,7 @@ export const Row = ({ control, label, ...props }: LabelledProps & { readonly con
             ✕
           </button>
         )}
+        <KeyframeButton path={props.path} label={label} />
         {!props.remove && <VariableOfField {...props} control={control} />}
       </div>
       <small id={`${id}-hint`} className="hint">

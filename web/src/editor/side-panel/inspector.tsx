@@ -5,6 +5,9 @@ import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { isRecord } from '../../../../domain/codec/json.js';
+import { frameOf, timeIn, useAtPlayhead } from '../animate/at-playhead.js';
+import { type Animated, AnimatedContext } from '../animate/keyframe-button.js';
+import { KeyframePanel } from '../animate/keyframe-panel.js';
 import { labelOfClip } from '../clip-label.js';
 import { CaptionFiles } from '../add/caption-files.js';
 import { type Document, withClip } from '../document.js';
@@ -30,6 +33,7 @@ interface InspectorProps extends Shared {
   readonly client: Client;
   readonly videoId: string;
   readonly isSaved: boolean;
+  readonly endGesture: () => void;
   readonly remove: () => void;
 }
 
@@ -123,17 +127,45 @@ const SeveralFields = (props: InspectorProps) => (
   </>
 );
 
+/** The selected clip, as it is written and as it is at the playhead. */
+const animatedOf = (
+  { document, change, selected, places, ms }: Shared,
+  shown: Pick<Shared, 'document'>,
+): Animated | undefined => {
+  const of = ({ clips }: Document): Clip | undefined => clips.find(({ id }) => id === selected);
+  const [clip, now] = [of(document), of(shown.document)];
+  const place = places.clips.find(({ id }) => id === selected);
+  if (!clip || !now) return undefined;
+  return {
+    clip,
+    shown: now,
+    place,
+    time: place ? timeIn(place, ms) : 0,
+    frame: frameOf(places),
+    change: (next, gesture) =>
+      change(
+        withClip(document, selected ?? '', () => next),
+        gesture,
+      ),
+  };
+};
+
 /** Every field of the selected clip, or of the video if none is selected. */
 const InspectedFields = (props: InspectorProps) => {
-  const { document, change, selected, remove, client, videoId, isSaved, isReadOnly } = props;
+  const { remove, client, videoId, isSaved, isReadOnly, endGesture, seek } = props;
   const [wanted, show] = useState<Section>('Style');
-  const clip = document.clips.find(({ id }) => id === selected);
-  if (!clip) return <VideoFields {...props} />;
-  if (props.selection.length > 1) return <SeveralFields {...props} />;
-  const sections = sectionsOf(clipSchema(clip.type));
+  const shown = useAtPlayhead(props);
+  const animated = animatedOf(props, shown);
+  if (!animated) return <VideoFields {...props} />;
+  if (props.selection.length > 1) return <SeveralFields {...shown} />;
+  // Keyframes themselves are changed where they are written, all else as it is at the playhead.
+  const sections = sectionsOf(clipSchema(animated.clip.type));
   const section = sections.includes(wanted) ? wanted : 'Style';
+  const { document, change } = section === 'Animate' ? props : shown;
+  const clip = section === 'Animate' ? animated.clip : animated.shown;
+  const { id = '' } = clip;
   return (
-    <>
+    <AnimatedContext value={animated}>
       <h2 className="inspected">
         <span className={`kind ${clip.type}`}>{kindName(clip.type)}</span> {labelOfClip(clip)}
       </h2>
@@ -146,25 +178,28 @@ const InspectedFields = (props: InspectorProps) => {
         isFocusable={isReadOnly}
       >
         <fieldset className="plain" disabled={isReadOnly}>
-          {section === 'Layout' && <PlaceFields {...props} />}
+          {section === 'Layout' && <PlaceFields {...shown} />}
+          {section === 'Animate' && (
+            <KeyframePanel {...{ seek, endGesture, isReadOnly }} change={animated.change} />
+          )}
           {section === 'Style' && clip.type === 'caption' && (
-            <CaptionFiles {...{ client, videoId, isSaved }} clipId={clip.id} />
+            <CaptionFiles {...{ client, videoId, isSaved }} clipId={id} />
           )}
           <SectionFields
-            key={`${clip.id} ${section}`}
+            key={`${id} ${section}`}
             clip={clip}
             section={section}
             onChange={(fields) =>
               change(
-                withClip(document, clip.id, () => fields as unknown as Clip),
-                `change ${clip.id}`,
+                withClip(document, id, () => fields as unknown as Clip),
+                `change ${id}`,
               )
             }
           />
         </fieldset>
       </Tabs>
       {!isReadOnly && <RemoveButton text={t('Delete this clip')} remove={remove} />}
-    </>
+    </AnimatedContext>
   );
 };
 

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { KeyframeButton } from '../animate/keyframe-button.js';
 import { faded, resized, rotated } from '../stage/clip-shape.js';
 import { withClip } from '../document.js';
 import type { Shared } from '../shared.js';
@@ -9,6 +10,8 @@ interface NumberProps {
   readonly label: string;
   readonly value: number;
   readonly commit: (value: number) => void;
+  /** The field of a clip that it stands for. */
+  readonly path: string;
 }
 
 /** An input has a label of its own, or is named by one beside it. */
@@ -18,7 +21,7 @@ interface InputNames {
 }
 
 /** A number that takes effect when it is complete. */
-const NumberInput = ({ id, label, value, commit }: Omit<NumberProps, 'label'> & InputNames) => {
+const NumberInput = ({ id, label, value, commit }: Pick<NumberProps, 'value' | 'commit'> & InputNames) => {
   const [text, setText] = useState<string>();
   const end = (): void => {
     const typed = Number(text);
@@ -41,12 +44,42 @@ const NumberInput = ({ id, label, value, commit }: Omit<NumberProps, 'label'> & 
   );
 };
 
-const NumberField = ({ label, ...number }: NumberProps) => {
+const NumberField = ({ label, path, ...number }: NumberProps) => {
   const id = useId();
   return (
     <div className="place-field">
       <label htmlFor={id}>{label}</label>
       <NumberInput id={id} {...number} />
+      <KeyframeButton path={path} label={label.replace(/,.*/, '')} />
+    </div>
+  );
+};
+
+interface OpacityProps {
+  /** From 0 to 1. */
+  readonly opacity: number;
+  readonly fade: (opacity: number) => void;
+}
+
+const OpacityField = ({ opacity, fade }: OpacityProps) => {
+  const id = useId();
+  return (
+    <div className="place-field opacity-field">
+      <label htmlFor={id}>{t('Opacity, %')}</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        value={Math.round(opacity * 100)}
+        onChange={({ target }) => fade(target.valueAsNumber / 100)}
+      />
+      <NumberInput
+        label={t('Opacity in per cent')}
+        value={opacity * 100}
+        commit={(percent) => fade(Math.min(100, Math.max(0, percent)) / 100)}
+      />
+      <KeyframeButton path="effects.opacity" label={t('Opacity')} />
     </div>
   );
 };
@@ -55,7 +88,6 @@ type PlaceProps = Pick<Shared, 'document' | 'change' | 'selection' | 'places'>;
 
 /** Where the selected clips lie on the canvas, in exact numbers. Several are changed together. */
 export const PlaceFields = ({ document, change, selection, places }: PlaceProps) => {
-  const opacityId = useId();
   const pieces = piecesOf(places, selection);
   const [piece] = pieces;
   if (!piece) return null;
@@ -81,34 +113,35 @@ export const PlaceFields = ({ document, change, selection, places }: PlaceProps)
       ids.reduce((before, one) => withClip(before, one, (clip) => faded(clip, share)), document),
       `fade ${ids.join()}`,
     );
+  const fields: ReadonlyArray<NumberProps> = [
+    { label: t('X, px'), path: 'position.x', value: bounds.x, commit: (x) => move(x - bounds.x, 0) },
+    { label: t('Y, px'), path: 'position.y', value: bounds.y, commit: (y) => move(0, y - bounds.y) },
+    {
+      label: t('W, px'),
+      path: 'size.width',
+      value: bounds.width,
+      commit: (w) => resize(w - bounds.width, 0),
+    },
+    {
+      label: t('H, px'),
+      path: 'size.height',
+      value: bounds.height,
+      commit: (h) => resize(0, h - bounds.height),
+    },
+    {
+      label: isOne ? t('Turn, °') : t('Turn by, °'),
+      path: 'transform.rotation',
+      value: isOne ? rotation : 0,
+      commit: turn,
+    },
+  ];
   return (
     <fieldset className="place">
       <legend>{t('On the canvas')}</legend>
-      <NumberField label={t('X, px')} value={bounds.x} commit={(x) => move(x - bounds.x, 0)} />
-      <NumberField label={t('Y, px')} value={bounds.y} commit={(y) => move(0, y - bounds.y)} />
-      <NumberField label={t('W, px')} value={bounds.width} commit={(w) => resize(w - bounds.width, 0)} />
-      <NumberField label={t('H, px')} value={bounds.height} commit={(h) => resize(0, h - bounds.height)} />
-      <NumberField
-        label={isOne ? t('Turn, °') : t('Turn by, °')}
-        value={isOne ? rotation : 0}
-        commit={turn}
-      />
-      <div className="place-field opacity-field">
-        <label htmlFor={opacityId}>{t('Opacity, %')}</label>
-        <input
-          id={opacityId}
-          type="range"
-          min={0}
-          max={100}
-          value={Math.round(opacity * 100)}
-          onChange={({ target }) => fade(target.valueAsNumber / 100)}
-        />
-        <NumberInput
-          label={t('Opacity in per cent')}
-          value={opacity * 100}
-          commit={(percent) => fade(Math.min(100, Math.max(0, percent)) / 100)}
-        />
-      </div>
+      {fields.map((field) => (
+        <NumberField key={field.path} {...field} />
+      ))}
+      <OpacityField opacity={opacity} fade={fade} />
     </fieldset>
   );
 };

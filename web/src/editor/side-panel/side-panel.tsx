@@ -46,6 +46,7 @@ const VIEWING: ReadonlyArray<Panel> = ['Edit', 'Versions', 'JSON'];
 interface SidePanelProps extends Shared {
   readonly access: VideoAccess;
   readonly actions: ClipActions;
+  readonly endGesture: () => void;
   readonly isSaved: boolean;
   readonly uploads: Uploads;
   /** The ETag of the stored version. */
@@ -56,7 +57,7 @@ interface SidePanelProps extends Shared {
 
 /** What is beside the stage: the fields of what is selected, the layers, the JSON, and the versions. */
 export const SidePanel = (props: SidePanelProps) => {
-  const { access, actions, isSaved, etag, load, uploads, ...shared } = props;
+  const { access, actions, endGesture, isSaved, etag, load, uploads, ...shared } = props;
   const { document, change, places, isReadOnly } = shared;
   const { client, videoId } = access;
   const [drafts] = useState(() => (isReadOnly ? undefined : draftStore<JsonDraft>(videoId, 'json')));
@@ -74,7 +75,7 @@ export const SidePanel = (props: SidePanelProps) => {
         isFocusable={isReadOnly}
       >
         {panel === 'Edit' && (
-          <Inspector {...shared} {...{ client, videoId, isSaved }} remove={actions.remove} />
+          <Inspector {...shared} {...{ client, videoId, isSaved, endGesture }} remove={actions.remove} />
         )}
         {panel === 'Media' && <MediaPanel {...{ access, uploads }} />}
         {panel === 'Text' && (

@@ -37,7 +37,7 @@ interface BoxProps extends Shared {
 }
 
 /** The point of the canvas under the pointer, px. */
-const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>, zoom: number): Point => {
+const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent<Element>, zoom: number): Point => {
   const canvas = (currentTarget.closest('.canvas') ?? currentTarget).getBoundingClientRect();
   return { x: (clientX - canvas.left) / zoom, y: (clientY - canvas.top) / zoom };
 };

@@ -10,7 +10,7 @@ const SMALLEST_SIDE = 8;
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** A coordinate, farther by so many px of the canvas, in its own unit; `side`: what a percentage is a part of. */
-const farther = (
+export const farther = (
   coordinate: number | string,
   distance: number,
   { width, height }: Places['canvas'],

@@ -1,4 +1,6 @@
 import { type PointerEvent, useState } from 'react';
+import { useAtPlayhead } from '../animate/at-playhead.js';
+import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { ClipBox } from './clip-box.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
@@ -39,16 +41,23 @@ interface OutlinesProps extends Shared, Pick<StageProps, 'endGesture' | 'locked'
 }
 
 /** The outlines by which clips are selected and changed, the lines to which they snap, and the text that is typed. */
-const Outlines = ({ zoom, endGesture, locked, ...shared }: OutlinesProps) => {
-  const { places, ms, document, change } = shared;
+const Outlines = ({ zoom, endGesture, locked, ...stored }: OutlinesProps) => {
+  const shared = useAtPlayhead(stored);
+  const { places, ms, document, change, selected } = shared;
   const [typedId, typeIn] = useState<string>();
   const [guides, showGuides] = useState<Guides>({});
   const onScreen = onScreenAt(places, ms).filter(({ id }) => !locked.has(id));
   const typed = onScreen.find(({ id }) => id === typedId);
+  const moving = onScreen.find(({ id }) => id === selected);
+  const movingClip = stored.document.clips.find(({ id }) => id === selected);
   return (
     <>
       {guides.x !== undefined && <span className="guide across" style={{ left: guides.x * zoom }} />}
       {guides.y !== undefined && <span className="guide down" style={{ top: guides.y * zoom }} />}
+      {/* Before the boxes: where both are, the clip is dragged. */}
+      {moving && hasPath(movingClip) && (
+        <MotionPath {...{ zoom, endGesture }} {...stored} clip={movingClip} place={moving} />
+      )}
       {onScreen.map(
         (clip) =>
           clip.placement && (

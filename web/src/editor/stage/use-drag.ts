@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from 'react';
 
 export interface DragHandlers {
-  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerDown: (event: PointerEvent<Element>) => void;
+  readonly onPointerMove: (event: PointerEvent<Element>) => void;
   readonly onPointerUp: () => void;
   readonly onPointerCancel: () => void;
 }
@@ -16,7 +16,7 @@ const CLICK_SLACK = 3;
  * @param end called when it is over; `hasMoved`: whether it was more than a click
  */
 export const useDrag = (
-  begin: (event: PointerEvent<HTMLElement>) => (dx: number, dy: number) => void,
+  begin: (event: PointerEvent<Element>) => (dx: number, dy: number) => void,
   end: (hasMoved: boolean) => void,
 ): DragHandlers => {
   const drag = useRef<

@@ -2,6 +2,7 @@ import { type CSSProperties, memo, type RefObject } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlacedClip } from '../places.js';
+import { KeyframeMarks } from '../animate/keyframe-marks.js';
 import { ClipContent } from './clip-content.js';
 import { Fade } from './fade.js';
 import { type BarContext, useBar } from './use-bar.js';
@@ -79,6 +80,7 @@ export const Bar = memo((props: BarProps) => {
             isHeld={isSelected && !isReadOnly && width >= GRIPS_FROM}
           />
         ))}
+      {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isReadOnly, latest }} length={end - start} />}
       {!isReadOnly && <span className="trim start" aria-hidden="true" {...trimStart} />}
       <span className="bar-name">{label}</span>
       {!isReadOnly && <span className="trim end" aria-hidden="true" {...trimEnd} />}

@@ -12,7 +12,7 @@ interface RulerProps {
 /** The times along the timeline. The playhead follows the pointer on it; the slider of the time does the same by keyboard. */
 export const Ruler = memo(({ pxPerMs, lastMs, seek }: RulerProps) => {
   const drag = useDrag(
-    ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    ({ currentTarget, clientX }: PointerEvent<Element>) => {
       const from = clientX - currentTarget.getBoundingClientRect().left;
       const seekTo = (x: number): void => seek(Math.round(Math.min(lastMs, Math.max(0, x / pxPerMs))));
       seekTo(from);

@@ -1,0 +1,81 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { useMemo } from 'react';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import type { Document } from '../document.js';
+import { type PlacedClip, type Places, placesOf } from '../places.js';
+import type { Shared } from '../shared.js';
+import { tracksOf, valueAtPath, valueOfTrack, withPoint, withValueAtPath } from './keyframes.js';
+
+/** The length of a frame, ms. */
+export const frameOf = ({ fps }: Places): number => 1000 / fps;
+
+/** A time of the video as one of a clip, ms from its start, within it. */
+export const timeIn = ({ start, end }: Pick<PlacedClip, 'start' | 'end'>, ms: number): number =>
+  Math.round(Math.min(end - start, Math.max(0, ms - start)) * 100) / 100;
+
+const eachAnimated = (
+  document: Document,
+  places: Places,
+  change: (clip: Clip, place: PlacedClip) => Clip,
+): Document => {
+  if (document.clips.every(({ keyframes = [] }) => keyframes.length === 0)) return document;
+  const placeOf = new Map(places.clips.map((place) => [place.id, place]));
+  const clips = document.clips.map((clip: Clip) => {
+    const place = placeOf.get(clip.id ?? '');
+    return place && tracksOf(clip).length > 0 ? change(clip, place) : clip;
+  });
+  return { ...document, clips: clips as Document['clips'] };
+};
+
+/** The document as it is at a time: what keyframes change has its value of then. */
+export const documentAt = (document: Document, places: Places, ms: number): Document =>
+  eachAnimated(document, places, (clip, place) =>
+    tracksOf(clip).reduce((before, track) => {
+      const value = valueOfTrack(track, timeIn(place, ms));
+      return value === undefined ? before : withValueAtPath(before, track.property, value);
+    }, clip),
+  );
+
+/**
+ * The document after somebody changed it as it is at a time: what differs from its keyframes becomes a keyframe then.
+ * @param original the document that {@link documentAt} was given
+ */
+export const withKeyframesAt = (
+  original: Document,
+  places: Places,
+  ms: number,
+  changed: Document,
+): Document => {
+  const clipOf = new Map(original.clips.map((clip: Clip) => [clip.id, clip]));
+  return eachAnimated(changed, places, (clip, place) => {
+    const time = timeIn(place, ms);
+    return tracksOf(clip).reduce((before, track) => {
+      const value = valueAtPath(clip, track.property);
+      const was = valueOfTrack(track, time);
+      const isChanged = was !== undefined && value !== was;
+      const kept = withValueAtPath(before, track.property, valueAtPath(clipOf.get(clip.id), track.property));
+      return isChanged && (typeof value === 'number' || typeof value === 'string')
+        ? withPoint(kept, track.property, { time, value }, frameOf(places))
+        : was === undefined
+          ? before
+          : kept;
+    }, clip);
+  });
+};
+
+/** What the stage and the fields show and change: the document as it is at the playhead. */
+export const useAtPlayhead = <S extends Shared>(shared: S): S => {
+  const { document, places, ms, change } = shared;
+  const shown = useMemo(() => documentAt(document, places, ms), [document, places, ms]);
+  const shownPlaces = useMemo(() => {
+    if (shown === document) return places;
+    const placed = placesOf(shown, { document, places });
+    return E.isRight(placed) ? placed.right : places;
+  }, [shown, document, places]);
+  return {
+    ...shared,
+    document: shown,
+    places: shownPlaces,
+    change: (next, gesture) => change(withKeyframesAt(document, places, ms, next), gesture),
+  };
+};

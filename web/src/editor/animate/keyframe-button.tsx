@@ -1,0 +1,85 @@
+import { Diamond } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { t, within } from '../../words/words.js';
+import type { PlacedClip } from '../places.js';
+import {
+  arePlain,
+  type KeyframeValue,
+  pointNear,
+  propertiesOf,
+  tracksOf,
+  valueAtPath,
+  withoutPoint,
+  withPoint,
+} from './keyframes.js';
+
+/** The clip whose fields can have keyframes. */
+export interface Animated {
+  /** As it is in the document. */
+  readonly clip: Clip;
+  /** As it is at the playhead. */
+  readonly shown: Clip;
+  /** Undefined while the document is not valid. */
+  readonly place: PlacedClip | undefined;
+  /** Where the playhead is in the clip, ms. */
+  readonly time: number;
+  /** The length of a frame, ms. */
+  readonly frame: number;
+  readonly change: (clip: Clip, gesture?: string) => void;
+}
+
+export const AnimatedContext = createContext<Animated | undefined>(undefined);
+
+/** What properties are without being written. Sizes are those of the media or of the text. */
+const DEFAULTS: Readonly<Record<string, number>> = {
+  'effects.opacity': 1,
+  'transform.scale.x': 1,
+  'transform.scale.y': 1,
+  'shapeProperties.trim': 1,
+  volume: 1,
+  'timeFrame.speed': 1,
+};
+
+const isValue = (value: unknown): value is KeyframeValue =>
+  typeof value === 'number' || (typeof value === 'string' && /^(?:#|-?\d)/.test(value));
+
+const valueNow = ({ shown, place }: Pick<Animated, 'shown' | 'place'>, property: string): KeyframeValue => {
+  const written = valueAtPath(shown, property);
+  if (isValue(written)) return written;
+  const resolved = property.startsWith('position.') ? undefined : valueAtPath(place?.resolved, property);
+  return isValue(resolved) ? resolved : (DEFAULTS[property] ?? 0);
+};
+
+/** Sets or removes the keyframe of a field at the playhead. Nothing where a field cannot be animated. */
+export const KeyframeButton = ({ path, label }: { readonly path: string; readonly label: string }) => {
+  const animated = useContext(AnimatedContext);
+  const properties = propertiesOf(path);
+  if (!animated?.place || properties.length === 0 || !arePlain(animated.clip)) return null;
+  const { clip, time, frame, change } = animated;
+  const tracks = tracksOf(clip).filter(({ property }) => properties.includes(property));
+  const isOn = tracks.some((track) => pointNear(track, time, frame));
+  const toggle = (): void =>
+    change(
+      properties.reduce(
+        (before, property) =>
+          isOn
+            ? withoutPoint(before, property, time, frame)
+            : withPoint(before, property, { time, value: valueNow(animated, property) }, frame),
+        clip,
+      ),
+    );
+  const state = isOn ? 'on' : tracks.length > 0 ? 'animated' : 'off';
+  return (
+    <button
+      type="button"
+      className={`keyframe ${state}`}
+      aria-pressed={isOn}
+      aria-label={t('Keyframe of {label}', { label: within(label) })}
+      data-tip={isOn ? t('Remove this keyframe') : t('Set a keyframe at the playhead')}
+      onClick={toggle}
+    >
+      <Diamond size={12} aria-hidden="true" />
+    </button>
+  );
+};

@@ -1,0 +1,49 @@
+import './animate.css';
+import type { RefObject } from 'react';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { withClip } from '../document.js';
+import { useDrag } from '../stage/use-drag.js';
+import type { BarContext } from '../timeline/use-bar.js';
+import { keyframeTimes, withTimeMoved } from './keyframes.js';
+
+interface MarksProps {
+  readonly clip: Clip;
+  readonly start: number;
+  readonly length: number;
+  readonly pxPerMs: number;
+  readonly isReadOnly: boolean;
+  readonly latest: RefObject<BarContext>;
+}
+
+/** The mark of an instant with keyframes: a click seeks there, a drag moves them. */
+const Mark = (props: MarksProps & { readonly time: number }) => {
+  const { clip, start, length, time, pxPerMs, isReadOnly, latest } = props;
+  const drag = useDrag(
+    () => {
+      const { document, change } = latest.current;
+      const id = clip.id ?? '';
+      return (dx) => {
+        const to = Math.round(Math.min(length, Math.max(0, time + dx / pxPerMs)));
+        if (isReadOnly) return;
+        change(
+          withClip(document, id, (one) => withTimeMoved(one, time, to)),
+          `keyframes of ${id} at ${time}`,
+        );
+      };
+    },
+    (hasMoved) => {
+      if (!hasMoved) latest.current.seek(start + time);
+      latest.current.endGesture();
+    },
+  );
+  return <span className="keyframe-mark" aria-hidden="true" style={{ left: time * pxPerMs }} {...drag} />;
+};
+
+/** The instants at which a clip has keyframes, on its bar. */
+export const KeyframeMarks = (props: MarksProps) => {
+  const { clip, length } = props;
+  // By their order: one that is dragged must not lose the pointer.
+  return keyframeTimes(clip)
+    .filter((time) => time <= length)
+    .map((time, index) => <Mark key={index} {...props} time={time} />);
+};

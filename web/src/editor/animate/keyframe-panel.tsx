@@ -1,0 +1,123 @@
+import './animate.css';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useContext } from 'react';
+import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/composition/format/easing.js';
+import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
+import { IconButton } from '../../shared/icon-button.js';
+import { labelFor } from '../../words/labels.js';
+import { t, within } from '../../words/words.js';
+import { Curve, EasingCurve } from './curve.js';
+import { type Animated, AnimatedContext, KeyframeButton } from './keyframe-button.js';
+import { keyframeTimes, tracksOf, withPointChanged, withPointMoved } from './keyframes.js';
+
+/** `transform.scale.x` as `Scale X`. */
+const nameOf = (property: string): string => {
+  const [group = '', ...names] = property.match(/[^.[\]]+/g) ?? [];
+  return (names.length > 0 ? names : [group])
+    .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : labelFor(name)))
+    .join(' ');
+};
+
+interface KeyframePanelProps {
+  /** Moves the playhead to a time of the video, ms. */
+  readonly seek: (ms: number) => void;
+  readonly change: Animated['change'];
+  readonly endGesture: () => void;
+  readonly isReadOnly: boolean;
+}
+
+interface EasingFieldProps {
+  readonly name: string;
+  readonly easing: Easing;
+  readonly choose: (easing: EasingName) => void;
+}
+
+/** How the value goes on to the next keyframe. */
+const EasingField = ({ name, easing, choose }: EasingFieldProps) => (
+  <div className="easing-field">
+    <EasingCurve easing={easing} />
+    <select
+      aria-label={t('Easing of {name}', { name: within(name) })}
+      value={typeof easing === 'string' ? easing : ''}
+      onChange={({ target }) => choose(target.value as EasingName)}
+    >
+      {typeof easing !== 'string' && <option value="">{easing.join(', ')}</option>}
+      {EASING_NAMES.map((one) => (
+        <option key={one} value={one}>
+          {labelFor(one)}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+interface TrackProps extends Omit<KeyframePanelProps, 'seek'> {
+  readonly track: Keyframes;
+  readonly animated: Animated;
+  /** The length of the clip, ms. */
+  readonly length: number;
+}
+
+/** The keyframes of one property: its curve, and the easing to the next keyframe. */
+const Track = ({ track, animated, length, change, endGesture, isReadOnly }: TrackProps) => {
+  const { clip, time, frame } = animated;
+  const { property, points } = track;
+  const name = nameOf(property);
+  const next = points.find((point) => point.time > time) ?? points.at(-1);
+  return (
+    <div className="track">
+      <span>{name}</span>
+      {!isReadOnly && <KeyframeButton path={property} label={name} />}
+      <Curve
+        {...{ track, length, time, isReadOnly }}
+        move={(from, index, by) =>
+          change(withPointMoved(clip, { from, index, by, length, frame }), `keyframe ${property} ${index}`)
+        }
+        end={endGesture}
+      />
+      {next && points.length > 1 && (
+        <EasingField
+          name={name}
+          easing={next.easing ?? 'linear'}
+          choose={(easing) =>
+            change(withPointChanged(clip, property, next.time, (point) => ({ ...point, easing })))
+          }
+        />
+      )}
+    </div>
+  );
+};
+
+/** The keyframes of a clip, property by property, with their values over time. */
+export const KeyframePanel = ({ seek, ...props }: KeyframePanelProps) => {
+  const animated = useContext(AnimatedContext);
+  if (!animated?.place) return null;
+  const { clip, place, time, frame } = animated;
+  const tracks = tracksOf(clip);
+  const times = keyframeTimes(clip);
+  const stepTo = (to: number | undefined) => ({
+    disabled: to === undefined,
+    onClick: () => seek(place.start + (to ?? 0)),
+  });
+  return (
+    <section className="keyframes" aria-label={t('Keyframes')}>
+      <div className="keyframe-steps">
+        <h3>{t('Keyframes')}</h3>
+        <IconButton
+          name={t('Previous keyframe')}
+          icon={ChevronLeft}
+          {...stepTo(times.findLast((one) => one < time - frame / 2))}
+        />
+        <IconButton
+          name={t('Next keyframe')}
+          icon={ChevronRight}
+          {...stepTo(times.find((one) => one > time + frame / 2))}
+        />
+      </div>
+      {tracks.length === 0 && <p>{t('Set one with the diamond beside a field in the other tabs.')}</p>}
+      {tracks.map((track) => (
+        <Track key={track.property} {...props} {...{ track, animated }} length={place.end - place.start} />
+      ))}
+    </section>
+  );
+};
