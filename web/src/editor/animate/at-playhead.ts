@@ -1,9 +1,6 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { useMemo } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { Document } from '../document.js';
-import { type PlacedClip, type Places, placesOf } from '../places.js';
-import type { Shared } from '../shared.js';
+import type { PlacedClip, Places } from '../places.js';
 import { tracksOf, valueAtPath, valueOfTrack, withPoint, withValueAtPath } from './keyframes.js';
 
 /** The length of a frame, ms. */
@@ -61,21 +58,4 @@ export const withKeyframesAt = (
           : kept;
     }, clip);
   });
-};
-
-/** What the stage and the fields show and change: the document as it is at the playhead. */
-export const useAtPlayhead = <S extends Shared>(shared: S): S => {
-  const { document, places, ms, change } = shared;
-  const shown = useMemo(() => documentAt(document, places, ms), [document, places, ms]);
-  const shownPlaces = useMemo(() => {
-    if (shown === document) return places;
-    const placed = placesOf(shown, { document, places });
-    return E.isRight(placed) ? placed.right : places;
-  }, [shown, document, places]);
-  return {
-    ...shared,
-    document: shown,
-    places: shownPlaces,
-    change: (next, gesture) => change(withKeyframesAt(document, places, ms, next), gesture),
-  };
 };

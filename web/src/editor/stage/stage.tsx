@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from 'react';
-import { useAtPlayhead } from '../animate/at-playhead.js';
+import { useAtPlayhead } from '../animate/use-at-playhead.js';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { ClipBox } from './clip-box.js';
 import type { VideoAccess } from '../../shared/access.js';
