@@ -12,6 +12,7 @@ import {
   METADATA,
   resolved,
   type Schema,
+  shownDescription,
   singularOf,
 } from './src/editor/form/schema.js';
 import { labelOf } from './src/words/labels.js';
@@ -40,7 +41,7 @@ const textsIn = (file: string): ReadonlyArray<string> => {
 /** The texts of a field, and of those in it: what they are called, what they mean, and what can be chosen. */
 const textsOfField = (name: string, given: Schema, seen: Set<Schema>): ReadonlyArray<string> => {
   const schema = resolved(given);
-  const own = [labelOf(name)];
+  const own = [labelOf(name), shownDescription(schema)];
   if (seen.has(schema)) return own;
   seen.add(schema);
   const control = controlOf(name, schema);

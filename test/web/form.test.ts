@@ -83,6 +83,13 @@ describe('the form of the inspector', () => {
       }
     });
 
+  it('shows times in seconds, and nothing else', () => {
+    const { properties = {} } = clipSchema('video').properties?.['timeFrame'] ?? {};
+    const [offset = {}, speed = {}] = [properties['offset'], properties['speed']];
+    expect([scaleOf(offset), scaleOf(speed)]).to.deep.equal([1000, 1]);
+    expect(hintOf(speed)).to.include('at most 14400 seconds of media');
+  });
+
   it('starts an added field or item with a value that the schema accepts', () => {
     const tried = new Set<string>();
     for (const [title, object] of objects)

@@ -11,6 +11,7 @@ import {
   shownDefault,
 } from '../../web/src/editor/form/schema.js';
 import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { ALL_TYPES } from '../support/web/editor-documents.js';
 import { eventually } from '../support/eventually.js';
 
 /** What an input shows, as an element of the page has it. */
@@ -82,27 +83,6 @@ const inputsOfField = (name: string, field: Schema, path: string): ReadonlyArray
   }
 };
 
-const STYLE = { fontSize: 20, color: '#ffffff' };
-
-/** What clips of a type need besides their times. */
-const NEEDED: Readonly<Record<string, object>> = {
-  video: { source: 'http://127.0.0.1:9/a.mp4' },
-  audio: { source: 'http://127.0.0.1:9/a.mp3' },
-  image: { source: 'http://127.0.0.1:9/a.png' },
-  text: { textProperties: { content: 'a' } },
-  caption: {
-    captionProperties: {
-      words: [{ word: 'a', start: 0, end: 500 }],
-      highlightTextProperties: STYLE,
-      nonHighlightTextProperties: STYLE,
-    },
-  },
-  shape: { shapeProperties: { shape: 'ellipse' } },
-  progress: { progressProperties: {} },
-  waveform: { waveformProperties: { clip: 'a-audio' } },
-  group: { clips: [] },
-};
-
 describe('the inspector', function () {
   this.timeout(120_000);
   let editor: EditorUnderTest;
@@ -114,13 +94,7 @@ describe('the inspector', function () {
     page.locator('.bar-clip', { hasText: id }).focus();
 
   it('shows every field of every type of clip, with its bounds and its default', async () => {
-    const clips = CLIP_TYPES.map((type) => ({
-      id: `a-${type}`,
-      type,
-      timeFrame: { start: 0, end: 1000 },
-      ...NEEDED[type],
-    }));
-    const video = await editor.stored({ metadata: { name: 'All', duration: 1000 }, clips });
+    const video = await editor.stored(ALL_TYPES);
     const { page, context } = await openEditor(editor, video);
     for (const type of CLIP_TYPES) {
       await select(page, `a-${type}`);

@@ -20,7 +20,8 @@ describe('the words of the pages', () => {
       });
 
       it('can be formatted, with the same values as in English', () => {
-        for (const text of texts) {
+        // Descriptions of fields name placeholders of templates, `{{flag}}`, and are not formatted.
+        for (const text of texts.filter((one) => !one.includes('{{'))) {
           const translated = words[text] ?? '';
           expect(
             () => new IntlMessageFormat(translated, tag, undefined, { ignoreTag: true }),

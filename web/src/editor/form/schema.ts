@@ -67,7 +67,8 @@ export const clipSchema = (type: string): Schema => {
 };
 
 /** Times are ms in documents, and seconds on screen: how many of the one are one of the other. */
-export const scaleOf = ({ description = '' }: Schema): number => (/\bms\b/i.test(description) ? 1000 : 1);
+export const scaleOf = ({ description = '' }: Schema): number =>
+  /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // `500 ms` is about something else than the field
 
 /** A number of a document as it is shown, rounded to the millionth; undefined for other values. */
 export const scaled = (value: unknown, scale: number): number | undefined =>
@@ -120,7 +121,10 @@ const boundsOf = (schema: Schema, scale: number): string => {
 
 /** What a field means in English, with its times in seconds, as they are shown. */
 export const shownDescription = ({ description = '' }: Schema): string =>
-  description.replaceAll(/\bms\b/gi, 'seconds');
+  description
+    .replaceAll(/(\d+) ms\b/g, (_, ms: string) => `${Number(ms) / 1000} seconds`)
+    .replaceAll(/\bms\b/g, 'seconds')
+    .replace(/^Ms\b/, 'Seconds');
 
 /** What a field means, its bounds and its default, to be read next to it. */
 export const hintOf = (schema: Schema): string => {

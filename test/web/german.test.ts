@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
+import { apiClient } from '../support/service/http-client.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { ALL_TYPES } from '../support/web/editor-documents.js';
+import { cutOff, foreignTexts } from '../support/web/german.js';
+
+/** Names of videos and clips in the test, and what the service says. */
+const DATA = /^(?:All|a-\w+|a|.*127\.0\.0\.1.*)$/;
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 800 };
+
+describe('the pages in German', function () {
+  this.timeout(240_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const open = async (path: string) => {
+    const opened = await editor.browser.open(editor.service.baseUrl, 'de-DE');
+    await opened.page.goto(new URL(path, editor.service.baseUrl).href);
+    return opened;
+  };
+
+  const check = async (page: Page, where: string): Promise<void> => {
+    expect(await foreignTexts(page, DATA), where).to.deep.equal([]);
+    for (const size of [PHONE, DESK]) {
+      await page.setViewportSize(size);
+      await eventually(async () =>
+        expect(await cutOff(page), `${where}, ${size.width} px`).to.deep.equal([]),
+      );
+    }
+  };
+
+  it('are those of the dashboard, until another language is chosen', async () => {
+    const key = await editor.service.issueKey('german');
+    await apiClient(editor.service.baseUrl, key)('POST', '/v1/videos', { body: ALL_TYPES });
+    const { page, context } = await open('/dashboard');
+    await page.getByRole('heading', { name: 'Willkommen bei Framewright' }).waitFor();
+    await check(page, 'signing in');
+    await page.evaluate(`sessionStorage.setItem('api-key', '${key}')`);
+    await page.reload();
+    await page.getByRole('listitem', { name: 'All' }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).to.equal('de');
+    for (const section of ['Videos', 'Medien', 'Renderings', 'Webhooks', 'Nutzung']) {
+      await page.getByRole('button', { name: section, exact: true }).click();
+      await page.getByRole('heading', { name: section, exact: true }).waitFor();
+      await check(page, section);
+    }
+    await page.getByRole('button', { name: 'Videos', exact: true }).click();
+    for (const [button, heading] of [
+      ['Importieren… Aus einem anderen System', 'Projekt importieren'],
+      ['Teilen', 'All teilen'],
+      ['Verlauf', 'Verlauf von All'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await check(page, heading);
+      expect(await accessibilityProblems(page), heading).to.deep.equal([]);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.getByRole('heading', { name: 'Start a new video' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Start a new video' }).waitFor();
+    await context.close();
+  });
+
+  it('are those of the editor: all panels, fields and dialogs', async () => {
+    const { link } = await editor.stored(ALL_TYPES);
+    const { page, context } = await open(link);
+    for (const panel of ['Bearbeiten', 'Medien', 'Text', 'Ebenen', 'Variablen', 'Versionen', 'JSON']) {
+      await page.getByRole('tab', { name: panel, exact: true }).click();
+      await check(page, panel);
+    }
+    await page.getByRole('tab', { name: 'Bearbeiten' }).click();
+    for (const { id } of ALL_TYPES.clips) {
+      await page.locator('.bar-clip', { hasText: id }).focus();
+      await page.getByRole('heading', { name: id }).waitFor();
+      for (const tab of await page.getByRole('tablist', { name: 'Felder' }).getByRole('tab').all()) {
+        await tab.click();
+        await page.evaluate(OPEN_ALL);
+        await check(page, `${id}, ${await tab.innerText()}`);
+      }
+    }
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.keyboard.press('Escape');
+    for (const [button, dialog] of [
+      ['Tastenkürzel', 'Tastatur'],
+      ['Medien hinzufügen', 'Medien hinzufügen'],
+      ['Exportieren', 'Exportieren'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('dialog', { name: dialog }).waitFor();
+      await check(page, dialog);
+      await page.keyboard.press('Escape');
+    }
+    await context.close();
+  });
+});
+
+/** Opens what is closed, also what comes into being by that. */
+const OPEN_ALL = `(async () => {
+  for (let closed; (closed = document.querySelectorAll('.side details:not([open])')).length > 0; ) {
+    for (const one of closed) one.open = true;
+    await new Promise((drawn) => setTimeout(drawn, 100));
+  }
+})()`;
