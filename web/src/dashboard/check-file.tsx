@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { useFileChoice } from '../shared/use-file-choice.js';
 import { rich, t } from '../words/words.js';
 import { dateText, percentText } from '../shared/texts.js';
 
@@ -19,24 +20,21 @@ export const CheckFile = ({ client }: { readonly client: Client }) => {
         }),
       ),
   });
+  const choice = useFileChoice({
+    label: t('File to check'),
+    choose: ([file]) => {
+      if (file === undefined) return;
+      setName(file.name);
+      check.mutate(file);
+    },
+  });
   return (
     <section aria-labelledby="check-file">
       <h3 id="check-file">{t('Which render made this file?')}</h3>
-      <p>
-        <label>
-          {t('File to check')}{' '}
-          <input
-            type="file"
-            disabled={check.isPending}
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              if (file === undefined) return;
-              setName(file.name);
-              check.mutate(file);
-            }}
-          />
-        </label>
-      </p>
+      {choice.input}
+      <button type="button" disabled={check.isPending} onClick={choice.open}>
+        {check.isPending ? t('Checking …') : t('Choose a file')}
+      </button>
       {check.error && <p role="alert">{check.error.message}</p>}
       {check.data && (
         <div role="status">
