@@ -8,7 +8,7 @@ import { ALL_TYPES } from '../support/web/editor-documents.js';
 import { cutOff, foreignTexts } from '../support/web/german.js';
 
 /** Names of videos and clips in the test, and what the service says. */
-const DATA = /^(?:All|a-\w+|a|.*127\.0\.0\.1.*)$/;
+const DATA = /^(?:All|a-\w+|a|.*127\.0\.0\.1.*|https:.*)$/;
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
@@ -38,7 +38,12 @@ describe('the pages in German', function () {
 
   it('are those of the dashboard, until another language is chosen', async () => {
     const key = await editor.service.issueKey('german');
-    await apiClient(editor.service.baseUrl, key)('POST', '/v1/videos', { body: ALL_TYPES });
+    const api = apiClient(editor.service.baseUrl, key);
+    const { data } = (await api('POST', '/v1/videos', { body: ALL_TYPES })).body;
+    await api('PATCH', `/v1/videos/${data._id}`, { body: { metadata: { duration: 900 } } });
+    await api('POST', `/v1/videos/${data._id}/versions/1/restore`);
+    await api('POST', `/v1/renders/${data._id}`, { body: {} });
+    await api('POST', '/v1/webhooks', { body: { url: 'https://hooks.example.org/x' } });
     const { page, context } = await open('/dashboard');
     await page.getByRole('heading', { name: 'Willkommen bei Framewright' }).waitFor();
     await check(page, 'signing in');
@@ -46,21 +51,27 @@ describe('the pages in German', function () {
     await page.reload();
     await page.getByRole('listitem', { name: 'All' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).to.equal('de');
-    for (const section of ['Videos', 'Medien', 'Renderings', 'Webhooks', 'Nutzung']) {
+    for (const [section, shown] of [
+      ['Videos', 'Querformat'],
+      ['Medien', 'Noch keine Medien'],
+      ['Renderings', 'Wartet'],
+      ['Webhooks', 'Testereignis senden'],
+      ['Nutzung', 'keine Anfragelimits'],
+    ] as const) {
       await page.getByRole('button', { name: section, exact: true }).click();
-      await page.getByRole('heading', { name: section, exact: true }).waitFor();
+      await page.getByText(shown).waitFor();
       await check(page, section);
     }
     await page.getByRole('button', { name: 'Videos', exact: true }).click();
-    for (const [button, heading] of [
-      ['Importieren… Aus einem anderen System', 'Projekt importieren'],
+    for (const [button, shown] of [
+      ['Importieren… Aus einem anderen System', 'Projekte von Shotstack'],
       ['Teilen', 'All teilen'],
-      ['Verlauf', 'Verlauf von All'],
+      ['Verlauf', 'Version 1 wiederhergestellt: Dauer geändert'],
     ] as const) {
       await page.getByRole('button', { name: button, exact: true }).click();
-      await page.getByRole('heading', { name: heading }).waitFor();
-      await check(page, heading);
-      expect(await accessibilityProblems(page), heading).to.deep.equal([]);
+      await page.getByText(shown).waitFor();
+      await check(page, button);
+      expect(await accessibilityProblems(page), button).to.deep.equal([]);
       await page.keyboard.press('Escape');
     }
     await page.getByLabel('Sprache').selectOption('en');
@@ -75,6 +86,7 @@ describe('the pages in German', function () {
     const { page, context } = await open(link);
     for (const panel of ['Bearbeiten', 'Medien', 'Text', 'Ebenen', 'Variablen', 'Versionen', 'JSON']) {
       await page.getByRole('tab', { name: panel, exact: true }).click();
+      if (panel === 'Versionen') await page.getByText('erstellt', { exact: true }).waitFor();
       await check(page, panel);
     }
     await page.getByRole('tab', { name: 'Bearbeiten' }).click();

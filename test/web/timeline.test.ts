@@ -117,7 +117,7 @@ describe('the contents of clips on the timeline', function () {
     await page.clock.install();
     await page.goto(video.link);
     await eventually(async () => expect((await tilesOf(page)).length).to.be.at.least(8), 30_000);
-    const unread = page.locator('.filmstrip .unread').getByText('No pictures');
+    const unread = page.locator('.filmstrip .unread[data-word="No pictures"]');
     await unread.waitFor();
     expect(await unread.count()).to.equal(1);
     await page.clock.fastForward(15_000);

@@ -9,6 +9,7 @@ import { RecordedEvents } from './recorded-events.js';
 import { Table } from './table.js';
 import { t } from '../words/words.js';
 import { dateText } from '../shared/texts.js';
+import { changeText } from '../versions/change-text.js';
 
 /** The sides of a comparison. */
 const SIDES = {
@@ -72,7 +73,7 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
             <td>
               <strong>{t('Version {version}', { version })}</strong>, {dateText(createdAt)}
               <br />
-              {change}
+              {changeText(change)}
             </td>
             <td>
               {newest > 1 &&

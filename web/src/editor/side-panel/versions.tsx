@@ -10,6 +10,7 @@ import { VersionView } from '../../versions/version-view.js';
 import type { Document } from '../document.js';
 import { t } from '../../words/words.js';
 import { dateText } from '../../shared/texts.js';
+import { changeText } from '../../versions/change-text.js';
 
 interface VersionsProps {
   readonly client: Client;
@@ -87,7 +88,7 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
                 {t('Version {version}', { version })}
               </label>
               <time dateTime={createdAt}>{dateText(createdAt)}</time>
-              <p>{change}</p>
+              <p>{changeText(change)}</p>
               <p className="buttons">
                 <button
                   type="button"

@@ -64,6 +64,9 @@ const useContent = <Content,>(
   return { element, data, problem: error?.message };
 };
 
+/** Drawn by the style sheet: the name of the bar need not contain it. */
+const Unread = ({ words }: { readonly words: string }) => <span className="unread" data-word={words} />;
+
 const Tile = ({ picture, left }: { readonly picture: CanvasImageSource; readonly left: string }) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = picture as HTMLCanvasElement;
@@ -83,7 +86,7 @@ export const Filmstrip = (props: ContentProps) => {
   );
   return (
     <span className="clip-content filmstrip" ref={element} aria-hidden="true" title={problem}>
-      {problem !== undefined && <span className="unread">{t('No pictures')}</span>}
+      {problem !== undefined && <Unread words={t('No pictures')} />}
       {data?.map(
         (picture, index) =>
           picture && <Tile key={index} picture={picture} left={`${(100 * index) / data.length}%`} />,
@@ -136,7 +139,7 @@ export const Waveform = (props: ContentProps) => {
   }, [data]);
   return (
     <span className="clip-content waveform" ref={element} aria-hidden="true" title={problem}>
-      {problem !== undefined && <span className="unread">{t('No waveform')}</span>}
+      {problem !== undefined && <Unread words={t('No waveform')} />}
       <canvas ref={canvas} width={PEAKS} height={HEIGHT} data-drawn={data !== undefined} />
     </span>
   );
