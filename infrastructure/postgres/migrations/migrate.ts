@@ -6,6 +6,7 @@ import { WEBHOOK_TABLES } from './003-webhooks.js';
 import { SERVICE_TABLES } from './004-service.js';
 import { ASSET_TABLES } from './005-assets.js';
 import { REVIEW_TABLES } from './006-reviews.js';
+import { ASSET_SEARCH } from './007-asset-search.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
@@ -15,6 +16,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '004-service': SERVICE_TABLES,
   '005-assets': ASSET_TABLES,
   '006-reviews': REVIEW_TABLES,
+  '007-asset-search': ASSET_SEARCH,
 };
 
 const source: Knex.MigrationSource<string> = {

@@ -6,8 +6,13 @@ import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { pageOf } from './paging.js';
 import { run } from './run.js';
 
-/** With its id again, under the name that lists use for it. */
-type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly id: string; readonly bytes: bigint | null };
+type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly bytes: bigint | null };
+
+/** Where an asset is in a list. */
+interface Listed {
+  readonly id: AssetId;
+  readonly created_at: Date;
+}
 
 const read = rowReader<AssetRow>({
   assetId: true,
@@ -102,16 +107,23 @@ export const postgresAssetQueries = (database: Knex): AssetQueries => {
     list: (scope, { name, tag, kind, sha256 }, page) =>
       run(async () => {
         const matching = within(scope).whereNull('deleted_at');
-        if (name !== undefined) void matching.andWhereILike('name', `%${literally(name)}%`);
+        if (name !== undefined)
+          void matching.andWhereRaw('folded_name like lower(?)', [`%${literally(name)}%`]);
         if (tag !== undefined) void matching.andWhereRaw('tags @> ?::jsonb', [JSON.stringify([tag])]);
-        if (kind !== undefined) void matching.andWhereRaw(`media ->> 'kind' = ?`, [kind]);
+        if (kind !== undefined) void matching.andWhere({ kind });
         if (sha256 !== undefined) void matching.andWhere({ sha256 });
-        const { items, ...rest } = await pageOf<Stored>(
-          matching.select('*', 'asset_id as id'),
+        // Only what the index has: the table is read for the assets of the page.
+        const { items, ...rest } = await pageOf<Listed>(
+          matching.select('created_at', 'asset_id as id'),
           'asset_id',
           page,
         );
-        return { ...rest, items: items.map(toRow) };
+        const found = await assetsByIds(
+          database,
+          items.map(({ id }) => id),
+        );
+        const rows = new Map(found.map((row) => [row.assetId, row]));
+        return { ...rest, items: items.flatMap(({ id }) => rows.get(id) ?? []) };
       }),
     ...postgresAssetUses(database),
   };

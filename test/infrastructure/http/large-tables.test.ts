@@ -41,6 +41,18 @@ const VIDEOS = `
     (video_id, owner_id, version, composition, editor_token_hash, created_at, updated_at, revision)
   select id, owner, 1, '${COMPOSITION}', n::text, at, at, 0 from made`;
 
+/** One of a hundred is tagged, and one of three is a video. */
+const ASSETS = `
+  insert into assets
+    (asset_id, owner_id, name, tags, status, media, created_at, updated_at, revision)
+  select ('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+    case when n % 10 = 0 then 'somebody-else' else ? end,
+    (array['Drone', 'Interview', 'Logo'])[1 + n % 3] || ' ' || n || '.mp4',
+    case when n % 100 = 1 then '["logo"]'::jsonb else '[]'::jsonb end, 'ready',
+    json_build_object('kind', (array['video', 'image', 'audio'])[1 + n % 3], 'hasSound', true),
+    timestamptz '2026-01-01' + n * interval '1 second', now(), 0
+  from generate_series(1, ?) as n`;
+
 /** Own servers: vacuum marks rows as visible to all only if no other transaction may still need older ones. */
 describe(`HTTP API: lists of ${ROWS} records`, function () {
   this.timeout(600_000);
@@ -52,7 +64,8 @@ describe(`HTTP API: lists of ${ROWS} records`, function () {
     api = apiClient(service.baseUrl, await service.issueKey(OWNER));
     await service.database.raw(RENDERS, [OWNER, ROWS]);
     await service.database.raw(VIDEOS, [OWNER, ROWS]);
-    for (const table of ['render_details', 'video_list', 'video_details'])
+    await service.database.raw(ASSETS, [OWNER, ROWS]);
+    for (const table of ['render_details', 'video_list', 'video_details', 'assets'])
       await service.database.raw(`vacuum analyze ${table}`);
   });
   after(() => service.stop());
@@ -91,6 +104,36 @@ describe(`HTTP API: lists of ${ROWS} records`, function () {
       expect(shown, statement.sql).to.match(/Index Only Scan render_details/);
       expect(shown, statement.sql).to.not.match(/Seq Scan|Sort|Index Scan|Bitmap/);
     }
+  });
+
+  it('of assets are searched and counted in an index, for any part of a name', async () => {
+    const { body } = await api('GET', '/v1/assets?limit=20');
+    expect(body.pagination.total).to.equal(OWNED);
+    const statements = await statementsOn(service.database, 'assets', async () => {
+      for (const query of [
+        'limit=20',
+        `limit=20&cursor=${body.pagination.nextCursor}`,
+        'limit=20&name=INTER',
+        'limit=20&name=g',
+        'limit=20&kind=video',
+        'limit=20&kind=video&name=drone',
+      ]) {
+        const reply = await api('GET', `/v1/assets?${query}`);
+        expect([reply.status, reply.body.data.length], query).to.deep.equal([200, 20]);
+      }
+      expect((await api('GET', '/v1/assets?name=100%25')).body.data).to.deep.equal([]);
+      const [found] = (await api('GET', '/v1/assets?name=logo%2029.')).body.data;
+      expect(found).to.include({ name: 'Logo 29.mp4', kind: 'audio' });
+    });
+    const lists = statements.filter(({ sql }) => sql.includes('"owner_id"'));
+    expect(lists.length).to.be.at.least(14);
+    for (const statement of lists) {
+      const shown = await planOf(service.database, statement);
+      expect(shown, statement.sql).to.match(/Index Only Scan assets_/);
+      expect(shown, statement.sql).to.not.match(/Seq Scan|Bitmap/);
+    }
+    const tagged = await api('GET', '/v1/assets?tag=logo');
+    expect(tagged.body.pagination.total).to.equal(ROWS / 100);
   });
 
   it('of videos have a first page, a last one, and one by cursor, with correct totals', async () => {
