@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { StoredComposition } from '../../domain/composition/stored-composition.js';
+import { merged } from '../../domain/template/merge.js';
 import { digestOf } from '../commands/hash-chain.js';
 import type { ExportedLog } from './exported-log.js';
 import { parsedLines } from './history-export.js';
@@ -12,6 +14,8 @@ interface Shown {
   readonly stream: string;
   readonly revision: number;
   readonly version: number;
+  /** The values with which a template was filled. */
+  readonly merge: Readonly<Record<string, unknown>>;
   readonly digest: string;
 }
 
@@ -25,7 +29,10 @@ interface Survey {
 type Lines = () => AsyncIterable<string> | Iterable<string>;
 
 /** The event data of a render that identifies its video. */
-const ShowsVideo = t.type({ video: t.type({ composition: t.unknown }), videoVersion: t.number });
+const ShowsVideo = t.intersection([
+  t.type({ video: t.type({ composition: t.unknown }), videoVersion: t.number }),
+  t.partial({ merge: t.UnknownRecord }),
+]);
 
 /** The event data of a version of a video. */
 const IsVersion = t.type({ version: t.number, composition: t.unknown });
@@ -33,8 +40,17 @@ const IsVersion = t.type({ version: t.number, composition: t.unknown });
 const shownBy = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<Shown> => {
   const requested = type === 'RenderRequested' ? ShowsVideo.decode(data) : undefined;
   if (!requested || E.isLeft(requested)) return [];
-  const { video, videoVersion } = requested.right;
-  return [{ stream, revision, version: videoVersion, digest: digestOf(video.composition) }];
+  const { video, videoVersion, merge = {} } = requested.right;
+  return [{ stream, revision, version: videoVersion, merge, digest: digestOf(video.composition) }];
+};
+
+/** Whether a render shows a version: its composition, or what it becomes where it is a template. */
+const showsVersion = ({ digest, merge }: Shown, composition: unknown): boolean => {
+  if (digestOf(composition) === digest) return true;
+  const template = StoredComposition.decode(composition);
+  if (E.isLeft(template)) return false;
+  const filled = merged(template.right, merge);
+  return E.isRight(filled) && digestOf(filled.right) === digest;
 };
 
 const survey = async (lines: Lines): Promise<Survey> => {
@@ -95,7 +111,7 @@ export const problemsOfExport = async (
     if (E.isLeft(version)) continue;
     for (const render of shown)
       if (render.version === version.right.version && !matches.has(render))
-        matches.set(render, digestOf(version.right.composition) === render.digest);
+        matches.set(render, showsVersion(render, version.right.composition));
   }
   // A render must show its video as the video's own history records it.
   const mismatches = shown

@@ -30,7 +30,7 @@ const video = archived(`video-${videoId}`, [
   videoCreated(first),
   ...[2, 3, 4, 5].map((version) => videoPatched(version, composition(`Name ${version}`, [clip('a')]))),
 ]);
-const requested = (stored = first): DomainEvent => ({
+const requested = (stored = first, merge?: Readonly<Record<string, unknown>>): DomainEvent => ({
   type: 'RenderRequested',
   data: {
     renderId,
@@ -41,6 +41,7 @@ const requested = (stored = first): DomainEvent => ({
     autoGenerateCaptionWords: false,
     captionLanguageCode: 'en',
     at: at(9),
+    ...(merge ? { merge } : {}),
   },
 });
 
@@ -160,6 +161,19 @@ describe('exported histories', () => {
     const otherLines = await linesOf(other, video);
     expect((await problemsOfExport(() => otherLines)).problems).to.deep.equal([
       { stream: `render-${renderId}`, revision: 0, problem: 'shows the video differently from its history' },
+    ]);
+  });
+
+  it('of a render show a template as the recorded values fill it', async () => {
+    const template = archived(`video-${videoId}`, [videoCreated(composition('{{title|One}}', [clip('a')]))]);
+    const problemsWith = async (...asked: Parameters<typeof requested>) => {
+      const lines = await linesOf(archived(`render-${renderId}`, [requested(...asked)]), template);
+      return (await problemsOfExport(() => lines)).problems.map(({ problem }) => problem);
+    };
+    expect(await problemsWith(first)).to.deep.equal([]);
+    expect(await problemsWith(composition('Two', [clip('a')]), { title: 'Two' })).to.deep.equal([]);
+    expect(await problemsWith(composition('Two', [clip('a')]), { title: 'Three' })).to.deep.equal([
+      'shows the video differently from its history',
     ]);
   });
 
