@@ -19,7 +19,7 @@ const PROJECT_BYTES = 1024 * 1024;
 
 export const importOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/import', {
-    access: 'api-key-or-bearer',
+    access: 'api-key-or-any-editor',
     id: 'importProject',
     tag: 'Videos',
     summary: 'Convert a project of another system',

@@ -6,7 +6,7 @@ import type { Sample, VideoInput } from '../../../clients/typescript/core/types.
 import type { AssetAccess } from '../editor/media/upload.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
-import { ImportProject } from './import-project.js';
+import { ImportProject } from '../shared/import-project.js';
 import { t } from '../words/words.js';
 
 const jsonOf = (video: VideoInput): string => JSON.stringify(video, null, 2);
@@ -187,8 +187,9 @@ export const NewVideo = ({ client, access, isFirst }: NewVideoProps) => {
       {opened === 'import' && (
         <ImportProject
           client={client}
-          create={(video) => create.mutate(() => video)}
-          isCreating={isDisabled}
+          action={t('Create this video')}
+          take={({ video }) => create.mutate(() => video)}
+          isTaking={isDisabled}
           close={() => open(undefined)}
         />
       )}

@@ -3,9 +3,9 @@ import { t, within } from '../words/words.js';
 import { kindName, labelFor } from '../words/labels.js';
 import { wordsOf } from './caption-words.js';
 
-/** Ids that the service or the editor gave: nobody reads them. */
+/** Ids that the service, an import or the editor gave: nobody reads them. */
 const GIVEN_ID =
-  /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|(text|shape|caption|video|image|audio|group)(-\d+)?)$/;
+  /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|(text|shape|caption|video|image|audio|group|track-\d+-clip)(-\d+)*)$/;
 
 const LONGEST = 40;
 

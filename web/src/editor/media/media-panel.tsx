@@ -1,20 +1,24 @@
+import type { ComponentProps } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
+import { ImportSection } from './import-section.js';
 import type { Asset } from './upload.js';
 import { UploadList } from './upload-list.js';
 import { useAssets } from './use-assets.js';
 import type { Uploads } from './use-uploads.js';
 import { t } from '../../words/words.js';
 
-interface MediaPanelProps {
+interface AssetsProps {
   readonly access: VideoAccess;
   readonly uploads: Uploads;
 }
 
-const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asset: Asset }) => {
+type MediaPanelProps = AssetsProps & Omit<ComponentProps<typeof ImportSection>, 'client'>;
+
+const AssetItem = ({ asset, access, uploads }: AssetsProps & { readonly asset: Asset }) => {
   const { name, status, reason } = asset;
   const used = usedText(asset);
   const isUsable = status === 'ready' && CLIPS.has(asset.kind ?? '');
@@ -35,8 +39,8 @@ const AssetItem = ({ asset, access, uploads }: MediaPanelProps & { readonly asse
   );
 };
 
-/** The assets: uploads under way, and what can be added to the video. */
-export const MediaPanel = ({ access, uploads }: MediaPanelProps) => {
+/** The assets: uploads under way, and what can be added to the video; and projects that can be opened. */
+export const MediaPanel = ({ access, uploads, ...imports }: MediaPanelProps) => {
   const choice = useFileChoice({ label: t('Files to upload'), multiple: true, choose: uploads.add });
   const { typed, type, found, assets } = useAssets(access.client);
   return (
@@ -53,6 +57,7 @@ export const MediaPanel = ({ access, uploads }: MediaPanelProps) => {
         empty={t('Drop files anywhere to add them.')}
         item={(asset) => <AssetItem key={asset._id} {...{ asset, access, uploads }} />}
       />
+      <ImportSection {...imports} client={access.client} />
     </div>
   );
 };

@@ -8,6 +8,7 @@ import { Inspector } from './inspector.js';
 import { type JsonDraft, useJsonDraft } from '../json/json-draft.js';
 import { JsonView } from '../json/json-view.js';
 import { Layers } from './layers.js';
+import type { Deviation } from '../media/import-section.js';
 import { MediaPanel } from '../media/media-panel.js';
 import type { Uploads } from '../media/use-uploads.js';
 import type { Shared } from '../shared.js';
@@ -62,6 +63,7 @@ export const SidePanel = (props: SidePanelProps) => {
   const { client, videoId } = access;
   const [drafts] = useState(() => (isReadOnly ? undefined : draftStore<JsonDraft>(videoId, 'json')));
   const jsonDraft = useJsonDraft(drafts);
+  const [deviations, setDeviations] = useState<ReadonlyArray<Deviation>>([]);
   const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Edit');
   return (
     <aside className="side" aria-label={t('Properties')}>
@@ -77,7 +79,9 @@ export const SidePanel = (props: SidePanelProps) => {
         {panel === 'Edit' && (
           <Inspector {...shared} {...{ client, videoId, isSaved, endGesture }} remove={actions.remove} />
         )}
-        {panel === 'Media' && <MediaPanel {...{ access, uploads }} />}
+        {panel === 'Media' && (
+          <MediaPanel {...shared} {...{ access, uploads, load, deviations, setDeviations }} />
+        )}
         {panel === 'Text' && (
           <Suspense>
             <PresetPanel {...shared} access={access} />

@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
-import type { VideoInput } from '../../../clients/typescript/core/types.js';
-import { OpenDialog } from '../shared/open-dialog.js';
-import { useFileChoice } from '../shared/use-file-choice.js';
-import { useObjectUrl } from '../shared/use-object-url.js';
+import { OpenDialog } from './open-dialog.js';
+import { useFileChoice } from './use-file-choice.js';
+import { useObjectUrl } from './use-object-url.js';
 import { t } from '../words/words.js';
 
 const readJson = async (file: File): Promise<Record<string, unknown>> => {
@@ -26,7 +25,7 @@ const fileOf = (dataUrl: string): Blob => {
   return new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type });
 };
 
-type Imported = components['schemas']['Import'];
+export type Imported = components['schemas']['Import'];
 
 interface ImportedProps {
   readonly imported: Imported;
@@ -60,13 +59,15 @@ const ImportedProject = ({ imported: { preview, deviations }, children }: Import
 
 interface ImportProjectProps {
   readonly client: Client;
-  readonly create: (video: VideoInput) => void;
-  readonly isCreating: boolean;
+  /** What becomes of the video: `Create this video`. */
+  readonly action: string;
+  readonly take: (imported: Imported) => void;
+  readonly isTaking?: boolean;
   readonly close: () => void;
 }
 
-/** Takes over a project of another system: shows its pictures and what differs, before anything is stored. */
-export const ImportProject = ({ client, create, isCreating, close }: ImportProjectProps) => {
+/** Takes over a project of another system: shows its pictures and what differs, before anything is changed. */
+export const ImportProject = ({ client, action, take, isTaking, close }: ImportProjectProps) => {
   const read = useMutation({
     mutationFn: async (file: File) =>
       recordOf(
@@ -97,13 +98,8 @@ export const ImportProject = ({ client, create, isCreating, close }: ImportProje
       {read.isPending && <div className="sheet skeleton" />}
       {read.data && (
         <ImportedProject imported={read.data}>
-          <button
-            type="button"
-            className="primary"
-            disabled={isCreating}
-            onClick={() => create(read.data.video)}
-          >
-            {t('Create this video')}
+          <button type="button" className="primary" disabled={isTaking} onClick={() => take(read.data)}>
+            {action}
           </button>
         </ImportedProject>
       )}

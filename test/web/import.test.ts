@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/web/browser.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  openEditor,
+  showPanel,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/web/editor.js';
+import { eventually } from '../support/eventually.js';
+
+/** Of another system: something about its second clip cannot be carried over. */
+const PROJECT = {
+  timeline: {
+    tracks: [
+      {
+        clips: [
+          { asset: { type: 'text', text: 'Hello' }, start: 0, length: 1 },
+          { asset: { type: 'text', text: 'World', shine: 1 }, start: 1, length: 1 },
+        ],
+      },
+    ],
+  },
+  output: { size: { width: 320, height: 180 } },
+};
+
+describe('importing in the editor', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  it('opens a project of another system, and leads from what differs to its clips', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context, complaints } = await openEditor(editor, video);
+    await showPanel(page, 'Media');
+    await page.getByRole('button', { name: 'Import…' }).click();
+    await page.getByLabel('Project to import').setInputFiles({
+      name: 'project.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(PROJECT)),
+    });
+    await page.getByAltText('Six frames of the video').waitFor();
+    await page.getByRole('button', { name: 'Open it here' }).click();
+    const differences = page.getByRole('list', { name: 'What differs' });
+    await differences.getByText('shine').waitFor();
+    const contents = async () =>
+      (await storedVideo(editor, video.id)).clips.map(
+        ({ textProperties }: { readonly textProperties: { readonly content: string } }) =>
+          textProperties.content,
+      );
+    await eventually(async () => expect(await contents()).to.have.members(['Hello', 'World']));
+
+    await page.getByRole('button', { name: 'Show World' }).click();
+    const clip = page.getByRole('button', { name: 'text clip World' });
+    await clip.waitFor();
+    expect(await clip.getAttribute('aria-pressed')).to.equal('true');
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Done with these' }).click();
+    await differences.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await contents()).to.include('Text of first'));
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+});
