@@ -233,7 +233,7 @@ describe('the editor', function () {
     await page.getByRole('button', { name: 'Choose stroke color' }).click();
     await page.getByRole('slider', { name: 'Hue' }).waitFor({ state: 'attached' });
     await page.getByRole('tab', { name: 'Edit' }).focus();
-    for (const tab of ['Edit', 'Media', 'Text', 'Layers', 'Variables', 'Versions', 'JSON']) {
+    for (const tab of ['Edit', 'Media', 'Text', 'Layers', 'Variables', 'Comments', 'Versions', 'JSON']) {
       if (tab !== 'Edit') await page.keyboard.press('ArrowRight');
       await page.getByRole('tab', { name: tab, selected: true }).waitFor();
       expect(await accessibilityProblems(page), tab).to.deep.equal([]);

@@ -2,6 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+import { Threads } from '../review/threads.js';
+import { useReview } from '../review/use-review.js';
+import { Verdict } from '../review/verdict.js';
 import { Comparison } from '../versions/comparison.js';
 import { Thumbnail } from '../versions/frame.js';
 import { Pager } from './pager.js';
@@ -26,9 +29,10 @@ interface HistoryProps {
   readonly leave: () => void;
 }
 
-/** The history of a video: its versions with pictures, any two of them side by side, and its events. */
+/** The history of a video: its versions with pictures and decisions, any two of them side by side, comments and events. */
 export const History = ({ client, videoId, name, duration, leave }: HistoryProps) => {
   const queries = useQueryClient();
+  const review = useReview({ client, videoId });
   const [page, setPage] = useState(1);
   const [chosen, choose] = useState<{ readonly before?: number; readonly after?: number }>({});
   const { data, error } = useQuery({
@@ -74,6 +78,11 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
               <strong>{t('Version {version}', { version })}</strong>, {dateText(createdAt)}
               <br />
               {changeText(change)}
+              {review.decisions
+                .filter((decision) => decision.version === version)
+                .map((decision) => (
+                  <Verdict key={decision.decidedAt} decision={decision} />
+                ))}
             </td>
             <td>
               {newest > 1 &&
@@ -106,6 +115,10 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
       ) : (
         <Comparison client={client} videoId={videoId} before={before} after={after} />
       )}
+      <section aria-labelledby="comments">
+        <h3 id="comments">{t('Comments')}</h3>
+        <Threads review={review} />
+      </section>
       <RecordedEvents client={client} videoId={videoId} />
     </>
   );

@@ -1,16 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
-import { type RecordedEvent, type Verification, verifyEvents } from './verify-events.js';
+import { type RecordedEvent, type Verification as Verified, verifyEvents } from './verify-events.js';
 import { rich, t } from '../words/words.js';
 import { dateText } from '../shared/texts.js';
 
-const allEvents = async (client: Client, id: string): Promise<ReadonlyArray<RecordedEvent>> => {
+const STREAMS = { video: t('Versions'), review: t('Comments and decisions') } as const;
+type Stream = keyof typeof STREAMS;
+
+const allEvents = async (
+  client: Client,
+  id: string,
+  stream: Stream,
+): Promise<ReadonlyArray<RecordedEvent>> => {
   const events: RecordedEvent[] = [];
   let from: number | null = 0;
   while (from !== null) {
     const page: { data: RecordedEvent[]; pagination: { nextFrom: number | null } } = await bodyOf(
-      client.api.GET('/v1/videos/{id}/events', { params: { path: { id }, query: { from, limit: 100 } } }),
+      client.api.GET('/v1/videos/{id}/events', {
+        params: { path: { id }, query: { from, limit: 100, stream } },
+      }),
     );
     events.push(...page.data);
     from = page.pagination.nextFrom;
@@ -18,7 +28,7 @@ const allEvents = async (client: Client, id: string): Promise<ReadonlyArray<Reco
   return events;
 };
 
-const Verdict = ({ verification }: { readonly verification: Verification }) =>
+const Verification = ({ verification }: { readonly verification: Verified }) =>
   verification._tag === 'Whole' ? (
     <p role="status">
       {rich(
@@ -35,7 +45,7 @@ const Verdict = ({ verification }: { readonly verification: Verification }) =>
     </p>
   );
 
-/** The recorded events of a video, and whether their hash chain is whole. */
+/** The recorded events of a video and of its review, and whether their hash chains are whole. */
 export const RecordedEvents = ({
   client,
   videoId,
@@ -45,8 +55,12 @@ export const RecordedEvents = ({
 }) => {
   const verify = useMutation({
     mutationFn: async () => {
-      const events = await allEvents(client, videoId);
-      return { events, verification: await verifyEvents(events) };
+      const verified = [];
+      for (const stream of ['video', 'review'] as const) {
+        const events = await allEvents(client, videoId, stream);
+        if (events.length > 0) verified.push({ stream, events, verification: await verifyEvents(events) });
+      }
+      return verified;
     },
   });
   return (
@@ -56,18 +70,19 @@ export const RecordedEvents = ({
         {t('Verify the events')}
       </button>
       {verify.error && <p role="alert">{verify.error.message}</p>}
-      {verify.data && (
-        <>
-          <Verdict verification={verify.data.verification} />
+      {verify.data?.map(({ stream, events, verification }) => (
+        <Fragment key={stream}>
+          <h4>{STREAMS[stream]}</h4>
+          <Verification verification={verification} />
           <ol start={0}>
-            {verify.data.events.map(({ id, type, recordedAt }) => (
+            {events.map(({ id, type, recordedAt }) => (
               <li key={id}>
                 {type}, {dateText(recordedAt)}
               </li>
             ))}
           </ol>
-        </>
-      )}
+        </Fragment>
+      ))}
     </section>
   );
 };

@@ -8,7 +8,8 @@ import { dateText } from '../shared/texts.js';
 
 const DAY = 86_400;
 
-const ACCESS = { view: t('View only'), edit: t('Edit') } as const;
+const ACCESS = { view: t('View only'), review: t('View, comment and approve'), edit: t('Edit') } as const;
+type Access = keyof typeof ACCESS;
 
 /** When a link can expire, after seconds. */
 const EXPIRIES: ReadonlyArray<readonly [name: string, seconds: number | undefined]> = [
@@ -28,8 +29,9 @@ interface ShareVideoProps {
 
 /** A dialog that creates a link to a video. */
 export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) => {
-  const [access, setAccess] = useState<keyof typeof ACCESS>('view');
+  const [access, setAccess] = useState<Access>('view');
   const [expiry, setExpiry] = useState(2);
+  const [person, setPerson] = useState('');
   const link = useMutation({
     mutationFn: (input: VideoLinkInput) => client.videos.createLink(videoId, input),
   });
@@ -38,7 +40,11 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
     event.preventDefault();
     setIsCopied(false);
     const expiresInSeconds = EXPIRIES[expiry]?.[1];
-    link.mutate({ access, ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }) });
+    link.mutate({
+      access,
+      ...(access === 'view' || person.trim() === '' ? {} : { name: person.trim() }),
+      ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }),
+    });
   };
   return (
     <OpenDialog name={t('Share {name}', { name })} size="narrow" close={close}>
@@ -49,10 +55,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
         </p>
         <label>
           {t('The link permits')}
-          <select
-            value={access}
-            onChange={({ target }) => setAccess(target.value === 'edit' ? 'edit' : 'view')}
-          >
+          <select value={access} onChange={({ target }) => setAccess(target.value as Access)}>
             {Object.entries(ACCESS).map(([value, text]) => (
               <option key={value} value={value}>
                 {text}
@@ -60,6 +63,17 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
             ))}
           </select>
         </label>
+        {access !== 'view' && (
+          <label>
+            {t('Whom it is for')}
+            <input
+              value={person}
+              maxLength={100}
+              placeholder={t('A name, for their comments and approvals')}
+              onChange={({ target }) => setPerson(target.value)}
+            />
+          </label>
+        )}
         <label>
           {t('It expires')}
           <select value={expiry} onChange={({ target }) => setExpiry(Number(target.value))}>

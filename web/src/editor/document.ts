@@ -10,6 +10,9 @@ export interface Saved {
   readonly etag: string;
 }
 
+/** The version that an ETag names. */
+export const versionOf = (etag: string): number => parseInt(etag.replaceAll('"', ''), 10);
+
 /** The document on screen, with all its earlier and undone forms. */
 export interface Editing {
   readonly past: ReadonlyArray<Document>;

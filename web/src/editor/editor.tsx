@@ -1,10 +1,11 @@
 import { type CSSProperties, useCallback, useState } from 'react';
+import { useReview } from '../review/use-review.js';
 import type { VideoAccess } from '../shared/access.js';
 import { useTitle } from '../shared/use-title.js';
 import { useClipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
 import { createClock } from './playback/clock.js';
-import type { Saved } from './document.js';
+import { type Saved, versionOf } from './document.js';
 import { useDocument } from './use-document.js';
 import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
@@ -26,9 +27,6 @@ import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
 import { useShortcuts } from './keys/use-shortcuts.js';
 import { t } from '../words/words.js';
-
-/** The version that an ETag names. */
-const versionOf = ({ etag }: Saved): number => parseInt(etag.replaceAll('"', ''), 10);
 
 interface EditorProps {
   readonly access: VideoAccess;
@@ -54,7 +52,7 @@ const usePlayhead = () => {
 const useEditor = ({ access, initial }: EditorProps) => {
   const { videoId } = access;
   const isReadOnly = access.link.isViewOnly;
-  const viewedVersion = isReadOnly ? versionOf(initial) : undefined;
+  const viewedVersion = isReadOnly ? versionOf(initial.etag) : undefined;
   // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
   const [drafts] = useState(() => (isReadOnly ? undefined : draftStore(videoId, 'draft')));
   const draft = drafts?.found;
@@ -129,6 +127,8 @@ export const Editor = (props: EditorProps) => {
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, actions, showKeys);
   const height = useTimelineHeight();
+  const { client, videoId, link } = access;
+  const review = useReview({ client, videoId, linkName: link.name, isAllowed: link.mayReview });
   return (
     <div
       className="editor"
@@ -143,17 +143,17 @@ export const Editor = (props: EditorProps) => {
       />
       <Stage
         {...shared}
-        {...{ access, viewedVersion, isValid, isSaved, open, endGesture, locked }}
+        {...{ access, viewedVersion, isValid, isSaved, open, endGesture, locked, review }}
         pending={uploads.pending}
       />
       <SidePanel
         {...shared}
-        {...{ access, actions, endGesture, isSaved, load, uploads }}
+        {...{ access, actions, endGesture, isSaved, load, uploads, review }}
         etag={saving.saved.etag}
       />
       <Timeline
         {...shared}
-        {...{ access, actions, height, endGesture, locked, lock }}
+        {...{ access, actions, height, endGesture, locked, lock, review }}
         stored={saving.saved.document}
       />
       {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}

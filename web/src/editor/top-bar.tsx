@@ -31,11 +31,11 @@ interface TopBarProps extends Shared {
 
 /** What the link permits, if that is less than everything. */
 const LinkNote = ({ access: { link } }: { readonly access: VideoAccess }) => {
-  const { isViewOnly, expiresAt } = link;
+  const { isViewOnly, mayReview, expiresAt } = link;
   if (!isViewOnly && !expiresAt) return null;
   return (
     <span className="link-note">
-      {isViewOnly && <strong>{t('View only')}</strong>}
+      {isViewOnly && <strong>{mayReview ? t('View and comment') : t('View only')}</strong>}
       {expiresAt && (
         <span>
           {rich('Link expires {date}', {

@@ -1,8 +1,19 @@
-import { Braces, FileVideo2, History, Layers2, SlidersHorizontal, Type, Variable } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import {
+  Braces,
+  FileVideo2,
+  History,
+  Layers2,
+  MessageSquare,
+  SlidersHorizontal,
+  Type,
+  Variable,
+} from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ReviewPanel } from '../../review/review-panel.js';
+import type { Review } from '../../review/use-review.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { ClipActions } from '../clip-tools.js';
-import type { Document } from '../document.js';
+import { type Document, versionOf } from '../document.js';
 import { draftStore } from '../saving/draft.js';
 import { Inspector } from './inspector.js';
 import { type JsonDraft, useJsonDraft } from '../json/json-draft.js';
@@ -26,6 +37,7 @@ const ICONS = {
   Text: Type,
   Layers: Layers2,
   Variables: Variable,
+  Comments: MessageSquare,
   Versions: History,
   JSON: Braces,
 };
@@ -36,6 +48,7 @@ const TITLES: Readonly<Record<Panel, string>> = {
   Text: t('Text'),
   Layers: t('Layers'),
   Variables: t('Variables'),
+  Comments: t('Comments'),
   Versions: t('Versions'),
   JSON: 'JSON',
 };
@@ -43,6 +56,7 @@ const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 
 /** Where nothing can be changed, there is nothing to add or restack. */
 const VIEWING: ReadonlyArray<Panel> = ['Edit', 'Versions', 'JSON'];
+const REVIEWING: ReadonlyArray<Panel> = ['Comments', ...VIEWING];
 
 interface SidePanelProps extends Shared {
   readonly access: VideoAccess;
@@ -50,6 +64,7 @@ interface SidePanelProps extends Shared {
   readonly endGesture: () => void;
   readonly isSaved: boolean;
   readonly uploads: Uploads;
+  readonly review: Review;
   /** The ETag of the stored version. */
   readonly etag: string;
   /** Replaces the document by that of a version. */
@@ -58,18 +73,25 @@ interface SidePanelProps extends Shared {
 
 /** What is beside the stage: the fields of what is selected, the layers, the JSON, and the versions. */
 export const SidePanel = (props: SidePanelProps) => {
-  const { access, actions, endGesture, isSaved, etag, load, uploads, ...shared } = props;
+  const { access, actions, endGesture, isSaved, etag, load, uploads, review, ...shared } = props;
   const { document, change, places, isReadOnly } = shared;
   const { client, videoId } = access;
   const [drafts] = useState(() => (isReadOnly ? undefined : draftStore<JsonDraft>(videoId, 'json')));
   const jsonDraft = useJsonDraft(drafts);
   const [deviations, setDeviations] = useState<ReadonlyArray<Deviation>>([]);
-  const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Edit');
+  const viewing = review.isAllowed ? REVIEWING : VIEWING;
+  const [panel, setPanel] = useState<Panel>(
+    isReadOnly ? (viewing[0] ?? 'Edit') : jsonDraft.current ? 'JSON' : 'Edit',
+  );
+  const { point, chosen } = review;
+  useEffect(() => {
+    if (point || chosen) setPanel('Comments');
+  }, [point, chosen]);
   return (
     <aside className="side" aria-label={t('Properties')}>
       <Tabs
         label={t('Panels')}
-        names={isReadOnly ? VIEWING : PANELS}
+        names={isReadOnly ? viewing : PANELS}
         titles={TITLES}
         icons={ICONS}
         shown={panel}
@@ -89,6 +111,9 @@ export const SidePanel = (props: SidePanelProps) => {
         )}
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
         {panel === 'Variables' && <VariablesPanel {...shared} {...{ access, isSaved }} />}
+        {panel === 'Comments' && (
+          <ReviewPanel {...{ review }} version={versionOf(etag)} clock={shared.clock} seek={shared.seek} />
+        )}
         {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
         {panel === 'Versions' && (
           <Versions

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { Verdict } from '../../review/verdict.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import { Comparison } from '../../versions/comparison.js';
 import { Thumbnail } from '../../versions/frame.js';
@@ -74,7 +75,7 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
         {t('Compare the chosen two')}
       </button>
       <ol className="versions">
-        {versions.map(({ version, createdAt, change }, index) => (
+        {versions.map(({ version, createdAt, change, decision }, index) => (
           <li key={version}>
             <Thumbnail
               {...{ client, videoId, version }}
@@ -89,6 +90,7 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
               </label>
               <time dateTime={createdAt}>{dateText(createdAt)}</time>
               <p>{changeText(change)}</p>
+              {decision && <Verdict decision={decision} />}
               <p className="buttons">
                 <button
                   type="button"

@@ -2,6 +2,8 @@ import { type PointerEvent, useState } from 'react';
 import { useAtPlayhead } from '../animate/use-at-playhead.js';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { ClipBox } from './clip-box.js';
+import { Pins } from '../../review/marks.js';
+import type { Review } from '../../review/use-review.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { PendingClips } from '../media/pending-clips.js';
@@ -18,6 +20,7 @@ import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
 
 interface StageProps extends Shared {
+  readonly review: Review;
   readonly access: VideoAccess;
   readonly viewedVersion: number | undefined;
   readonly isValid: boolean;
@@ -110,7 +113,8 @@ const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
-  const { access, viewedVersion, isValid, isSaved, open, endGesture, locked, pending, ...shared } = props;
+  const { access, viewedVersion, isValid, isSaved, open, endGesture, locked, pending, review, ...shared } =
+    props;
   const { places, ms, document, select, playback, isReadOnly } = shared;
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
@@ -160,6 +164,7 @@ export const Stage = (props: StageProps) => {
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
           {!isPlaying && !isReadOnly && <Outlines {...shared} {...{ zoom, endGesture, locked }} />}
+          {!isPlaying && review.isAllowed && <Pins {...{ review, ms }} isClicked={isReadOnly} />}
         </div>
       </div>
     </main>

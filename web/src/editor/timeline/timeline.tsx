@@ -1,5 +1,7 @@
 import { ZoomIn } from 'lucide-react';
 import { Fragment, useMemo, useRef } from 'react';
+import { Marks } from '../../review/marks.js';
+import type { Review } from '../../review/use-review.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
@@ -36,6 +38,7 @@ interface TimelineProps extends LanesProps {
   readonly actions: ClipActions;
   readonly lock: (locked: ReadonlySet<string>) => void;
   readonly height: TimelineHeight;
+  readonly review: Review;
 }
 
 const byId = ({ clips }: Document) => new Map(clips.map((clip) => [clip.id, clip]));
@@ -88,7 +91,7 @@ const Lanes = (
 };
 
 /** The clips over time, the topmost layer first, and the playhead. */
-export const Timeline = ({ actions, height, lock, ...props }: TimelineProps) => {
+export const Timeline = ({ actions, height, lock, review, ...props }: TimelineProps) => {
   const { places, seek, playback, isReadOnly, clock, selected, selection } = props;
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
   const heads = tracks.size.width < PHONE ? HEADS_ON_PHONE : HEADS;
@@ -123,6 +126,7 @@ export const Timeline = ({ actions, height, lock, ...props }: TimelineProps) => 
             <LaneHeads {...props} {...{ lanes, lock }} />
           </div>
           <div style={{ width }} className="tracks-inside">
+            <Marks {...{ review, pxPerMs, seek }} />
             <Ruler {...{ pxPerMs, lastMs, seek }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
             <Lanes {...props} {...{ lanes, pxPerMs }} />

@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { signedIn } from '../support/web/dashboard.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  isSaved,
+  openEditor,
+  showPanel,
+  type StoredVideo,
+  TWO_TEXTS,
+} from '../support/web/editor.js';
+
+const HOSTILE = `<img src=x onerror="document.documentElement.dataset.owned=1">`;
+
+describe('comments and approval, in the browser', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  let video: StoredVideo;
+  before(async () => {
+    editor = await editorUnderTest();
+    video = await editor.stored(TWO_TEXTS);
+  });
+
+  const reviewOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}/review`)).body.data;
+  const thread = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+
+  it('a link for review: points at the picture, comments, replies, resolves, and sends back', async () => {
+    const linked = await editor.linked(video, { access: 'review', name: 'Ann Ünal' });
+    const { page, context, complaints } = await openEditor(editor, linked);
+    await page.getByText('You comment as Ann Ünal.').waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const stage = page.locator('.pointing');
+    const { width = 0, height = 0 } = (await stage.boundingBox()) ?? {};
+    await stage.click({ position: { x: width / 4, y: height / 2 } });
+    await page.locator('.pin.new').waitFor();
+    await page.keyboard.type('The title is too small.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await thread(page, 'The title is too small.').waitFor();
+    const [{ point, ...comment }] = (await reviewOf(video.id)).comments;
+    expect(comment).to.deep.include({ time: 0, version: 1, text: 'The title is too small.' });
+    expect(comment.author).to.deep.equal({ role: 'reviewer', name: 'Ann Ünal', named: 'link' });
+    expect([point.x, point.y]).to.satisfy(
+      ([x, y]: number[]) => Math.abs(x! - 0.25) + Math.abs(y! - 0.5) < 0.02,
+    );
+
+    await page.getByLabel('Time', { exact: true }).fill('2000');
+    await page.getByLabel('Comment at 0:02.0').fill(HOSTILE);
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await thread(page, HOSTILE).waitFor();
+    expect(await page.locator('.pin').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Show 0:00.0' }).click();
+    await page.locator('.pin.chosen').waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.locator('.comment-marks button').nth(1).click();
+    await page.getByRole('img', { name: 'Frame at 2000 ms' }).waitFor();
+
+    const second = thread(page, HOSTILE);
+    await second.getByRole('button', { name: 'Reply' }).click();
+    await page.getByLabel('Your reply').fill('Never mind.');
+    await second.getByRole('button', { name: 'Send' }).click();
+    await second.getByText('Never mind.').waitFor();
+    await second.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByText('1 resolved comment').click();
+    await second.getByText('Resolved:').waitFor();
+    expect(await page.locator('.comment-marks button').count()).to.equal(1);
+
+    expect(await page.getByRole('button', { name: 'Send back' }).isDisabled()).to.equal(true);
+    await page.getByLabel('What you think of this version').fill('Only the title.');
+    await page.getByRole('button', { name: 'Send back' }).click();
+    await page.locator('summary').getByText('Sent back').click();
+    await page.locator('.verdict.sent-back').getByText('Only the title.').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await accessibilityProblems(page), 'on a phone').to.deep.equal([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);
+    expect(await page.evaluate('document.documentElement.dataset.owned')).to.equal(undefined);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('the editor: shows the same threads, seeks, answers with a name, and approves what it has saved', async () => {
+    const { page, context, complaints } = await openEditor(editor, video);
+    await page.locator('.comment-marks button').click();
+    await page.getByRole('tab', { name: 'Comments', selected: true }).waitFor();
+    await thread(page, 'The title is too small.').waitFor();
+    await page.getByLabel('Your name').fill('Ben');
+    await page.getByRole('button', { name: 'Point at the picture', pressed: false }).click();
+    await page.locator('.pointing').press('Enter');
+    await page.keyboard.type('Here it is larger.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await thread(page, 'Here it is larger.').waitFor();
+    await page.getByRole('button', { name: 'text clip first' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await isSaved(page);
+    await showPanel(page, 'Comments');
+    await page.locator('summary').getByText('Version 2').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.locator('summary').getByText('Approved').waitFor();
+    await showPanel(page, 'Versions');
+    await page.locator('.versions .verdict.approved').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const { comments, decisions } = await reviewOf(video.id);
+    expect(comments.at(-1)).to.deep.include({ point: { x: 0.5, y: 0.5 } });
+    expect(decisions.at(-1)).to.deep.include({ version: 2, outcome: 'approved' });
+    expect(decisions.at(-1).author).to.deep.equal({ role: 'editor', name: 'Ben', named: 'self' });
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('the dashboard: makes a link out to a person, and shows and verifies what they said', async () => {
+    const { page, context, complaints, api } = await signedIn(editor, 'approver');
+    const { _id } = (await api('POST', '/v1/videos', { body: TWO_TEXTS })).body.data;
+    await page.reload();
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share Opening' });
+    await dialog.getByLabel('The link permits').selectOption('View, comment and approve');
+    await dialog.getByLabel('Whom it is for').fill('Cem');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const authorization = `Bearer ${new URL(link).hash.slice('#token='.length)}`;
+    for (const [path, body] of [
+      ['comments', { text: HOSTILE, time: 500 }],
+      ['versions/1/approve', { text: 'Well done.' }],
+    ] as const) {
+      const headers = { authorization, 'x-api-key': '' };
+      expect((await api('POST', `/v1/videos/${_id}/${path}`, { headers, body })).status).to.be.below(300);
+    }
+    await page.reload();
+    await page.getByRole('button', { name: 'History' }).click();
+    const row = page.getByRole('row', { name: /Version 1/ });
+    await row.locator('.verdict.approved').getByText('Cem').waitFor();
+    await row.getByText('Well done.').waitFor();
+    await thread(page, HOSTILE).waitFor();
+    await page.getByRole('button', { name: 'Verify the events' }).click();
+    await page.getByRole('heading', { name: 'Comments and decisions' }).waitFor();
+    await page.getByText('all 2 events are unchanged').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('shows what others say while it is open', async () => {
+    const { page, context } = await openEditor(editor, video);
+    await showPanel(page, 'Comments');
+    await thread(page, 'The title is too small.').waitFor();
+    await editor.api('POST', `/v1/videos/${video.id}/comments`, { body: { text: 'And this.', name: 'Cem' } });
+    await thread(page, 'And this.').waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { t } from '../words/words.js';
+import { nameOfAuthor } from './author.js';
+import type { Comment, Review } from './use-review.js';
+
+interface MarksProps {
+  readonly review: Review;
+  readonly pxPerMs: number;
+  readonly seek: (ms: number) => void;
+}
+
+/** Marks of the open comments on the ruler. The list of comments has the same by keyboard. */
+export const Marks = ({ review, pxPerMs, seek }: MarksProps) => (
+  <div className="comment-marks" aria-hidden="true">
+    {review.comments.map(
+      (comment) =>
+        comment.time !== undefined &&
+        !comment.resolved && (
+          <button
+            key={comment._id}
+            type="button"
+            tabIndex={-1}
+            className={review.chosen?._id === comment._id ? 'chosen' : ''}
+            title={`${nameOfAuthor(comment.author)}: ${comment.text}`}
+            style={{ left: comment.time * pxPerMs }}
+            onClick={() => {
+              review.choose(comment);
+              seek(comment.time ?? 0);
+            }}
+          />
+        ),
+    )}
+  </div>
+);
+
+/** How far from the time of a comment its place is shown, ms. */
+const NEAR = 40;
+
+const CENTRE = { x: 0.5, y: 0.5 };
+
+interface PinsProps {
+  readonly review: Review;
+  readonly ms: number;
+  /** Whether a click on the picture begins a comment, also if nobody has asked to point. */
+  readonly isClicked: boolean;
+}
+
+const isSeenAt = ({ time, point, resolved }: Comment, ms: number): boolean =>
+  point !== undefined && !resolved && Math.abs((time ?? 0) - ms) < NEAR;
+
+const share = (fraction: number): string => `${fraction * 100}%`;
+
+/** The places of comments on the picture, and where the next one is pointed at. */
+export const Pins = ({ review, ms, isClicked }: PinsProps) => {
+  const { comments, chosen, point, setPoint, isPointing, setPointing } = review;
+  return (
+    <div className="pins">
+      {(isClicked || isPointing) && (
+        <button
+          type="button"
+          className="pointing"
+          tabIndex={isPointing ? 0 : -1}
+          aria-label={t('Point at the picture')}
+          onClick={({ currentTarget, clientX, clientY, detail }) => {
+            const { left, top, width, height } = currentTarget.getBoundingClientRect();
+            // By keyboard, it is the centre.
+            setPoint(detail === 0 ? CENTRE : { x: (clientX - left) / width, y: (clientY - top) / height });
+            setPointing(false);
+          }}
+        />
+      )}
+      {comments
+        .filter((comment) => isSeenAt(comment, ms))
+        .map((comment) => (
+          <span
+            key={comment._id}
+            className={comment._id === chosen?._id ? 'pin chosen' : 'pin'}
+            style={{ left: share(comment.point?.x ?? 0), top: share(comment.point?.y ?? 0) }}
+          />
+        ))}
+      {point && <span className="pin new" style={{ left: share(point.x), top: share(point.y) }} />}
+    </div>
+  );
+};

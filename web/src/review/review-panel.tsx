@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { MapPin } from 'lucide-react';
+import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
+import { lengthText } from '../shared/texts.js';
+import { t } from '../words/words.js';
+import { Say } from './say.js';
+import { Threads } from './threads.js';
+import type { Decision, Review } from './use-review.js';
+import { OUTCOMES, Verdict } from './verdict.js';
+
+/** How often comments of others are looked for while the panel is shown, ms. */
+const LOOKED_FOR_EVERY = 10_000;
+
+interface ReviewPanelProps {
+  readonly review: Review;
+  /** The version that is looked at. */
+  readonly version: number;
+  readonly clock: PlaybackClock;
+  readonly seek: (ms: number) => void;
+}
+
+/** Adds a comment at the playhead. */
+const NewComment = ({ review, version, clock, seek }: ReviewPanelProps) => {
+  const { point, setPoint, isPointing, setPointing } = review;
+  const time = lengthText(useClock(clock), true);
+  const add = async (text: string): Promise<void> => {
+    await review.add({ text, version, time: Math.round(clock.now()), ...(point ? { point } : {}) });
+    setPoint(undefined);
+  };
+  return (
+    <Say
+      review={review}
+      label={t('Comment at {time}', { time })}
+      focusOn={point}
+      onFocus={() => seek(clock.now())}
+      actions={[{ name: t('Comment'), say: add }]}
+    >
+      <button
+        type="button"
+        aria-label={t('Point at the picture')}
+        aria-pressed={isPointing || point !== undefined}
+        onClick={() => {
+          setPointing(!isPointing && !point);
+          setPoint(undefined);
+        }}
+      >
+        <MapPin size={14} aria-hidden="true" /> {t('Point')}
+      </button>
+    </Say>
+  );
+};
+
+/** The name of the person who comments, unless the link has it. */
+const Name = ({ review: { linkName, name, setName } }: Pick<ReviewPanelProps, 'review'>) =>
+  linkName === undefined ? (
+    <label className="reviewer">
+      {t('Your name')}
+      <input
+        value={name}
+        maxLength={100}
+        autoComplete="name"
+        onChange={({ target }) => setName(target.value)}
+      />
+    </label>
+  ) : (
+    <p className="reviewer">
+      {t('You comment as')} <bdi>{linkName}</bdi>.
+    </p>
+  );
+
+/** The decision about the version. What is decided is folded, for the comments to have room. */
+const DecisionOn = ({
+  review,
+  version,
+  decision,
+}: Pick<ReviewPanelProps, 'review' | 'version'> & { readonly decision: Decision | undefined }) => (
+  <details className="decision" open={!decision}>
+    <summary>
+      <strong>{t('Version {version}', { version })}</strong>
+      {decision && <span className={`outcome ${decision.outcome}`}>{OUTCOMES[decision.outcome]}</span>}
+    </summary>
+    {decision && <Verdict decision={decision} />}
+    <Say
+      review={review}
+      label={t('What you think of this version')}
+      actions={[
+        { name: t('Approve'), say: (text) => review.approve(version, text), isFree: true },
+        { name: t('Send back'), say: (text) => review.sendBack(version, text) },
+      ]}
+    />
+  </details>
+);
+
+/** What is said and decided about the video, and all that one can add to it. */
+export const ReviewPanel = (props: ReviewPanelProps) => {
+  const { review, version, seek } = props;
+  useQuery({ ...review.read, refetchInterval: LOOKED_FOR_EVERY });
+  const decision = review.decisions.findLast((one) => one.version === version);
+  return (
+    <div className="review">
+      <h2>{t('Comments')}</h2>
+      <Name review={review} />
+      <NewComment {...props} />
+      <Threads
+        review={review}
+        show={(comment) => {
+          review.choose(comment);
+          seek(comment.time ?? 0);
+        }}
+      />
+      <DecisionOn key={`${version} ${decision?.decidedAt}`} {...{ review, version, decision }} />
+    </div>
+  );
+};

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+import type { Review } from './use-review.js';
+
+interface SayProps {
+  readonly review: Review;
+  /** What the field is for. */
+  readonly label: string;
+  /** What each button does with the text; the first is that of the form. */
+  readonly actions: ReadonlyArray<{
+    readonly name: string;
+    readonly say: (text: string) => Promise<unknown>;
+    /** Whether it needs no text. */
+    readonly isFree?: boolean;
+  }>;
+  readonly onFocus?: () => void;
+  /** The field takes the focus when this changes to something. */
+  readonly focusOn?: unknown;
+  readonly children?: ReactNode;
+}
+
+const MOST_CHARACTERS = 2000;
+
+/** A text to say, and the buttons that say it. */
+export const Say = ({ review, label, actions, onFocus, focusOn, children }: SayProps) => {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (focusOn) field.current?.focus();
+  }, [focusOn]);
+  const sending = useMutation({
+    mutationFn: (say: (text: string) => Promise<unknown>) => say(text.trim()),
+    onSuccess: async () => {
+      setText('');
+      await review.refresh();
+    },
+  });
+  const [first, ...others] = actions.map(({ name, say, isFree = false }) => ({
+    name,
+    send: () => sending.mutate(say),
+    isOff: sending.isPending || (!isFree && text.trim() === ''),
+  }));
+  return (
+    <form
+      className="say"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (first?.isOff === false) first.send();
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label={label}
+        placeholder={label}
+        dir="auto"
+        rows={2}
+        maxLength={MOST_CHARACTERS}
+        value={text}
+        onFocus={onFocus}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {sending.error && <p role="alert">{sending.error.message}</p>}
+      <div className="buttons">
+        {children}
+        {others.map(({ name, send, isOff }) => (
+          <button key={name} type="button" disabled={isOff} onClick={send}>
+            {name}
+          </button>
+        ))}
+        <button type="submit" className="primary" disabled={first?.isOff}>
+          {first?.name}
+        </button>
+      </div>
+    </form>
+  );
+};

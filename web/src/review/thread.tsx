@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { Check, MapPin, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { lengthText } from '../shared/texts.js';
+import { t } from '../words/words.js';
+import { Author } from './author.js';
+import { Say } from './say.js';
+import type { Comment, Review } from './use-review.js';
+
+export interface ThreadProps {
+  readonly review: Review;
+  readonly comment: Comment;
+  /** Shows the picture that a comment is about; absent where there is none. */
+  readonly show: ((comment: Comment) => void) | undefined;
+}
+
+/** When in the video it is, and in which version. */
+const Place = ({ comment, show }: Omit<ThreadProps, 'review'>) => {
+  const { time, point, version } = comment;
+  const text = time === undefined ? '' : lengthText(time, true);
+  return (
+    <div className="thread-head">
+      {time !== undefined && show ? (
+        <button
+          type="button"
+          className="thread-time"
+          aria-label={t('Show {time}', { time: text })}
+          onClick={() => show(comment)}
+        >
+          {point && <MapPin size={12} aria-hidden="true" />}
+          {text}
+        </button>
+      ) : (
+        <span>{text}</span>
+      )}
+      <span>{t('Version {version}', { version })}</span>
+    </div>
+  );
+};
+
+const Said = ({ author, createdAt, text }: Pick<Comment, 'author' | 'createdAt' | 'text'>) => (
+  <>
+    <Author author={author} at={createdAt} />
+    <p dir="auto">{text}</p>
+  </>
+);
+
+/** Replies to the comment, resolves it or opens it again. */
+const Actions = ({ review, comment: { _id, resolved } }: Omit<ThreadProps, 'show'>) => {
+  const [isReplying, setReplying] = useState(false);
+  const resolving = useMutation({
+    mutationFn: () => review.setResolved(_id, !resolved),
+    onSuccess: review.refresh,
+  });
+  const Icon = resolved ? RotateCcw : Check;
+  const reply = (text: string) => review.reply(_id, text).then(() => setReplying(false));
+  return (
+    <>
+      {resolving.error && <p role="alert">{resolving.error.message}</p>}
+      <div className="buttons">
+        <button type="button" aria-expanded={isReplying} onClick={() => setReplying(!isReplying)}>
+          {t('Reply')}
+        </button>
+        <button type="button" disabled={resolving.isPending} onClick={() => resolving.mutate()}>
+          <Icon size={14} aria-hidden="true" />
+          {resolved ? t('Reopen') : t('Resolve')}
+        </button>
+      </div>
+      {isReplying && (
+        <Say
+          review={review}
+          label={t('Your reply')}
+          focusOn={isReplying}
+          actions={[{ name: t('Send'), say: reply }]}
+        />
+      )}
+    </>
+  );
+};
+
+/** A comment with its replies. */
+export const Thread = ({ comment, review, show }: ThreadProps) => {
+  const { _id, replies, resolved } = comment;
+  const isChosen = review.chosen?._id === _id;
+  return (
+    <li className={isChosen ? 'thread chosen' : 'thread'} aria-current={isChosen}>
+      <Place {...{ comment, show }} />
+      <Said {...comment} />
+      {replies.length > 0 && (
+        <ol className="replies">
+          {replies.map((reply) => (
+            <li key={reply._id}>
+              <Said {...reply} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {resolved && (
+        <p className="resolution">
+          {t('Resolved:')} <Author author={resolved.author} at={resolved.at} />
+        </p>
+      )}
+      <Actions {...{ comment, review }} />
+    </li>
+  );
+};
