@@ -25,7 +25,7 @@ export const declaredMetrics = (): Readonly<Record<string, ReadonlyArray<MetricO
     api: declared(apiMetrics, measuredAppends),
     projector: declared(
       projectionGauges,
-      (registry) => projectorMetrics(registry, database, new Map()),
+      (registry) => projectorMetrics(registry, database, { ownerWeights: new Map(), underWayPerOwner: 1 }),
       (registry) => historyMetrics(registry, postgresMerkleLog(database)),
     ),
     worker: declared(workerMetrics),

@@ -185,7 +185,10 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const { signingSeed } = await sharedSecrets(config, database);
   const nats = await connectToNats(config.natsUrl, 'projector');
   const registry = processRegistry();
-  projectorMetrics(registry, database, config.ownerWeights);
+  projectorMetrics(registry, database, {
+    ownerWeights: config.ownerWeights,
+    underWayPerOwner: config.ownerMaxRendersUnderWay,
+  });
   const log = postgresMerkleLog(database);
   historyMetrics(registry, log);
   const comparison = historyComparison(log, reportedTo(logger));

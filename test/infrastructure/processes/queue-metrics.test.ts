@@ -31,11 +31,14 @@ describe('the metrics of the queue of renders', () => {
         job('studio', HIGH),
         job('studio', HIGH),
         job('studio', LOW, { queued_at: new Date() }),
-        job('trial', LOW),
+        job('trial', LOW, { requested_at: new Date(Date.now() - 600_000) }),
         job('trial', LOW, { over: true }),
       ]);
     const registry = new Registry();
-    projectorMetrics(registry, models.database, new Map([['studio', 4]]));
+    projectorMetrics(registry, models.database, {
+      ownerWeights: new Map([['studio', 4]]),
+      underWayPerOwner: 1,
+    });
     const text = await registry.metrics();
     const depths = [...text.matchAll(/^framewright_render_queue_depth(\{.*\} \d+)$/gm)].map(
       ([, found]) => found,
@@ -52,5 +55,8 @@ describe('the metrics of the queue of renders', () => {
       Number(new RegExp(`^framewright_render_queue_age_seconds\\{${labels}\\} (.+)$`, 'm').exec(text)?.[1]);
     expect(age('priority="high",weight="4"')).to.be.at.least(3590);
     expect(age('priority="low",weight="4"')).to.equal(0);
+    // The studio is at its limit, however long its renders wait.
+    const startable = /^framewright_render_queue_startable_age_seconds (.+)$/m.exec(text)?.[1];
+    expect(Number(startable)).to.be.within(590, 3000);
   });
 });
