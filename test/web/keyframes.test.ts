@@ -4,12 +4,11 @@ import type { Clip } from '../../clients/typescript/core/types.js';
 import { documentAt, withKeyframesAt } from '../../web/src/editor/animate/at-playhead.js';
 import {
   keyframeTimes,
-  valueAtPath,
   withoutPoint,
   withPoint,
   withTimeMoved,
-  withValueAtPath,
 } from '../../web/src/editor/animate/keyframes.js';
+import { MOTION_PRESETS } from '../../web/src/editor/animate/motion-presets.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { movedTogether } from '../../web/src/editor/stage/together.js';
@@ -67,17 +66,11 @@ describe('keyframes in the editor', () => {
     expect(firstOf(again).keyframes).to.deep.equal([track('position.x', [0, 20], [500, 50], [1000, 120])]);
   });
 
-  it('keep the units of lengths, and one scale is that of both axes', () => {
+  it('keep the units of lengths', () => {
     const relative = documentOf(box({ keyframes: [track('position.x', [0, '0%'], [1000, '50%'])] }));
     expect(firstOf(changedAt(relative, 1500, movedBy(32, 0))).keyframes?.[0]?.points[1]).to.deep.equal({
       time: 500,
       value: '35%',
-    });
-    const scaled = firstOf(documentOf(box({ transform: { scale: 2, rotation: 5 } })));
-    const once = withPoint(scaled, 'transform.scale.x', { time: 0, value: 2 }, FRAME);
-    expect(valueAtPath(withValueAtPath(once, 'transform.scale.x', 3), 'transform')).to.deep.equal({
-      scale: { x: 3, y: 2 },
-      rotation: 5,
     });
   });
 
@@ -124,6 +117,36 @@ describe('keyframes in the editor', () => {
   });
 });
 
+describe('presets of motion', () => {
+  const types = {
+    video: { source: 'https://media.example.org/a.mp4' },
+    image: { source: 'https://media.example.org/a.png' },
+    text: { textProperties: { content: 'A' } },
+    caption: {
+      captionProperties: {
+        words: [{ word: 'a', start: 0, end: 500 }],
+        highlightTextProperties: {},
+        nonHighlightTextProperties: {},
+      },
+    },
+    shape: { shapeProperties: { shape: 'star' } },
+    group: { clips: [] },
+    progress: { progressProperties: {} },
+  };
+  const presets = MOTION_PRESETS.flatMap((one) => one.presets);
+  for (const [type, fields] of Object.entries(types))
+    it(`are valid for the shortest and longer clips of type ${type}, and replace what they gave before`, () => {
+      const { shapeProperties: _, ...rest } = box({ type, transform: { scale: { x: 2 }, rotation: 10 } });
+      for (const length of [100, 2000])
+        for (const { name, given } of presets) {
+          const clip = { ...rest, ...fields, timeFrame: { start: 0, end: length } } as unknown as Clip;
+          const once = given(clip, length);
+          expect(problemsOf(documentOf(once)), `${name} ${length}`).to.deep.equal([]);
+          expect(given(once, length), name).to.deep.equal(once);
+        }
+    });
+});
+
 describe('animating by hand', function () {
   this.timeout(120_000);
   let editor: EditorUnderTest;
@@ -154,6 +177,7 @@ describe('animating by hand', function () {
       expect(await page.getByLabel('X, px', { exact: true }).inputValue(), 'half way').to.equal('68'),
     );
     await page.getByRole('tab', { name: 'Animate' }).click();
+    await page.getByRole('button', { name: 'Rise' }).click();
     await page.getByLabel('Easing of x').selectOption('easeInOut');
     await page.getByRole('button', { name: 'Next keyframe' }).click();
     expect(await time.inputValue()).to.equal('2000');
@@ -177,6 +201,7 @@ describe('animating by hand', function () {
     const [x, y] = data.clips[0].keyframes as ReadonlyArray<{
       points: ReadonlyArray<{ time: number; value: number }>;
     }>;
+    expect(data.clips[0].transition.in).to.deep.include({ type: 'slide', direction: 'up' });
     expect(x?.points[0]).to.deep.include({ time: 0, value: 20 });
     expect(x?.points[1]).to.deep.include({ easing: 'easeInOut' });
     expect(x?.points[1]?.time).to.be.closeTo(500, 20);

@@ -1,13 +1,13 @@
 import { Diamond } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { isAnimatable } from '../../../../domain/composition/format/keyframes.js';
 import { t, within } from '../../words/words.js';
 import type { PlacedClip } from '../places.js';
 import {
   arePlain,
   type KeyframeValue,
   pointNear,
-  propertiesOf,
   tracksOf,
   valueAtPath,
   withoutPoint,
@@ -54,22 +54,17 @@ const valueNow = ({ shown, place }: Pick<Animated, 'shown' | 'place'>, property:
 /** Sets or removes the keyframe of a field at the playhead. Nothing where a field cannot be animated. */
 export const KeyframeButton = ({ path, label }: { readonly path: string; readonly label: string }) => {
   const animated = useContext(AnimatedContext);
-  const properties = propertiesOf(path);
-  if (!animated?.place || properties.length === 0 || !arePlain(animated.clip)) return null;
+  if (!animated?.place || !isAnimatable(path) || !arePlain(animated.clip)) return null;
   const { clip, time, frame, change } = animated;
-  const tracks = tracksOf(clip).filter(({ property }) => properties.includes(property));
-  const isOn = tracks.some((track) => pointNear(track, time, frame));
+  const track = tracksOf(clip).find(({ property }) => property === path);
+  const isOn = track !== undefined && pointNear(track, time, frame) !== undefined;
   const toggle = (): void =>
     change(
-      properties.reduce(
-        (before, property) =>
-          isOn
-            ? withoutPoint(before, property, time, frame)
-            : withPoint(before, property, { time, value: valueNow(animated, property) }, frame),
-        clip,
-      ),
+      isOn
+        ? withoutPoint(clip, path, time, frame)
+        : withPoint(clip, path, { time, value: valueNow(animated, path) }, frame),
     );
-  const state = isOn ? 'on' : tracks.length > 0 ? 'animated' : 'off';
+  const state = isOn ? 'on' : track ? 'animated' : 'off';
   return (
     <button
       type="button"

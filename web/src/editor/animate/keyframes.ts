@@ -3,7 +3,6 @@ import { isRecord } from '../../../../domain/codec/json.js';
 import { writtenValueAt } from '../../../../domain/composition/animation/interpolation.js';
 import {
   inRange,
-  isAnimatable,
   isCanvasLength,
   type KeyframePoint,
   type Keyframes,
@@ -29,25 +28,19 @@ export const arePlain = ({ keyframes = [] }: Clip): boolean =>
 export const tracksOf = (clip: Clip): ReadonlyArray<Keyframes> =>
   arePlain(clip) ? ((clip.keyframes ?? []) as ReadonlyArray<Keyframes>) : [];
 
-/** The properties that a field of a clip stands for, by its path: one scale is that of both axes. None: it cannot be animated. */
-export const propertiesOf = (path: string): ReadonlyArray<string> => {
-  if (path === 'transform.scale') return ['transform.scale.x', 'transform.scale.y'];
-  return isAnimatable(path) ? [path] : [];
-};
-
 const keysOf = (property: string): ReadonlyArray<string> => property.match(/[^.[\]]+/g) ?? [];
 
-/** What an object has at a path; one number is a scale for both axes. */
+/** What an object has at a path. */
 export const valueAtPath = (whole: unknown, property: string): unknown =>
-  keysOf(property).reduce<unknown>((value, key) => {
-    if (typeof value === 'number') return value;
-    return (value as Readonly<Record<string, unknown>> | undefined)?.[key];
-  }, whole);
+  keysOf(property).reduce<unknown>(
+    (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
+    whole,
+  );
 
 const withKeys = (whole: unknown, [key, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
   if (key === undefined) return value;
   if (Array.isArray(whole)) return whole.with(Number(key), withKeys(whole[Number(key)], rest, value));
-  const fields = typeof whole === 'number' ? { x: whole, y: whole } : isRecord(whole) ? whole : {};
+  const fields = isRecord(whole) ? whole : {};
   const inner = withKeys(fields[key], rest, value);
   const { [key]: _, ...others } = fields;
   if (inner !== undefined) return { ...fields, [key]: inner };

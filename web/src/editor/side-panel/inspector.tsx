@@ -8,6 +8,7 @@ import { isRecord } from '../../../../domain/codec/json.js';
 import { frameOf, timeIn } from '../animate/at-playhead.js';
 import { type Animated, AnimatedContext } from '../animate/keyframe-button.js';
 import { KeyframePanel } from '../animate/keyframe-panel.js';
+import { MotionPanel } from '../animate/motion-panel.js';
 import { useAtPlayhead } from '../animate/use-at-playhead.js';
 import { labelOfClip } from '../clip-label.js';
 import { CaptionFiles } from '../add/caption-files.js';
@@ -181,7 +182,10 @@ const InspectedFields = (props: InspectorProps) => {
         <fieldset className="plain" disabled={isReadOnly}>
           {section === 'Layout' && <PlaceFields {...shown} />}
           {section === 'Animate' && (
-            <KeyframePanel {...{ seek, endGesture, isReadOnly }} change={animated.change} />
+            <>
+              {!isReadOnly && <MotionPanel />}
+              <KeyframePanel {...{ seek, endGesture, isReadOnly }} change={animated.change} />
+            </>
           )}
           {section === 'Style' && clip.type === 'caption' && (
             <CaptionFiles {...{ client, videoId, isSaved }} clipId={id} />

@@ -1,0 +1,30 @@
+import { useContext } from 'react';
+import { AnimatedContext } from './keyframe-button.js';
+import { MOTION_PRESETS } from './motion-presets.js';
+
+/** Animations that are given to the clip by one click; each is shown while the pointer or the focus is on it. */
+export const MotionPanel = () => {
+  const animated = useContext(AnimatedContext);
+  if (!animated?.place || animated.clip.type === 'audio') return null;
+  const { clip, place, change } = animated;
+  return MOTION_PRESETS.map(({ name, presets }) => (
+    <section key={name} aria-label={name}>
+      <h3>{name}</h3>
+      <ul className="motions">
+        {presets.map((preset) => (
+          <li key={preset.name}>
+            <button type="button" onClick={() => change(preset.given(clip, place.end - place.start))}>
+              <span
+                className={`motion motion-${preset.preview}${preset.isReversed ? ' motion-away' : ''}`}
+                aria-hidden="true"
+              >
+                <span />
+              </span>
+              {preset.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+};

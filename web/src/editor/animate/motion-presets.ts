@@ -1,0 +1,144 @@
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import type { KeyframePoint, Keyframes } from '../../../../domain/composition/format/keyframes.js';
+import { t } from '../../words/words.js';
+import type { Side } from '../timeline/fades.js';
+import { tracksOf, valueAtPath } from './keyframes.js';
+
+/** An animation that is given to a clip by one click. */
+export interface MotionPreset {
+  readonly name: string;
+  /** Names the animation of the style sheet that shows it. */
+  readonly preview: string;
+  /** Whether the animation is shown backwards. */
+  readonly isReversed?: boolean;
+  /** The clip with it, in place of what it had of the kind. @param length of the clip, ms */
+  readonly given: (clip: Clip, length: number) => Clip;
+}
+
+type Transition = NonNullable<NonNullable<Clip['transition']>[Side]>;
+
+const transition =
+  (side: Side, chosen: Transition) =>
+  (clip: Clip): Clip => ({ ...clip, transition: { ...clip.transition, [side]: chosen } });
+
+/** Numbers as parts of the length, each with the value to go to: a factor of what the clip has, or added to it. */
+type Course = ReadonlyArray<readonly [share: number, by: number]>;
+
+/** Keyframes of a property around the value that the clip has, in place of those that it has of it. */
+const course =
+  (
+    properties: ReadonlyArray<string>,
+    steps: Course,
+    { usual, isFactor }: { usual: number; isFactor: boolean },
+  ) =>
+  (clip: Clip, length: number): Clip => {
+    const others = tracksOf(clip).filter(({ property }) => !properties.includes(property));
+    const tracks = properties.map((property): Keyframes => {
+      const written = valueAtPath(clip, property);
+      const value = typeof written === 'number' ? written : usual;
+      const points = steps.map(([share, by], index): KeyframePoint => ({
+        time: Math.round(share * length),
+        value: isFactor ? value * by : value + by,
+        ...(index > 0 ? { easing: 'easeInOut' as const } : {}),
+      }));
+      return { property, points };
+    });
+    return { ...clip, keyframes: [...others, ...tracks] } as Clip;
+  };
+
+const SCALE = ['transform.scale.x', 'transform.scale.y'];
+const scaled = (...steps: Course) => course(SCALE, steps, { usual: 1, isFactor: true });
+const turned = (...steps: Course) => course(['transform.rotation'], steps, { usual: 0, isFactor: false });
+const zoomed =
+  (from: number, to: number) =>
+  (clip: Clip): Clip =>
+    ({ ...clip, motion: { from: { scale: from }, to: { scale: to }, easing: 'easeInOut' } }) as Clip;
+
+/** How a clip comes, goes, and what it does while it is there. */
+export const MOTION_PRESETS: ReadonlyArray<{
+  readonly name: string;
+  readonly presets: ReadonlyArray<MotionPreset>;
+}> = [
+  {
+    name: t('In'),
+    presets: [
+      { name: t('Fade in'), preview: 'fade', given: transition('in', { type: 'fade', duration: 600 }) },
+      {
+        name: t('Rise'),
+        preview: 'rise',
+        given: transition('in', {
+          type: 'slide',
+          direction: 'up',
+          distance: 80,
+          fade: true,
+          duration: 700,
+          easing: 'easeOutCubic',
+        }),
+      },
+      {
+        name: t('Pop'),
+        preview: 'pop',
+        given: transition('in', { type: 'zoom', from: 0.6, duration: 500, easing: 'easeOutBack' }),
+      },
+      {
+        name: t('Slide in'),
+        preview: 'slide',
+        given: transition('in', { type: 'slide', direction: 'right', duration: 700, easing: 'easeOutQuart' }),
+      },
+      {
+        name: t('Wipe in'),
+        preview: 'wipe',
+        given: transition('in', { type: 'wipe', direction: 'right', softness: 0.1, duration: 700 }),
+      },
+      {
+        name: t('Focus'),
+        preview: 'focus',
+        given: transition('in', { type: 'blur', duration: 600, easing: 'easeOut' }),
+      },
+    ],
+  },
+  {
+    name: t('Out'),
+    presets: [
+      {
+        name: t('Fade out'),
+        preview: 'fade',
+        isReversed: true,
+        given: transition('out', { type: 'fade', duration: 600 }),
+      },
+      {
+        name: t('Sink'),
+        preview: 'rise',
+        isReversed: true,
+        given: transition('out', {
+          type: 'slide',
+          direction: 'down',
+          distance: 80,
+          fade: true,
+          duration: 700,
+          easing: 'easeInCubic',
+        }),
+      },
+      {
+        name: t('Shrink'),
+        preview: 'pop',
+        isReversed: true,
+        given: transition('out', { type: 'zoom', from: 0.6, duration: 500, easing: 'easeInBack' }),
+      },
+    ],
+  },
+  {
+    name: t('All the time'),
+    presets: [
+      { name: t('Zoom in'), preview: 'zoom', given: zoomed(1, 1.2) },
+      { name: t('Zoom out'), preview: 'zoom', isReversed: true, given: zoomed(1.2, 1) },
+      {
+        name: t('Pulse'),
+        preview: 'pulse',
+        given: scaled([0, 1], [0.25, 1.08], [0.5, 1], [0.75, 1.08], [1, 1]),
+      },
+      { name: t('Sway'), preview: 'sway', given: turned([0, -3], [0.25, 3], [0.5, -3], [0.75, 3], [1, -3]) },
+      { name: t('Spin'), preview: 'spin', given: turned([0, 0], [1, 360]) },
+    ],
+  },
+];
