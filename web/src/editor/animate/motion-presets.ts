@@ -52,7 +52,7 @@ const turned = (...steps: Course) => course(['transform.rotation'], steps, { usu
 const zoomed =
   (from: number, to: number) =>
   (clip: Clip): Clip =>
-    ({ ...clip, motion: { from: { scale: from }, to: { scale: to }, easing: 'easeInOut' } }) as Clip;
+    ({ ...clip, motion: { from: { scale: from }, to: { scale: to }, easing: 'easeInOut' } });
 
 /** How a clip comes, goes, and what it does while it is there. */
 export const MOTION_PRESETS: ReadonlyArray<{

@@ -183,8 +183,8 @@ const InspectedFields = (props: InspectorProps) => {
           {section === 'Layout' && <PlaceFields {...shown} />}
           {section === 'Animate' && (
             <>
-              {!isReadOnly && <MotionPanel />}
               <KeyframePanel {...{ seek, endGesture, isReadOnly }} change={animated.change} />
+              {!isReadOnly && <MotionPanel />}
             </>
           )}
           {section === 'Style' && clip.type === 'caption' && (
