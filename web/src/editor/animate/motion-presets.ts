@@ -51,8 +51,10 @@ const scaled = (...steps: Course) => course(SCALE, steps, { usual: 1, isFactor: 
 const turned = (...steps: Course) => course(['transform.rotation'], steps, { usual: 0, isFactor: false });
 const zoomed =
   (from: number, to: number) =>
-  (clip: Clip): Clip =>
-    ({ ...clip, motion: { from: { scale: from }, to: { scale: to }, easing: 'easeInOut' } });
+  (clip: Clip): Clip => ({
+    ...clip,
+    motion: { from: { scale: from }, to: { scale: to }, easing: 'easeInOut' },
+  });
 
 /** How a clip comes, goes, and what it does while it is there. */
 export const MOTION_PRESETS: ReadonlyArray<{
