@@ -151,7 +151,7 @@ export const SHARED = {
   followed: {
     name: 'followed',
     process: 'API',
-    what: 'renders being followed',
+    what: 'renders and uploads being followed',
     places: 500,
     perOwner: 20,
     queue: 0,

@@ -22,6 +22,8 @@ export interface RenderWatching {
    */
   readonly watch: (renderId: RenderId, lastId: string, signal: AbortSignal) => WatchedRender;
   readonly close: () => void;
+  /** Aborts when this process stops. */
+  readonly closing: AbortSignal;
 }
 
 export interface WatchDependencies extends ProgressEventNeeds {
@@ -81,5 +83,6 @@ export const renderWatching = (needs: WatchDependencies): RenderWatching => {
       return { events: events(watcher, lastId, ended), leave };
     },
     close: () => closing.abort(),
+    closing: closing.signal,
   };
 };

@@ -7,6 +7,7 @@ import {
   recordOf,
 } from './connection.js';
 import { errorOf } from './errors.js';
+import { readAsset } from './read-asset.js';
 import type { Sleep } from './retrying-fetch.js';
 import type { Asset } from './types.js';
 
@@ -22,8 +23,6 @@ const PART = 16 * 1024 * 1024;
 /** How often a part is sent at most, and by how much the wait grows with each time, ms. */
 const ATTEMPTS = 8;
 const PAUSE = 500;
-/** How often the service is asked whether it has read a file, ms. */
-const ASKING = 500;
 
 const NEVER = new AbortController().signal;
 
@@ -95,11 +94,7 @@ export const assetsOf = (connection: Connection, options: ClientOptions, sleep: 
       if (!created.ok || path === null) throw await refusedBy(created);
       for (let offset = 0; offset < file.size; onProgress(offset, file.size))
         offset = await sendPart(path, file, offset, signal);
-      for (;;) {
-        const asset = await get(path.split('/').at(-2) ?? '', { signal });
-        if (asset.status !== 'uploading') return asset;
-        await sleep(ASKING, signal);
-      }
+      return readAsset(connection, path.split('/').at(-2) ?? '', sleep, { signal });
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { Operation } from '../server/operation.js';
 import { assetContentOperations } from './assets/asset-content.js';
+import { assetEventOperation } from './assets/asset-events.js';
 import { assetPictureOperations } from './assets/asset-pictures.js';
 import { assetProxyOperation } from './assets/asset-proxy.js';
 import { assetOperations } from './assets/assets.js';
@@ -60,6 +61,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   finishAssetOperation,
   ...assetOperations,
   ...assetContentOperations,
+  assetEventOperation,
   ...assetPictureOperations,
   assetProxyOperation,
   ...fontOperations,

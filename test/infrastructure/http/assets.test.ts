@@ -7,6 +7,7 @@ import { keyFramesOf } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
 import { openStudio, type Studio } from '../../support/renders/render.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
+import { sentEvents } from '../../support/service/event-stream.js';
 import { previewService } from '../../support/service/preview-service.js';
 import { ASSET_LIMITS } from '../../support/service/service-app.js';
 import type { Service } from '../../support/service/service.js';
@@ -95,6 +96,30 @@ describe('HTTP API: assets', function () {
     const { status, body } = await api('POST', '/v1/assets', { body: { url } });
     await server.close();
     expect([status, body.data.name, body.data.status]).to.deep.equal([201, 'logo.png', 'ready']);
+  });
+
+  it('tell by server-sent events how an upload goes on, to its owner and its end', async () => {
+    const events = (id: string, headers: Record<string, string> = {}, apiKey = key) =>
+      fetch(`${service.baseUrl}/v1/assets/${id}/events`, { headers: { 'x-api-key': apiKey, ...headers } });
+    const tus = (method: string, path: string, headers: Record<string, string>, body?: Buffer) =>
+      fetch(`${service.baseUrl}${path}`, {
+        method,
+        headers: { 'tus-resumable': '1.0.0', 'x-api-key': key, ...headers },
+        ...(body ? { body: Uint8Array.from(body) } : {}),
+      });
+    const created = await tus('POST', '/v1/assets', { 'upload-length': String(PNG.length) });
+    const path = created.headers.get('location') ?? '';
+    const id = path.split('/').at(-2) ?? '';
+    const sent = sentEvents(await events(id));
+    expect((await sent.next()).value?.data).to.include({ _id: id, status: 'uploading' });
+    const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    expect((await tus('PATCH', path, headers, PNG)).status).to.equal(204);
+    const last = [];
+    for await (const event of sent) last.push(event);
+    expect(last.at(-1)?.data).to.include({ _id: id, status: 'ready', kind: 'image', sha256: sha256(PNG) });
+    expect((await events(id, { 'last-event-id': last.at(-1)?.id ?? '' })).status).to.equal(204);
+    expect((await sentEvents(await events(id)).next()).value?.data).to.include({ status: 'ready' });
+    expect((await events(id, {}, await service.issueKey('stranger'))).status).to.equal(404);
   });
 
   for (const [what, content, reason] of [

@@ -3,11 +3,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { LAST_EVENT_ID } from '../../../../application/renders/progress-ids.js';
 import { RenderProgressRecord } from '../../../../application/records/render-progress-record.js';
 import { visibleRender } from '../../server/editor-rights.js';
-import { eventStream } from '../../server/event-stream.js';
+import { EVENT_HEADERS, eventStream } from '../../server/event-stream.js';
 import { NO_CONTENT, type Operation, operation, type OperationResponse } from '../../server/operation.js';
-
-/** Proxies pass events on immediately, and neither store nor compress them. */
-const HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
 export const renderEventOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/renders/{id}/events', {
@@ -37,13 +34,11 @@ export const renderEventOperations: ReadonlyArray<Operation> = [
         TE.map(({ renderId }): OperationResponse => {
           const lastId = header('last-event-id');
           if (lastId === LAST_EVENT_ID) return NO_CONTENT;
+          const { events, leave } = watching.watch(renderId, lastId, signal);
           return {
             status: 200,
-            content: {
-              type: 'text/event-stream',
-              data: eventStream(watching.watch(renderId, lastId, signal)),
-            },
-            headers: HEADERS,
+            content: { type: 'text/event-stream', data: eventStream('progress', events, leave) },
+            headers: EVENT_HEADERS,
           };
         }),
       ),

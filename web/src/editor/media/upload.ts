@@ -1,6 +1,7 @@
 import type { Upload } from 'tus-js-client';
 import type { components } from '../../../../clients/typescript/core/client.js';
-import { recordOf } from '../../../../clients/typescript/core/connection.js';
+import { readAsset } from '../../../../clients/typescript/core/read-asset.js';
+import { sleeping } from '../../../../clients/typescript/core/retrying-fetch.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { t } from '../../words/words.js';
 
@@ -10,8 +11,6 @@ export type Asset = components['schemas']['Asset'];
 const PART = 16 * 1024 * 1024;
 /** When a request that failed is sent again, ms. */
 const RETRIES = [0, 1000, 3000, 5000, 10_000, 30_000];
-/** How often the service is asked whether it has read a file, ms. */
-const ASKING = 400;
 
 /** What permits uploads. */
 export type AssetAccess = Pick<VideoAccess, 'client' | 'headers'>;
@@ -31,13 +30,10 @@ const whatIsWrong = (error: Error): string => {
 };
 
 /** Waits until the service has read the file. @throws Error with the reason if it is refused */
-const readAsset = async ({ client }: AssetAccess, id: string): Promise<Asset> => {
-  for (;;) {
-    const asset = await recordOf(client.api.GET('/v1/assets/{id}', { params: { path: { id } } }));
-    if (asset.status === 'ready') return asset;
-    if (asset.status === 'refused') throw new Error(asset.reason);
-    await new Promise((resolve) => setTimeout(resolve, ASKING));
-  }
+const readyAsset = async ({ client }: AssetAccess, id: string): Promise<Asset> => {
+  const asset = await readAsset(client.api, id, sleeping);
+  if (asset.status === 'refused') throw new Error(asset.reason);
+  return asset;
 };
 
 /** Sends a file in parts. An upload that was interrupted, also by closing the page, continues where it stopped. */
@@ -71,6 +67,6 @@ export const startUpload = (
   return {
     pause: () => void upload?.abort(),
     resume: () => upload?.start(),
-    asset: sent.then((id) => readAsset(access, id)),
+    asset: sent.then((id) => readyAsset(access, id)),
   };
 };
