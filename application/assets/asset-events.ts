@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { AssetId } from '../../domain/ids.js';
 import type { AssetQueries, AssetScope } from '../ports/assets.js';
 import type { Clock } from '../ports/clock.js';
 import { type AssetRecord, assetRecord } from '../records/asset-record.js';
+import { woken } from '../renders/progress-events.js';
 import { LAST_EVENT_ID } from '../renders/progress-ids.js';
 
 /** An event of an asset. After the one with {@link LAST_EVENT_ID} there is none. */
@@ -29,7 +29,7 @@ export async function* assetEvents(
   signal: AbortSignal,
 ): AsyncGenerator<AssetEvent | undefined, void> {
   let [seen, spokeAt] = [lastId, clock.now().getTime()];
-  for (; !signal.aborted; await delay(INTERVAL, undefined, { signal }).catch(() => undefined)) {
+  for (; !signal.aborted; await woken({ wake: () => undefined }, signal, INTERVAL)) {
     const found = await queries.byIds(scope, [assetId])();
     const now = clock.now().getTime();
     const [asset] = E.isRight(found) ? found.right : [];

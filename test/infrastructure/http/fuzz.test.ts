@@ -17,8 +17,8 @@ const POOL = 200;
 type Operation = Described & { readonly method: string; readonly path: string };
 
 const operations: ReadonlyArray<Operation> = Object.entries(description.paths)
-  // The events of a render that no worker takes do not end.
-  .filter(([path]) => path !== '/v1/renders/{id}/events')
+  // The events of a render that no worker takes, and of an upload that nobody continues, do not end.
+  .filter(([path]) => !path.endsWith('/{id}/events'))
   .flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({
       ...operation,
