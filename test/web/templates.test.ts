@@ -3,7 +3,7 @@ import { wantedVariables } from '../../domain/template/merge.js';
 import { documentOf, sameDocument } from '../../web/src/editor/document.js';
 import { movedBetween, placesOf } from '../../web/src/editor/places.js';
 import { merge } from '../../web/src/editor/saving/merge.js';
-import { shownDocument } from '../../web/src/editor/variables/shown-document.js';
+import { drawnDocument, shownDocument, withHidden } from '../../web/src/editor/variables/shown-document.js';
 import {
   problemOfName,
   renamed,
@@ -95,6 +95,15 @@ describe('editor: templates', () => {
     expect(sameDocument(before, after)).to.equal(false);
     expect(movedBetween(before, after)).to.equal(undefined);
     expect(contentsOf(shownDocument(after))[0]).to.equal('Coffee');
+  });
+
+  it('keep hidden clips in the document, and draw none', () => {
+    const document = documentWith('Video', saying('a', 'Tea'), saying('b', 'Cup'));
+    const hidden = withHidden(document, ['a'], true);
+    expect(rightOf(placesOf(hidden)).clips).to.have.length(2);
+    expect(contentsOf(drawnDocument(hidden))).to.deep.equal(['Cup']);
+    expect(drawnDocument(document)).to.equal(document);
+    expect(withHidden(hidden, ['a'], false)).to.deep.equal(document);
   });
 
   it('say where each variable is used', () => {

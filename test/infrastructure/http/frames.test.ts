@@ -144,6 +144,20 @@ describe('HTTP API: frames', function () {
     ]);
   });
 
+  it('show a template with its defaults, as a render without values', async () => {
+    const tag = async (project: object) => {
+      const { status, headers } = await api('POST', '/v1/frames', { body: project });
+      expect(status).to.equal(200);
+      return headers.get('etag');
+    };
+    const plain = await tag({ metadata: { ...RED, backgroundColor: '#00FF00' }, clips: [] });
+    const clip = { type: 'text', timeFrame: { start: 0, end: 900 }, textProperties: { content: 'Hidden' } };
+    const metadata = { ...RED, backgroundColor: '{{ground}}' };
+    const variables = { ground: { type: 'color', default: '#00FF00' } };
+    expect(await tag({ metadata, clips: [{ ...clip, when: false }], variables })).to.equal(plain);
+    expect(await tag({ metadata, clips: [clip], variables })).to.not.equal(plain);
+  });
+
   it('are limited per owner, and end when the client leaves', async () => {
     let closed = 0;
     const source = assets.serve('/slow.png', (_request, response) => {

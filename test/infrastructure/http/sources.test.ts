@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createClient } from '../../../clients/typescript/core/client.js';
+import type { VideoInput } from '../../../clients/typescript/core/types.js';
 import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
@@ -72,6 +74,31 @@ describe('HTTP API: sources of a video', function () {
     expect((await read({}, '?clip=a%2Fb%3Fc&of=mask')).status).to.equal(404);
     expect((await read({}, '?clip=a%2Fb%3Fc', other.id)).status).to.equal(403);
     expect(server.countOf('/other.mp4')).to.equal(0);
+  });
+
+  it('are the defaults of a template, also of clips that it leaves out', async () => {
+    const url = server.serve('/default.mp4', BYTES);
+    const clip = { type: 'video', source: '{{film}}', timeFrame: { start: 0, end: 1000 } };
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: await service.issueKey('templates') });
+    const { _id } = await client.videos.create({
+      ...minimalVideo,
+      clips: [
+        { ...clip, id: 'shown' },
+        { ...clip, id: 'hidden', source: url, when: false },
+      ],
+      variables: { film: { type: 'url', default: url } },
+    } as VideoInput);
+    for (const id of ['shown', 'hidden'])
+      expect(
+        await client.api
+          .GET('/v1/videos/{id}/source', {
+            params: { path: { id: _id }, query: { clip: id } },
+            headers: { accept: 'application/octet-stream' },
+            parseAs: 'text',
+          })
+          .then(({ data }) => data),
+        id,
+      ).to.equal('0123456789');
   });
 
   it('are refused from private addresses, also behind a redirect', async () => {

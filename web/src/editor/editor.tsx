@@ -21,7 +21,7 @@ import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './playback/use-playback.js';
-import { nameOf } from './variables/shown-document.js';
+import { isHidden, nameOf } from './variables/shown-document.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
@@ -123,6 +123,7 @@ export const Editor = (props: EditorProps) => {
   const isDragged = useFileDrop(addFiles);
   useClipboard({ ...shared, videoId: access.videoId, tell, addFiles });
   const [locked, lock] = useState<ReadonlySet<string>>(new Set());
+  const hidden = shared.document.clips.filter(isHidden).map(({ id }) => id);
   const [areKeysShown, setKeysShown] = useState(false);
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, actions, showKeys);
@@ -143,7 +144,8 @@ export const Editor = (props: EditorProps) => {
       />
       <Stage
         {...shared}
-        {...{ access, viewedVersion, isValid, isSaved, open, endGesture, locked, review }}
+        {...{ access, viewedVersion, isValid, isSaved, open, endGesture, review }}
+        locked={new Set([...locked, ...hidden])}
         pending={uploads.pending}
       />
       <SidePanel

@@ -7,7 +7,7 @@ import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
 import { heardIn, isWindowed, seenFrom, WINDOW } from './windows.js';
 import { onlyShifted } from '../places.js';
-import { shownDocument } from '../variables/shown-document.js';
+import { drawnDocument } from '../variables/shown-document.js';
 
 export type PlaybackState =
   | { readonly _tag: 'Paused' }
@@ -45,7 +45,7 @@ export const useCompositor = (
   );
   return useCallback(
     (edited, at) => {
-      const document = shownDocument(edited);
+      const document = drawnDocument(edited);
       if (kept.current?.document === document) return kept.current.compositor;
       // What was prepared serves as long as clips only lie elsewhere.
       const shifted = kept.current && onlyShifted(kept.current.document, document);

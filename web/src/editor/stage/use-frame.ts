@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
-import { shownDocument } from '../variables/shown-document.js';
+import { drawnDocument } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 
 /** The exact frame of a document at a time, or why there is none. */
@@ -33,7 +33,7 @@ const request = (
 ): Promise<Blob> => {
   const options = { ...asked, type: 'image/webp' } as const;
   return viewedVersion === undefined
-    ? client.frames.draw(shownDocument(document), options)
+    ? client.frames.draw(drawnDocument(document), options)
     : client.frames.get(videoId, { ...options, version: viewedVersion });
 };
 

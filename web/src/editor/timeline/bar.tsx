@@ -4,6 +4,7 @@ import type { VideoAccess } from '../../shared/access.js';
 import type { PlacedClip } from '../places.js';
 import { KeyframeMarks } from '../animate/keyframe-marks.js';
 import { ClipContent } from './clip-content.js';
+import { isHidden } from '../variables/shown-document.js';
 import { Fade } from './fade.js';
 import { type BarContext, useBar } from './use-bar.js';
 import { t } from '../../words/words.js';
@@ -58,7 +59,7 @@ export const Bar = memo((props: BarProps) => {
         start: Math.round(start),
         end: Math.round(end),
       })}
-      className={`bar-clip ${type}${isSelected ? ' selected' : ''}`}
+      className={`bar-clip ${type}${isSelected ? ' selected' : ''}${clip && isHidden(clip) ? ' unseen' : ''}`}
       style={style}
       onFocus={() => {
         if (!byPointer.current && !isSelected) latest.current.select(id);

@@ -1,6 +1,8 @@
 import {
   AudioLines,
   Captions,
+  Eye,
+  EyeOff,
   Film,
   Image,
   Layers2,
@@ -14,6 +16,8 @@ import {
 } from 'lucide-react';
 import { IconButton } from '../../shared/icon-button.js';
 import { withClip } from '../document.js';
+import { namedBy } from '../references.js';
+import { isHidden, withHidden } from '../variables/shown-document.js';
 import type { PlacedClip } from '../places.js';
 import type { Shared } from '../shared.js';
 import type { Lane } from './lanes.js';
@@ -37,6 +41,30 @@ interface LaneHeadsProps extends Pick<Shared, 'document' | 'change' | 'isReadOnl
 }
 
 type LaneHeadProps = Omit<LaneHeadsProps, 'lanes'> & { readonly lane: Lane };
+
+/** Leaves the clips of a lane out of the video, and takes them in again. */
+const HideButton = ({ ids, document, change }: HideButtonProps) => {
+  const clips = document.clips.filter(({ id }) => ids.includes(id));
+  const areHidden = clips.every(isHidden);
+  const named = namedBy(document.clips.filter(({ id }) => !ids.includes(id)));
+  const reason = clips.some(({ when }) => typeof when === 'string')
+    ? t('Cannot be hidden: a condition decides whether it is shown')
+    : t('Cannot be hidden: other clips refer to it');
+  const isPossible = areHidden || clips.every(({ id, when }) => typeof when !== 'string' && !named.has(id));
+  return (
+    <IconButton
+      icon={areHidden ? EyeOff : Eye}
+      name={areHidden ? t('Show') : isPossible ? t('Hide') : reason}
+      aria-pressed={areHidden}
+      disabled={!isPossible}
+      onClick={() => change(withHidden(document, ids, !areHidden))}
+    />
+  );
+};
+
+interface HideButtonProps extends Pick<Shared, 'document' | 'change'> {
+  readonly ids: ReadonlyArray<string>;
+}
 
 const LaneHead = ({ lane, locked, lock, document, change, isReadOnly }: LaneHeadProps) => {
   const { top, height, clips } = lane;
@@ -68,6 +96,7 @@ const LaneHead = ({ lane, locked, lock, document, change, isReadOnly }: LaneHead
               onClick={mute}
             />
           )}
+          {lane.clips[0]?.type !== 'audio' && <HideButton {...{ ids, document, change }} />}
           <IconButton
             icon={isLocked ? Lock : LockOpen}
             name={isLocked ? t('Unlock') : t('Lock')}

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../../domain/codec/json.js';
 import { fill, type Values } from '../../../../domain/template/fill.js';
 import { holdsTemplate } from '../../../../domain/template/merge.js';
-import type { Document } from '../document.js';
+import { type Document, withClip } from '../document.js';
 import { withValueAt } from './value-at.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,13 +37,17 @@ const filled = (fields: Fields, values: Values): Fields => {
 
 /** A clip that can be edited: one that a condition leaves out is there, and a repeated group is there once. */
 const filledClip = (written: Fields, values: Values): Fields => {
-  const { when: _, forEach, clips, ...clip } = written;
+  const { when, forEach, clips, ...clip } = written;
   const list = typeof forEach === 'string' ? fill(forEach, values).value : undefined;
   const scope = Array.isArray(list) && list.length > 0 ? { ...values, item: list[0], index: 0 } : values;
   const inner = Array.isArray(clips)
     ? clips.map((one) => (isRecord(one) ? filledClip(one, scope) : one))
     : [];
-  return { ...filled(clip, scope), ...(clips === undefined ? {} : { clips: inner }) };
+  return {
+    ...filled(clip, scope),
+    ...(clips === undefined ? {} : { clips: inner }),
+    ...(when === false ? { when } : {}),
+  };
 };
 
 /** Fills the parts that hold placeholders, and the others stay the same objects. The last values are kept. */
@@ -85,6 +89,29 @@ export const shownDocument = (document: Document): Document => {
   shown.set(result, result);
   return result;
 };
+
+type EditedClip = Document['clips'][number];
+
+/** Whether a clip is hidden: it is in the document, and in no picture and no render. */
+export const isHidden = ({ when }: Pick<EditedClip, 'when'>): boolean => when === false;
+
+/** The document with these clips hidden, or no longer hidden. */
+export const withHidden = (document: Document, ids: ReadonlyArray<string>, hide: boolean): Document =>
+  ids.reduce(
+    (before, id) =>
+      withClip(before, id, (clip) => {
+        const { when: _, ...seen } = clip;
+        return hide ? { ...seen, when: false } : seen;
+      }),
+    document,
+  );
+
+/** A template as it is drawn: with the defaults of its variables, without hidden clips. */
+export const drawnDocument = remembered((document: Document): Document => {
+  const filledIn = shownDocument(document);
+  const clips = filledIn.clips.filter((clip) => !isHidden(clip));
+  return clips.length === filledIn.clips.length ? filledIn : { ...filledIn, clips };
+});
 
 /** What the video is called while it is edited. */
 export const nameOf = (document: Document): string => shownDocument(document).metadata.name;

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/web/browser.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  isSaved,
+  openEditor,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/web/editor.js';
+import { eventually } from '../support/eventually.js';
+
+const [TEXT] = TWO_TEXTS.clips;
+
+/** A rectangle, which overlaps the text in time. */
+const SHAPE = {
+  id: 'box',
+  type: 'shape',
+  timeFrame: { start: 0, end: 2000 },
+  position: { x: 700, y: 100, z: 1 },
+  size: { width: 400, height: 100 },
+  shapeProperties: { shape: 'rectangle', fill: '#ffcc00' },
+};
+
+describe('the tracks of the timeline', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  it('are hidden from the stage, its frames and renders, and shown again', async () => {
+    const project = { ...TWO_TEXTS, clips: [TEXT, SHAPE] };
+    const video = await editor.stored(project);
+    const { page, context, complaints } = await openEditor(editor, video);
+    const frameOf = async (path: string) => {
+      const headers = { authorization: `Bearer ${video.token}`, accept: 'image/png' };
+      const response = await fetch(`${editor.service.baseUrl}${path}`, { headers });
+      expect(response.status).to.equal(200);
+      return response.headers.get('etag');
+    };
+    const frame = () => frameOf(`/v1/videos/${video.id}/frame`);
+    const both = await frame();
+    const text = page.getByRole('group', { name: 'Track Text' });
+    await text.getByRole('button', { name: 'Hide' }).click();
+    const onStage = page.getByRole('button', { name: 'text clip first' });
+    await onStage.waitFor({ state: 'detached' });
+    await eventually(async () =>
+      expect((await storedVideo(editor, video.id)).clips[0]).to.have.property('when', false),
+    );
+    expect(await frame()).to.not.equal(both);
+    await page.getByRole('button', { name: /^text first, from/ }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    await text.getByRole('button', { name: 'Show' }).click();
+    await onStage.waitFor();
+    await isSaved(page);
+    await eventually(async () => expect(await frame()).to.equal(both));
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('stay where other clips refer to them', async () => {
+    const video = await editor.stored({
+      ...TWO_TEXTS,
+      clips: [{ ...TEXT, effects: { mask: { clip: 'box' } } }, SHAPE],
+    });
+    const { page, context } = await openEditor(editor, video);
+    const hideIn = (track: string, name: string) =>
+      page.getByRole('group', { name: `Track ${track}` }).getByRole('button', { name });
+    expect(await hideIn('Text', 'Hide').isEnabled()).to.equal(true);
+    expect(await hideIn('Shapes', 'Cannot be hidden: other clips refer to it').isDisabled()).to.equal(true);
+    await context.close();
+  });
+});
