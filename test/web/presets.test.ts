@@ -18,7 +18,7 @@ describe('presets of titles, lower thirds and captions', function () {
   this.timeout(120_000);
 
   it('are valid, on top, and inside the canvas, whatever its shape', () => {
-    expect(PRESETS).to.have.length(8);
+    expect(PRESETS).to.have.length(20);
     for (const canvas of [
       { width: 1920, height: 1080 },
       { width: 1080, height: 1920 },

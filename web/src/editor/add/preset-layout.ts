@@ -47,3 +47,9 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
 };
 
 export type Layout = ReturnType<typeof layoutOf>;
+
+/** A look, and the clips that make it. */
+export interface Look {
+  readonly name: string;
+  readonly clips: (layout: Layout) => ReadonlyArray<Fields>;
+}
