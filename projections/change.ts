@@ -1,5 +1,6 @@
 import type { DomainEvent, Recorded } from '../domain/events.js';
 import type { AssetId, RenderBatchId, RenderId, WebhookEndpointId } from '../domain/ids.js';
+import type { ReviewMessage } from '../domain/review/events.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 
 /** A row or part of one, by PostgreSQL column name. Values are JSON. */
@@ -24,7 +25,7 @@ export type Change =
   | ForgetEndpoint;
 
 /**
- * Notifies the owner's webhook endpoints of the outcome of a render, a batch or an upload. Each is notified once, however often
+ * Notifies the owner's webhook endpoints of the outcome of a render, a batch or an upload, or of a comment or decision. Each is notified once, however often
  * this is applied.
  */
 export interface EnqueueDeliveries {
@@ -50,7 +51,8 @@ export interface EnqueueDeliveries {
 export type MessageSubject =
   | { readonly _tag: 'Render'; readonly renderId: RenderId }
   | { readonly _tag: 'RenderBatch'; readonly batchId: RenderBatchId }
-  | { readonly _tag: 'Asset'; readonly assetId: AssetId };
+  | { readonly _tag: 'Asset'; readonly assetId: AssetId }
+  | { readonly _tag: 'Review'; readonly said: ReviewMessage };
 
 /** Removes the secrets of a deleted endpoint and cancels its waiting deliveries. Repeating it has no effect. */
 export interface ForgetEndpoint {

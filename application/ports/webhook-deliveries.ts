@@ -1,7 +1,14 @@
 import type { Option } from 'fp-ts/lib/Option.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { AssetId, OwnerId, RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
+import type {
+  AssetId,
+  VideoId,
+  OwnerId,
+  RenderBatchId,
+  RenderId,
+  WebhookEndpointId,
+} from '../../domain/ids.js';
 import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { Fault } from './fault.js';
 import type { Page, PageRequest } from './paging.js';
@@ -115,6 +122,7 @@ export interface DeliveryRow {
   readonly renderId?: RenderId;
   readonly batchId?: RenderBatchId;
   readonly assetId?: AssetId;
+  readonly videoId?: VideoId;
   readonly status: DeliveryStatus;
   readonly nextAttemptAt?: string;
   readonly createdAt: string;

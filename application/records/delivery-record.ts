@@ -49,6 +49,7 @@ export const DeliveryRecord = about(
     {
       renderId: text('The render that the event is about, if it is about one.'),
       batchId: text('The batch that the event is about, if it is about one.'),
+      videoId: text('The video, if the event is about a comment or a decision.'),
       assetId: text('The asset that the event is about, if it is about one.'),
       nextAttemptAt: dateTime('When it is attempted next, if the webhook is active.'),
       finishedAt: dateTime('When it was delivered or failed.'),

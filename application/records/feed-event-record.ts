@@ -15,9 +15,13 @@ export const FeedEventRecord = about(
     messageId: text('The value of `webhook-id` in webhooks.'),
     createdAt: dateTime('When it happened.'),
     event: about('What happened.', WebhookEventName),
-    data: about('The `data` of webhooks.', anyObject('The render, the batch or the asset.'), {
-      properties: {},
-    }),
+    data: about(
+      'The `data` of webhooks.',
+      anyObject('The render, the batch, the asset, the comment or the decision.'),
+      {
+        properties: {},
+      },
+    ),
   }),
   { title: 'Event' },
 );

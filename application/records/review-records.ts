@@ -28,7 +28,7 @@ export const ReviewAuthorRecord = about(
 );
 
 /** The credential is for auditors, who find it in the events. */
-const authorRecord = ({ role, name, named }: ReviewAuthor): t.TypeOf<typeof ReviewAuthorRecord> => ({
+export const authorRecord = ({ role, name, named }: ReviewAuthor): t.TypeOf<typeof ReviewAuthorRecord> => ({
   role,
   ...(name === undefined ? {} : { name }),
   ...(named === undefined ? {} : { named }),

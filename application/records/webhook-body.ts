@@ -1,7 +1,9 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
+import { definedFields } from '../../domain/codec/json.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
+import type { ReviewMessage } from '../../domain/review/events.js';
 import type { AssetRow } from '../ports/assets.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderBatchRow } from '../ports/render-batches.js';
@@ -9,6 +11,7 @@ import { AssetRecord, assetRecord } from './asset-record.js';
 import { BatchRecord, batchRecord } from './batch-record.js';
 import { dateTime, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
+import { authorRecord, PointRecord, ReviewAuthorRecord } from './review-records.js';
 import { failureText, receiptUrl, renderedVideo } from './render-record.js';
 import { VideoRecord } from './video-record.js';
 
@@ -90,6 +93,58 @@ export const batchWebhookBody = (batch: RenderBatchRow, publicBaseUrl: string): 
     data: batchRecord(batch, publicBaseUrl),
   };
   return JSON.stringify(body);
+};
+
+/** The body of webhooks about comments and decisions. */
+export const ReviewWebhookBody = about(
+  'The body of a webhook about a comment or a decision.',
+  record({
+    event: about(
+      'What happened.',
+      oneOf('comment.added', 'comment.replied', 'version.approved', 'version.sent-back'),
+    ),
+    data: about(
+      'What was said or decided.',
+      record(
+        {
+          _id: text('The comment, the reply or the decision.'),
+          videoId: text('The video.'),
+          author: ReviewAuthorRecord,
+          createdAt: dateTime('When.'),
+        },
+        {
+          text: text('The words; absent if a version was approved without any.'),
+          version: about('The version; absent for a reply.', number({ minimum: 1, integer: true })),
+          commentId: text('The comment that a reply is to.'),
+          time: about('When in the video a comment is, in ms.', number({ minimum: 0 })),
+          point: PointRecord,
+        },
+      ),
+    ),
+  }),
+  { title: 'ReviewWebhookMessage' },
+);
+
+/**
+ * The body of the webhook about a comment or a decision, and the text to store.
+ * @param id that of the event, which stands for a decision
+ */
+export const reviewWebhookBody = (event: string, id: string, { type, data }: ReviewMessage): string => {
+  const { videoId, author, at, text: words } = data;
+  const own = type === 'CommentAdded' ? data.commentId : type === 'CommentReplied' ? data.replyId : id;
+  const { time, point } = type === 'CommentAdded' ? data : {};
+  return JSON.stringify({
+    event,
+    data: {
+      _id: own,
+      videoId,
+      author: authorRecord(author),
+      createdAt: at,
+      ...definedFields({ text: words, time, point }),
+      ...('version' in data ? { version: data.version } : {}),
+      ...(type === 'CommentReplied' ? { commentId: data.commentId } : {}),
+    },
+  });
 };
 
 /** The body of webhooks about assets. */

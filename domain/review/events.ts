@@ -57,3 +57,6 @@ export const REVIEW_EVENTS = {
   VersionSentBack,
 } as const;
 export type ReviewEvent = t.TypeOf<(typeof REVIEW_EVENTS)[keyof typeof REVIEW_EVENTS]>;
+
+/** The events that say something. */
+export type ReviewMessage = CommentAdded | CommentReplied | VersionApproved | VersionSentBack;

@@ -12,6 +12,10 @@ export const EVENT_NAMES = [
   'batch.completed',
   'asset.ready',
   'asset.refused',
+  'comment.added',
+  'comment.replied',
+  'version.approved',
+  'version.sent-back',
 ] as const;
 export const WebhookEventName = oneOf(...EVENT_NAMES);
 export type WebhookEventName = t.TypeOf<typeof WebhookEventName>;

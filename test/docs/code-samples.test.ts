@@ -84,6 +84,7 @@ describe('The code samples of the API reference', function () {
     const asset = await created('/v1/assets', { url: media.server.url('/video.mp4') });
     const deletedAsset = await created('/v1/assets', { url: media.server.url('/video.mp4') });
     const delivery = await created(`/v1/webhooks/${webhook}/test`, {});
+    const comment = await created(`/v1/videos/${video}/comments`, { text: 'Larger' });
     const pending = await created(`/v1/renders/${video}`, {});
     const batch = await created(`/v1/renders/${video}/batch`, { rows: [{}] });
     await api('POST', `/v1/batches/${batch}/cancel`);
@@ -95,6 +96,7 @@ describe('The code samples of the API reference', function () {
       WEBHOOK_ID: webhook,
       DELIVERY_ID: delivery,
       ASSET_ID: asset,
+      COMMENT_ID: comment,
       CLIP_ID: CAPTION.id,
       OUTPUT_KEY: outputKey,
       [`${MEDIA}/video\\.mp4`]: media.server.url('/video.mp4'),

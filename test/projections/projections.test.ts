@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { EVENT_CODECS } from '../../domain/events.js';
+import type { Change } from '../../projections/change.js';
 import { allProjections } from '../../projections/all.js';
 import { webhookDeliveries } from '../../projections/webhook-deliveries.js';
 import { webhookEndpoints } from '../../projections/webhook-endpoints.js';
@@ -7,6 +8,8 @@ import { at, batchId, renderId, uuid } from '../support/examples.js';
 import { rowsAfter } from '../support/memory-tables.js';
 import { deletedEndpoint, events, failedRender } from './example-events.js';
 import { EXPECTED } from './expected-rows.js';
+
+const isOutcome = (change: Change): boolean => !('about' in change && change.about._tag === 'Review');
 
 describe('projections without a database', () => {
   for (const projection of allProjections) {
@@ -47,16 +50,23 @@ describe('projections without a database', () => {
       });
   });
 
-  it('webhook-deliveries: announces each end of a render, a batch or an upload that its owner did not cancel', () => {
+  it('webhook-deliveries: announces each end of a render, a batch or an upload that its owner did not cancel, and what is said in a review', () => {
     const announced = events.flatMap(webhookDeliveries.project);
-    expect(announced).to.have.length(5);
-    expect(announced[1]).to.deep.include({
+    expect(announced).to.have.length(9);
+    const [outcomes, said] = [announced.filter(isOutcome), announced.filter((one) => !isOutcome(one))];
+    expect(said.map((one) => 'event' in one && one.event)).to.deep.equal([
+      'comment.added',
+      'comment.replied',
+      'version.approved',
+      'version.sent-back',
+    ]);
+    expect(outcomes[1]).to.deep.include({
       _tag: 'EnqueueDeliveries',
       event: 'render.failed',
       about: { _tag: 'Render', renderId: failedRender },
       at: at(9),
     });
-    expect(announced[2]).to.deep.include({
+    expect(outcomes[2]).to.deep.include({
       event: 'batch.completed',
       about: { _tag: 'RenderBatch', batchId },
     });

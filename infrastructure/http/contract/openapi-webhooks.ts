@@ -3,6 +3,7 @@ import { WEBHOOK_TEST_VECTOR } from '../../../application/records/webhook-test-v
 import {
   AssetWebhookBody,
   BatchWebhookBody,
+  ReviewWebhookBody,
   WebhookBody,
 } from '../../../application/records/webhook-body.js';
 
@@ -55,6 +56,16 @@ export const WEBHOOKS = {
   ),
   'asset.ready': webhook('receiveAssetReady', 'An asset can be used', '_id', AssetWebhookBody.jsonSchema),
   'asset.refused': webhook('receiveAssetRefused', 'A file is not kept', '_id', AssetWebhookBody.jsonSchema),
+  ...Object.fromEntries(
+    (
+      [
+        ['comment.added', 'receiveCommentAdded', 'Somebody commented on a video'],
+        ['comment.replied', 'receiveCommentReplied', 'Somebody replied to a comment'],
+        ['version.approved', 'receiveVersionApproved', 'A version was approved'],
+        ['version.sent-back', 'receiveVersionSentBack', 'A version was sent back'],
+      ] as const
+    ).map(([name, id, summary]) => [name, webhook(id, summary, 'webhook-id', ReviewWebhookBody.jsonSchema)]),
+  ),
   'webhook.test': webhook('receiveTestEvent', 'A test event requested by the owner'),
 };
 

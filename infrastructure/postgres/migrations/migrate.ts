@@ -6,6 +6,7 @@ import { WEBHOOK_TABLES } from './003-webhooks.js';
 import { SERVICE_TABLES } from './004-service.js';
 import { ASSET_TABLES } from './005-assets.js';
 import { REVIEW_TABLES } from './006-reviews.js';
+import { REVIEW_MESSAGES } from './007-review-messages.js';
 import { ASSET_SEARCH } from './007-asset-search.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '004-service': SERVICE_TABLES,
   '005-assets': ASSET_TABLES,
   '006-reviews': REVIEW_TABLES,
+  '007-review-messages': REVIEW_MESSAGES,
   '007-asset-search': ASSET_SEARCH,
 };
 

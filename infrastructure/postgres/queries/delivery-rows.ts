@@ -7,7 +7,15 @@ import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 
 type MessageFields = Pick<
   DeliveryRow,
-  'endpointId' | 'messageId' | 'event' | 'renderId' | 'batchId' | 'assetId' | 'createdAt' | 'finishedAt'
+  | 'endpointId'
+  | 'messageId'
+  | 'event'
+  | 'renderId'
+  | 'batchId'
+  | 'assetId'
+  | 'videoId'
+  | 'createdAt'
+  | 'finishedAt'
 >;
 
 /** A delivery and its message, as stored. */
@@ -25,6 +33,7 @@ const fieldsOf = rowReader<MessageFields>({
   renderId: true,
   batchId: true,
   assetId: true,
+  videoId: true,
   createdAt: true,
   finishedAt: true,
 });

@@ -106,7 +106,15 @@ const ofEndpoint = (snapshot: Knex, endpointId: WebhookEndpointId) =>
       snapshot('webhook_deliveries')
         .join('webhook_messages', 'webhook_messages.message_id', 'webhook_deliveries.message_id')
         .where('endpoint_id', endpointId)
-        .select('webhook_deliveries.*', 'delivery_id as id', 'event', 'render_id', 'batch_id', 'asset_id')
+        .select(
+          'webhook_deliveries.*',
+          'delivery_id as id',
+          'event',
+          'render_id',
+          'batch_id',
+          'asset_id',
+          'video_id',
+        )
         .as('delivery'),
     )
     .select('*');

@@ -78,7 +78,7 @@ const CLAIM = `
     select delivery_id, attempts, cast(:now as timestamptz) from claimed
   )
   select delivery_id, claim_id, endpoint_id, open.owner_id, url, message_id, event,
-    coalesce(render_id, batch_id, asset_id) as subject_id, body, attempts,
+    coalesce(render_id, batch_id, asset_id, message_id) as subject_id, body, attempts,
     failures, secrets, traceparent
   from claimed join open using (endpoint_id) join webhook_messages using (message_id)
   order by turn, claimed.created_at`;

@@ -8,6 +8,7 @@ import { renderBatchStream } from '../../../domain/render-batch/render-batch.js'
 import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
 import type { Enqueue } from '../read-models/projection-store.js';
 import { contentsOf, subjectIdOf, type NewMessage, numbered, toMessage } from './feed-messages.js';
+import { reviewStream } from '../../../domain/review/review.js';
 import { renderStream } from '../../../domain/render/render.js';
 import { NOT_NOTIFIED, type NotNotifiedReason } from '../read-models/skipped-events.js';
 
@@ -26,6 +27,8 @@ interface Sorted {
 
 const streamOf = (about: MessageSubject): string => {
   switch (about._tag) {
+    case 'Review':
+      return reviewStream(about.said.data.videoId);
     case 'Render':
       return renderStream(about.renderId);
     case 'RenderBatch':
@@ -41,6 +44,10 @@ const EVENT_TYPES = {
   'batch.completed': 'RenderBatchCompleted',
   'asset.ready': 'AssetStored',
   'asset.refused': 'AssetRefused',
+  'comment.added': 'CommentAdded',
+  'comment.replied': 'CommentReplied',
+  'version.approved': 'VersionApproved',
+  'version.sent-back': 'VersionSentBack',
 } as const satisfies Record<WebhookEventName, string>;
 
 /** The requests that were not handled by an earlier run of the projection or earlier in the batch. */
@@ -48,7 +55,7 @@ const unanswered = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
 ): Promise<Sorted> => {
-  const subjects = requests.map(({ about }) => subjectIdOf(about));
+  const subjects = requests.map(subjectIdOf);
   const known = await transaction<
     Pick<NewMessage, 'render_id' | 'batch_id' | 'asset_id' | 'event' | 'message_id'>
   >('webhook_messages')
@@ -61,13 +68,16 @@ const unanswered = async (
     )
     .select('render_id', 'batch_id', 'asset_id', 'event', 'message_id');
   const ends = new Set(
-    known.map(({ render_id, batch_id, asset_id, event }) => `${render_id ?? batch_id ?? asset_id}:${event}`),
+    known.map(
+      ({ render_id, batch_id, asset_id, message_id, event }) =>
+        `${render_id ?? batch_id ?? asset_id ?? message_id}:${event}`,
+    ),
   );
   const ids = new Set(known.map(({ message_id }) => message_id));
   const fresh: EnqueueDeliveries[] = [];
   const ambiguous: EnqueueDeliveries[] = [];
   for (const request of requests) {
-    const end = `${subjectIdOf(request.about)}:${request.event}`;
+    const end = `${subjectIdOf(request)}:${request.event}`;
     if (ends.has(end)) continue;
     (ids.has(request.messageId) ? ambiguous : fresh).push(request);
     ends.add(end);
@@ -140,10 +150,10 @@ export const enqueueDeliveries =
     if (fresh.length === 0) return;
     const contents = await contentsOf(transaction, fresh, publicBaseUrl);
     const messages = fresh.flatMap((request) => {
-      const content = contents.get(subjectIdOf(request.about));
+      const content = contents.get(subjectIdOf(request));
       return content ? [toMessage(request, content)] : [];
     });
-    const unknown = fresh.filter(({ about }) => !contents.has(subjectIdOf(about)));
+    const unknown = fresh.filter((request) => !contents.has(subjectIdOf(request)));
     await recordNotNotified(transaction, unknown, NOT_NOTIFIED.renderUnknown);
     if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);

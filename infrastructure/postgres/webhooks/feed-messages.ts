@@ -2,11 +2,12 @@ import type { Knex } from 'knex';
 import {
   assetWebhookBody,
   batchWebhookBody,
+  reviewWebhookBody,
   webhookBody,
 } from '../../../application/records/webhook-body.js';
-import type { AssetId, OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
+import type { AssetId, OwnerId, RenderBatchId, RenderId, VideoId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
-import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
+import type { EnqueueDeliveries } from '../../../projections/change.js';
 import { assetsByIds } from '../queries/assets.js';
 import { batchesByIds } from '../renders/batch-rows.js';
 import { rendersByIds } from '../queries/renders.js';
@@ -19,14 +20,17 @@ export interface NewMessage {
   readonly render_id: RenderId | null;
   readonly batch_id: RenderBatchId | null;
   readonly asset_id: AssetId | null;
+  readonly video_id: VideoId | null;
   readonly body: Buffer;
   readonly created_at: string;
   readonly traceparent: string | null;
 }
 
-/** The id of what a message is about. */
-export const subjectIdOf = (about: MessageSubject): RenderId | RenderBatchId | AssetId => {
+/** The id of what a message is about: of a comment or decision, that of its event, which is that of the message. */
+export const subjectIdOf = ({ about, messageId }: Pick<EnqueueDeliveries, 'about' | 'messageId'>): string => {
   switch (about._tag) {
+    case 'Review':
+      return messageId;
     case 'Render':
       return about.renderId;
     case 'RenderBatch':
@@ -48,7 +52,7 @@ export const contentsOf = async (
   requests: ReadonlyArray<EnqueueDeliveries>,
   publicBaseUrl: string,
 ): Promise<ReadonlyMap<string, Content>> => {
-  const eventOf = new Map(requests.map(({ about, event }) => [subjectIdOf(about) as string, event]));
+  const eventOf = new Map(requests.map((request) => [subjectIdOf(request), request.event]));
   const renders = await rendersByIds(
     transaction,
     requests.flatMap(({ about }) => (about._tag === 'Render' ? [about.renderId] : [])),
@@ -62,6 +66,16 @@ export const contentsOf = async (
     requests.flatMap(({ about }) => (about._tag === 'Asset' ? [about.assetId] : [])),
   );
   return new Map([
+    ...requests.flatMap(({ about, event, messageId }): ReadonlyArray<readonly [string, Content]> =>
+      about._tag === 'Review'
+        ? [
+            [
+              messageId,
+              { ownerId: about.said.data.ownerId, body: reviewWebhookBody(event, messageId, about.said) },
+            ],
+          ]
+        : [],
+    ),
     ...renders.map((render): readonly [string, Content] => {
       const event = eventOf.get(render.renderId) === 'render.failed' ? 'render.failed' : 'render.completed';
       return [render.renderId, { ownerId: render.ownerId, body: webhookBody(event, render, publicBaseUrl) }];
@@ -87,6 +101,7 @@ export const toMessage = (
   render_id: about._tag === 'Render' ? about.renderId : null,
   batch_id: about._tag === 'RenderBatch' ? about.batchId : null,
   asset_id: about._tag === 'Asset' ? about.assetId : null,
+  video_id: about._tag === 'Review' ? about.said.data.videoId : null,
   body: Buffer.from(content.body),
   created_at: at,
   traceparent: traceparent ?? null,

@@ -8,6 +8,11 @@ import {
   startService,
 } from '../../support/service/service.js';
 
+interface FeedEvent {
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
 /** What a client of the API sees and may do in the review of a video. */
@@ -188,6 +193,35 @@ describe('HTTP API: comments and approval', function () {
     ])
       expect((await owner('POST', path, { body })).status, JSON.stringify(body)).to.equal(400);
     expect((await owner('POST', path, { body: { text: 'x', version: 2 } })).status).to.equal(404);
+  });
+
+  it('are messages of the feed, and of webhooks that ask for them', async () => {
+    const api = apiClient(service.baseUrl, await service.issueKey('reviews-feed'));
+    const hook = { url: 'https://hooks.example.org/', events: ['version.approved'] };
+    const { _id: webhook } = (await api('POST', '/v1/webhooks', { body: hook })).body.data;
+    const id = await newVideo(api);
+    const author = { role: 'owner', name: 'Ben', named: 'self' };
+    const say = (path: string, body: object) =>
+      api('POST', `/v1/videos/${id}/${path}`, { body: { ...body, name: 'Ben' } });
+    const commentId = (await say('comments', { text: 'Dark', time: 5 })).body.data._id;
+    await say(`comments/${commentId}/replies`, { text: 'Lit' });
+    await say('versions/1/send-back', { text: 'No' });
+    await say('versions/1/approve', {});
+    const { data } = (await api('GET', '/v1/events')).body;
+    const facts = { _id: '', createdAt: '', videoId: id, author };
+    expect(
+      data.map(({ event, data: said }: FeedEvent) => [event, { ...said, _id: '', createdAt: '' }]),
+    ).to.deep.equal([
+      ['comment.added', { ...facts, text: 'Dark', time: 5, version: 1 }],
+      ['comment.replied', { ...facts, text: 'Lit', commentId }],
+      ['version.sent-back', { ...facts, text: 'No', version: 1 }],
+      ['version.approved', { ...facts, version: 1 }],
+    ]);
+    expect(data[0].data._id).to.equal(commentId);
+    const deliveries = (await api('GET', `/v1/webhooks/${webhook}/deliveries`)).body.data;
+    expect(deliveries.map(({ event, videoId }: Record<string, string>) => [event, videoId])).to.deep.equal([
+      ['version.approved', id],
+    ]);
   });
 
   it('are stored once for an Idempotency-Key', async () => {

@@ -31,7 +31,7 @@ describe('migrating a database', () => {
     // It had neither assets nor reviews.
     await database.raw(`drop table assets, asset_uploads, review_comments, review_decisions;
       alter table video_versions drop column assets;
-      alter table webhook_messages drop column asset_id,
+      alter table webhook_messages drop column asset_id, drop column video_id,
         add constraint webhook_messages_subject check (num_nonnulls(render_id, batch_id) = 1)`);
     await database('service_secrets').insert({ name: 'kept', sealed: Buffer.from('kept') });
     await database('schema_migrations').delete();
