@@ -16,6 +16,9 @@ const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
+/** What is searched of a page: decisions are for those who work on the project. */
+const searched = (source, env, md) => (env.relativePath.startsWith('adr/') ? '' : md.render(source, env));
+
 export default defineConfig({
   title: 'Framewright',
   description: 'Self-hosted service that turns JSON into video',
@@ -40,6 +43,12 @@ export default defineConfig({
       { text: 'API', link: '/docs', target: '_self' },
     ],
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: searched,
+        miniSearch: { searchOptions: { fuzzy: 0.1, boost: { title: 8, text: 2, titles: 4 } } },
+      },
+    },
   },
 });

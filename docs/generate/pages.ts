@@ -61,7 +61,7 @@ ${table(['status', 'type'], rows)}
 `;
 };
 
-const settingsPage = (): string => `# Settings
+const settingsPage = (): string => `# Settings: environment variables
 
 Settings are environment variables. \`npm start\` needs none of them; a process that runs by itself needs
 \`EVENTSTORE_URL\`, \`DATABASE_URL\` and \`NATS_URL\`. An empty value counts as unset. This page is made from the
