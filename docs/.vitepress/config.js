@@ -23,6 +23,7 @@ export default defineConfig({
   title: 'Framewright',
   description: 'Self-hosted service that turns JSON into video',
   base: '/guide/',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   outDir: '../dist-guide',
   cleanUrls: true,
   metaChunk: true,
@@ -31,6 +32,7 @@ export default defineConfig({
   srcExclude: ['generate/**'],
   buildEnd: ({ outDir }) => copyFile(join(import.meta.dirname, '../film.mp4'), join(outDir, 'film.mp4')),
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     html: false,
     attrs: { disable: true },
     anchor: { slugify },
