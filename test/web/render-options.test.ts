@@ -82,6 +82,22 @@ describe('the render options of the editor', function () {
     await context.close();
   });
 
+  it('say about how long an export takes and how large it gets, after three like it', async () => {
+    const video = await editor.stored(PROJECT);
+    for (let count = 0; count < 3; count += 1) {
+      const { data } = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body;
+      await editor.work(data._id);
+    }
+    const { page, context, complaints } = await openEditor(editor, video);
+    await openExport(page);
+    const estimate = page.getByText(/^About [\d.,]+( to [\d.,]+)? s, about [\d.,]+( to [\d.,]+)? [kM]B$/);
+    await estimate.waitFor();
+    await page.getByLabel('Format').selectOption('webm');
+    await estimate.waitFor({ state: 'detached' });
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
   it('render to WebM in a browser that cannot encode H.264', async () => {
     const opened = await editor.browser.open(editor.service.baseUrl);
     const { page, context } = opened;

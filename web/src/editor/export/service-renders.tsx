@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Link, Play, Share } from 'lucide-react';
 import { useState } from 'react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { sameJson } from '../../../../domain/codec/json.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
@@ -13,6 +14,7 @@ import { Frame } from '../../versions/frame.js';
 import type { Document } from '../document.js';
 import type { Places } from '../places.js';
 import { nameOf } from '../variables/shown-document.js';
+import { Estimate } from './estimate.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
 import { t } from '../../words/words.js';
 import { dateText, percentText } from '../../shared/texts.js';
@@ -152,6 +154,7 @@ export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRen
           <Share size={15} aria-hidden="true" /> {t('Start export')}
         </button>
         {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
+        {isSaved && sameJson(settings, AT_FIRST) && <Estimate access={access} />}
       </div>
       {problem && <p role="alert">{problem.message}</p>}
       <ol className="renders" aria-label={t('Exports')}>

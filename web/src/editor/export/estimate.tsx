@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { recordOf } from '../../../../clients/typescript/core/connection.js';
+import type { VideoAccess } from '../../shared/access.js';
+import { numberText } from '../../shared/texts.js';
+import { t } from '../../words/words.js';
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Two digits that count: an estimate is not more exact. */
+const rounded = (value: number): string => {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return numberText(Math.round(value / step) * step);
+};
+
+/** `3 to 6`, or `3` */
+const rangeText = ({ low, high }: Range, unit: number): string => {
+  const [from, to] = [rounded(Math.max(1, low / unit)), rounded(Math.max(1, high / unit))];
+  return from === to ? to : t('{from} to {to}', { from, to });
+};
+
+/** Seconds, or minutes if there are many. */
+const timeText = (seconds: Range): string =>
+  seconds.high < 120 ? `${rangeText(seconds, 1)} s` : `${rangeText(seconds, 60)} min`;
+
+const sizeText = (bytes: Range): string =>
+  bytes.high < 1_000_000 ? `${rangeText(bytes, 1000)} kB` : `${rangeText(bytes, 1_000_000)} MB`;
+
+/**
+ * How long an export as the video says will take and how large it will be, by the latest renders; nothing while there are
+ * too few. Of other formats and sizes, the service has no estimate.
+ */
+export const Estimate = ({ access: { client, videoId } }: { readonly access: VideoAccess }) => {
+  const { data } = useQuery({
+    queryKey: ['estimate', videoId],
+    gcTime: 0, // the video may be another one when the dialog is opened again
+    queryFn: ({ signal }) =>
+      recordOf(
+        client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {}, signal }),
+      ),
+  });
+  const { seconds, bytes } = data ?? {};
+  if (!seconds || !bytes) return null;
+  return (
+    <span className="estimate">
+      {t('About {time}, about {size}', { time: timeText(seconds), size: sizeText(bytes) })}
+    </span>
+  );
+};
