@@ -56,6 +56,29 @@ describe('editing clips', function () {
     await context.close();
   });
 
+  it('adds a clip that speaks, with its text in the inspector', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
+    const { page, context, complaints } = await openEditor(editor, video);
+    await button(page, 'Add speech').click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Welcome to our channel');
+    await eventually(async () =>
+      expect((await clipsOf(video.id))[0]).to.deep.include({
+        id: 'audio',
+        type: 'audio',
+        speech: { text: 'Welcome to our channel' },
+        timeFrame: { start: 0, end: 'source' },
+      }),
+    );
+    await page
+      .getByRole('button', { name: /Welcome to our channel/ })
+      .first()
+      .waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const playback = await editor.api('GET', `/v1/videos/${video.id}/playback`);
+    expect([playback.status, complaints]).to.deep.equal([200, []]);
+    await context.close();
+  });
+
   it('gives up the check of an address for which another is typed', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
     const { page, context } = await openEditor(editor, video);

@@ -6,6 +6,11 @@ import { withSampleMedia } from '../../../infrastructure/sources/sample-media.js
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type StoredAssets, withStoredAssets } from '../../../infrastructure/sources/stored-assets.js';
+import { fairPlaces } from '../../../application/places/fair-places.js';
+import { SHARED } from '../../../application/places/shared-resources.js';
+import { espeakNg } from '../../../infrastructure/rendering/speech/espeak-ng.js';
+import { withSpokenTexts } from '../../../infrastructure/sources/spoken-texts.js';
+import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { Previews } from '../../../application/ports/previews.js';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
@@ -60,7 +65,14 @@ export const previewsHere = async ({
   const needs = {
     ...used,
     ...('put' in stored.storage ? { proxies: stored.storage as Pick<ObjectStorage, 'put'> } : {}),
-    assets: withStoredAssets(stored, withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache }))),
+    assets: withSpokenTexts(
+      {
+        engine: espeakNg(),
+        storage: localFiles(join(folder, 'sources')),
+        places: fairPlaces(SHARED.speech),
+      },
+      withStoredAssets(stored, withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache }))),
+    ),
     transcriber: undefined,
   };
   const settings = { ...DEFAULT_SETTINGS, fetchMs, workRoot: join(folder, 'work') };
