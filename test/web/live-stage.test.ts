@@ -81,6 +81,35 @@ describe('the picture under the hand', function () {
     await context.close();
   });
 
+  it('follows a clip whose positions are keyframes', async () => {
+    const moving = { property: 'position.x', points: [{ time: 0, value: 20 }] };
+    const clips = [{ ...box('red', '#ff0000', 20), keyframes: [moving] }];
+    const { page, context, complaints } = await openEditor(
+      editor,
+      await editor.stored({ ...PROJECT, clips }),
+    );
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const prepared = page.waitForResponse('**/v1/playback');
+    const clip = page.getByRole('button', { name: 'shape clip red' });
+    await clip.click();
+    await prepared;
+    await page.getByRole('slider', { name: 'Time', exact: true }).fill('1000');
+    await page.route('**/v1/frames?*', () => undefined);
+    await clip.focus();
+    for (let presses = 0; presses < 10; presses += 1) await page.keyboard.press('Shift+ArrowRight');
+    await eventually(async () => {
+      expect(await colorAt(page, 180, 80), 'where the clip is now').to.deep.equal([255, 0, 0]);
+      expect(await colorAt(page, 40, 80), 'where it was').to.deep.equal([0, 0, 0]);
+    });
+    await page.getByRole('slider', { name: 'Time', exact: true }).fill('480');
+    await eventually(async () => {
+      expect(await colorAt(page, 100, 80), 'on the way').to.deep.equal([255, 0, 0]);
+      expect(await colorAt(page, 180, 80)).to.deep.equal([0, 0, 0]);
+    });
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
   it('plays what was only moved without asking the service again', async () => {
     const { page, context, complaints } = await openEditor(editor, await editor.stored(PROJECT));
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();

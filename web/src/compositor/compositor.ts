@@ -35,8 +35,8 @@ export interface Compositor {
 const movedNode = (node: SceneNode, moved: ReadonlyMap<string, ResolvedClip>): SceneNode => {
   const to = moved.get(node.clip.id);
   if (to === undefined) return node;
-  const { position, size, transform } = to;
-  return { ...node, clip: { ...node.clip, position, size, transform } };
+  const { position, size, transform, keyframes = [] } = to;
+  return { ...node, clip: { ...node.clip, position, size, transform, keyframes } };
 };
 
 const soundIn = ({ header, bytesOf }: ReturnType<typeof unpackPlayback>): Uint8Array | undefined =>

@@ -13,6 +13,8 @@ import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { labelsOf } from './clip-label.js';
+import type { Clip as SentClip } from '../../../clients/typescript/core/types.js';
+import { tracksOf } from './animate/keyframes.js';
 import type { Document } from './document.js';
 import { shownDocument } from './variables/shown-document.js';
 import { factsFor, KnownClip, KnownMetadata, resolvedDocument, REST } from './resolved-document.js';
@@ -70,10 +72,23 @@ const OWN_PLACE: ReadonlySet<string> = new Set(['position', 'size', 'transform']
 
 type Sent = Document['clips'][number];
 
+/** Keyframes by which a clip lies elsewhere, as it is drawn otherwise. */
+const MOVING = /^(?:position\.[xy]|transform\.(?:rotation|skew\.[xy]))$/;
+
+/** Whether keyframes differ only in where they move a clip to. */
+const isMovedByKeyframes = (before: Sent, after: Sent): boolean => {
+  const others = (clip: Sent) => tracksOf(clip as SentClip).filter(({ property }) => !MOVING.test(property));
+  const [one, other] = [others(before), others(after)];
+  return one.length === other.length && one.every((track, index) => track === other[index]);
+};
+
 const isMoved = (before: Sent, after: Sent): boolean =>
   after.type !== 'group' &&
   Object.entries({ ...before, ...after }).every(
-    ([name, value]) => OWN_PLACE.has(name) || (name in after && before[name as keyof Sent] === value),
+    ([name, value]) =>
+      OWN_PLACE.has(name) ||
+      (name in after && before[name as keyof Sent] === value) ||
+      (name === 'keyframes' && isMovedByKeyframes(before, after)),
   );
 
 /** The ids of the clips that have another place in a later document; undefined: more than places was changed. */
