@@ -226,7 +226,6 @@ export const importTable = {
       'codemirror',
       'csv-parse',
       'fp-ts',
-      'intl-messageformat',
       'lucide-react',
       'mediabunny',
       'p-limit',

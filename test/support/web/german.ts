@@ -9,11 +9,11 @@ const VALUE = '\u0000';
 /** What a text can be on a page, as a regular expression, and the pieces between its values. */
 const formsOf = (text: string): ReadonlyArray<string> => {
   const names = [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name);
-  const counted = [...text.matchAll(/\{(\w+), plural/g)].map(([, name = '']) => name);
+  const counted = new Set([...text.matchAll(/\{(\w+), plural/g)].map(([, name = '']) => name));
   if (names.length === 0 || text.includes('{{')) return [text];
   const format = new IntlMessageFormat(text, 'de', undefined, { ignoreTag: true });
   return [0, 1, 7].map((count) => {
-    const values = names.map((name) => [name, counted.includes(name) ? count : VALUE] as const);
+    const values = names.map((name) => [name, counted.has(name) ? count : VALUE] as const);
     return String(format.format(Object.fromEntries(values)));
   });
 };

@@ -1,4 +1,3 @@
-import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, type ReactNode } from 'react';
 
 // Texts are English sentences in the code, in ICU MessageFormat. Other languages have a file with theirs, by the English
@@ -45,13 +44,33 @@ const words: Words = (await FILES[language]?.())?.default ?? {};
 /** A text that is known only at run time, such as the label of a field; itself if the language has no words for it. */
 export const wordsFor = (text: string): string => words[text] || text;
 
-const formats = new Map<string, IntlMessageFormat>();
+/** A place for a value, in ICU MessageFormat: `{name}`, or `{count, plural, one {# clip} other {# clips}}`. */
+const PLACE = /\{(\w+)(?:, plural,((?: (?:=\d+|\w+) \{[^{}]*\})+))?\}/;
+const CASE = / (=\d+|\w+) \{([^{}]*)\}/g;
 
-const formatOf = (text: string): IntlMessageFormat => {
-  const known =
-    formats.get(text) ?? new IntlMessageFormat(wordsFor(text), locale, undefined, { ignoreTag: true });
-  formats.set(text, known);
-  return known;
+const plurals = new Intl.PluralRules(locale);
+const numbers = new Intl.NumberFormat(locale);
+
+/** What stands in the place of a value. */
+const shown = <Value>(value: Value, cases: string | undefined): Value | string => {
+  if (cases === undefined) return value;
+  const words = new Map([...cases.matchAll(CASE)].map(([, when = '', then = '']) => [when, then]));
+  const count = Number(value);
+  const chosen = words.get(`=${count}`) ?? words.get(plurals.select(count)) ?? words.get('other') ?? '';
+  return chosen.replaceAll('#', numbers.format(count));
+};
+
+/** A text with values in their places, in pieces. The libraries for it take 10 kB before the first picture. */
+export const formatted = <Value>(
+  text: string,
+  values: Readonly<Record<string, Value>>,
+): ReadonlyArray<Value | string> => {
+  const pieces = text.split(PLACE); // between two pieces of text, the name of a value and its cases
+  return pieces.flatMap((piece, at) => {
+    const value = values[piece];
+    if (at % 3 === 1 && value !== undefined) return [shown(value, pieces[at + 1])];
+    return at % 3 === 0 ? [piece] : [];
+  });
 };
 
 /**
@@ -59,11 +78,11 @@ const formatOf = (text: string): IntlMessageFormat => {
  * @param text in English and literal, for `npm run words` finds it; only with values, it is in ICU MessageFormat
  */
 export const t = (text: string, values?: Readonly<Record<string, string | number>>): string =>
-  values === undefined ? wordsFor(text) : String(formatOf(text).format(values));
+  values === undefined ? wordsFor(text) : formatted(wordsFor(text), values).join('');
 
 /** A text with elements among its values. */
 export const rich = (text: string, values: Readonly<Record<string, ReactNode>>): ReactNode =>
-  createElement(Fragment, null, ...[formatOf(text).format<ReactNode>(values)].flat());
+  createElement(Fragment, null, ...formatted(wordsFor(text), values));
 
 /** A word as it is within a sentence: in English, it begins with a small letter. */
 export const within = (label: string): string =>
