@@ -17,7 +17,6 @@ import { type Document, versionOf } from '../document.js';
 import { draftStore } from '../saving/draft.js';
 import { Inspector } from './inspector.js';
 import { type JsonDraft, useJsonDraft } from '../json/json-draft.js';
-import { JsonView } from '../json/json-view.js';
 import { Layers } from './layers.js';
 import type { Deviation } from '../media/import-section.js';
 import { MediaPanel } from '../media/media-panel.js';
@@ -28,8 +27,9 @@ import { Tabs } from './tabs.js';
 import { Versions } from './versions.js';
 import { t } from '../../words/words.js';
 
-/** The panel is loaded when it is first shown. */
+/** These panels are loaded when they are first shown. */
 const PresetPanel = lazy(async () => ({ default: (await import('../add/preset-panel.js')).PresetPanel }));
+const JsonView = lazy(async () => ({ default: (await import('../json/json-view.js')).JsonView }));
 
 const ICONS = {
   Edit: SlidersHorizontal,
@@ -114,7 +114,11 @@ export const SidePanel = (props: SidePanelProps) => {
         {panel === 'Comments' && (
           <ReviewPanel {...{ review }} version={versionOf(etag)} clock={shared.clock} seek={shared.seek} />
         )}
-        {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
+        {panel === 'JSON' && (
+          <Suspense>
+            <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />
+          </Suspense>
+        )}
         {panel === 'Versions' && (
           <Versions
             {...{ client, videoId, etag }}
