@@ -7,7 +7,7 @@ import { type Api, apiClient } from '../support/service/http-client.js';
 import type { Service } from '../support/service/service.js';
 
 /** The width of the heads of the tracks, px. */
-const HEADS = 136;
+const HEADS = 152;
 
 describe('the editor', function () {
   this.timeout(120_000);

@@ -68,10 +68,17 @@ export const foreignTexts = async (page: Page, data: RegExp): Promise<ReadonlyAr
 export const cutOff = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate<ReadonlyArray<string>>(`(() => {
     const range = document.createRange();
+    const textsIn = (element) =>
+      [element, ...element.querySelectorAll('*:not([aria-hidden] *, [aria-hidden])')]
+        .flatMap(({ childNodes }) => [...childNodes])
+        .filter(({ nodeType }) => nodeType === 3);
     const isCut = (element) => {
-      range.selectNodeContents(element);
-      const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
-      return text.width > 0 && (text.left < box.left - 1 || text.right > box.right + 1);
+      const box = element.getBoundingClientRect();
+      return textsIn(element).some((text) => {
+        range.selectNodeContents(text);
+        const { width, left, right } = range.getBoundingClientRect();
+        return width > 0 && (left < box.left - 1 || right > box.right + 1);
+      });
     };
     return [...document.querySelectorAll('button, label, summary, th, h1, h2, h3, legend, .badge, .lane-name')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }) && isCut(element))

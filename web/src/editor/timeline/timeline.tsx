@@ -22,7 +22,7 @@ import { WordBlocks } from './word-blocks.js';
 import { t } from '../../words/words.js';
 
 /** The width of the heads of the lanes, px; on a phone, they are only icons. */
-const HEADS = 136;
+const HEADS = 152;
 const HEADS_ON_PHONE = 36;
 const PHONE = 700;
 
