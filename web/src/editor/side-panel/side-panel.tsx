@@ -9,7 +9,6 @@ import {
   Variable,
 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ReviewPanel } from '../../review/review-panel.js';
 import type { Review } from '../../review/use-review.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { ClipActions } from '../clip-tools.js';
@@ -29,6 +28,9 @@ import { t } from '../../words/words.js';
 
 /** These panels are loaded when they are first shown. */
 const PresetPanel = lazy(async () => ({ default: (await import('../add/preset-panel.js')).PresetPanel }));
+const ReviewPanel = lazy(async () => ({
+  default: (await import('../../review/review-panel.js')).ReviewPanel,
+}));
 const JsonView = lazy(async () => ({ default: (await import('../json/json-view.js')).JsonView }));
 
 const ICONS = {
@@ -104,21 +106,15 @@ export const SidePanel = (props: SidePanelProps) => {
         {panel === 'Media' && (
           <MediaPanel {...shared} {...{ access, uploads, load, deviations, setDeviations }} />
         )}
-        {panel === 'Text' && (
-          <Suspense>
-            <PresetPanel {...shared} access={access} />
-          </Suspense>
-        )}
+        <Suspense>
+          {panel === 'Text' && <PresetPanel {...shared} access={access} />}
+          {panel === 'Comments' && (
+            <ReviewPanel {...{ review }} version={versionOf(etag)} clock={shared.clock} seek={shared.seek} />
+          )}
+          {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
+        </Suspense>
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
         {panel === 'Variables' && <VariablesPanel {...shared} {...{ access, isSaved }} />}
-        {panel === 'Comments' && (
-          <ReviewPanel {...{ review }} version={versionOf(etag)} clock={shared.clock} seek={shared.seek} />
-        )}
-        {panel === 'JSON' && (
-          <Suspense>
-            <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />
-          </Suspense>
-        )}
         {panel === 'Versions' && (
           <Versions
             {...{ client, videoId, etag }}
