@@ -79,6 +79,13 @@ export const isUsed = async (database: Knex): Promise<boolean> =>
   (await database('projection_checkpoints').first('name')) !== undefined ||
   (await database('api_keys').first('key_id')) !== undefined;
 
+/** The columns of a table, without those that PostgreSQL derives from them. */
+const storedColumns = (database: Knex, table: string): Promise<ReadonlyArray<string>> =>
+  database('information_schema.columns')
+    .where({ table_name: table, is_generated: 'NEVER' })
+    .whereRaw('table_schema = current_schema()')
+    .pluck('column_name');
+
 /**
  * Replaces the rows of all tables, in one transaction.
  * @param rows those of a table must be together, and after those that they refer to
@@ -92,11 +99,12 @@ export const writeTables = (database: Knex, rows: AsyncIterable<TableRow>): Prom
       const [first] = batch;
       if (!first) return;
       const json = `[${batch.map(({ row }) => row).join(',')}]`;
-      await transaction.raw('insert into ?? select * from json_populate_recordset(null::??, ?::json)', [
-        first.table,
-        first.table,
-        json,
-      ]);
+      const columns = await storedColumns(transaction, first.table);
+      const names = columns.map(() => '??').join(', ');
+      await transaction.raw(
+        `insert into ?? (${names}) select ${names} from json_populate_recordset(null::??, ?::json)`,
+        [first.table, ...columns, ...columns, first.table, json],
+      );
       batch = [];
     };
     for await (const row of rows) {
