@@ -90,6 +90,7 @@ describe('variables in the editor', function () {
     await page.getByRole('heading', { name: 'Film for Paris' }).waitFor();
     await showPanel(page, 'Variables');
     const uses = page.getByRole('list', { name: 'Where it is used' }).first().getByRole('button');
+    await uses.first().waitFor();
     expect(await uses.allInnerTexts()).to.deep.equal([
       'Name of the video',
       'Content of first',

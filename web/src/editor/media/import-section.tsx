@@ -1,11 +1,16 @@
 import { Import } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
-import { type Imported, ImportProject } from '../../shared/import-project.js';
+import type { Imported } from '../../shared/import-project.js';
 import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
 import { withIds } from '../json/json-draft.js';
 import type { Shared } from '../shared.js';
+
+/** The dialog is loaded when it is first opened. */
+const ImportProject = lazy(async () => ({
+  default: (await import('../../shared/import-project.js')).ImportProject,
+}));
 
 /** Something that a project lost on the way here. */
 export interface Deviation {
@@ -92,7 +97,9 @@ export const ImportSection = (props: ImportSectionProps) => {
       </button>
       {deviations.length > 0 && <Deviations {...props} forget={() => setDeviations([])} />}
       {isOpen && (
-        <ImportProject client={client} action={t('Open it here')} take={take} close={() => open(false)} />
+        <Suspense>
+          <ImportProject client={client} action={t('Open it here')} take={take} close={() => open(false)} />
+        </Suspense>
       )}
     </section>
   );

@@ -21,7 +21,6 @@ import type { Deviation } from '../media/import-section.js';
 import { MediaPanel } from '../media/media-panel.js';
 import type { Uploads } from '../media/use-uploads.js';
 import type { Shared } from '../shared.js';
-import { VariablesPanel } from '../variables/variables-panel.js';
 import { Tabs } from './tabs.js';
 import { Versions } from './versions.js';
 import { t } from '../../words/words.js';
@@ -32,6 +31,9 @@ const ReviewPanel = lazy(async () => ({
   default: (await import('../../review/review-panel.js')).ReviewPanel,
 }));
 const JsonView = lazy(async () => ({ default: (await import('../json/json-view.js')).JsonView }));
+const VariablesPanel = lazy(async () => ({
+  default: (await import('../variables/variables-panel.js')).VariablesPanel,
+}));
 
 const ICONS = {
   Edit: SlidersHorizontal,
@@ -108,13 +110,13 @@ export const SidePanel = (props: SidePanelProps) => {
         )}
         <Suspense>
           {panel === 'Text' && <PresetPanel {...shared} access={access} />}
+          {panel === 'Variables' && <VariablesPanel {...shared} {...{ access, isSaved }} />}
           {panel === 'Comments' && (
             <ReviewPanel {...{ review }} version={versionOf(etag)} clock={shared.clock} seek={shared.seek} />
           )}
           {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
         </Suspense>
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
-        {panel === 'Variables' && <VariablesPanel {...shared} {...{ access, isSaved }} />}
         {panel === 'Versions' && (
           <Versions
             {...{ client, videoId, etag }}

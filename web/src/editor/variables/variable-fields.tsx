@@ -1,3 +1,4 @@
+import './variables.css';
 import { Unlink2, Variable as VariableIcon } from 'lucide-react';
 import { createContext, type SyntheticEvent, useContext, useId, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../shared/icon-button.js';

@@ -1,4 +1,3 @@
-import './variables.css';
 import { Table2, Trash2, Variable as VariableIcon } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { valuesFromText } from '../../../../domain/template/text-values.js';
