@@ -166,7 +166,7 @@ describe('HTTP API: every operation', function () {
       }
   });
 
-  it('refuses an editor token, except for its video and what belongs to it, frames, and fonts', async () => {
+  it('refuses an editor token, except for its video and what belongs to it, frames, fonts and imports', async () => {
     const authorization = `Bearer ${editorToken}`;
     /** What is open, and the response to the request that this test sends. */
     const open: ReadonlyArray<readonly [RegExp, number]> = [
@@ -176,6 +176,7 @@ describe('HTTP API: every operation', function () {
       [/^POST \/v1\/videos\/\{id\}\/comments(\/\{commentId\}\/replies)?$/, 201],
       [/^\S+ \/v1\/videos\/\{id\}\/(review|comments\/\{commentId\}\/(resolve|reopen))$/, 200],
       [/^GET \/v1\/fonts$/, 200],
+      [/^POST \/v1\/import$/, 200],
       [/^POST \/v1\/renders\/\{id\}$/, 201],
       [/^GET \/v1\/renders$/, 400], // videoId is missing
       [/^\S+ \/v1\/renders\/\{id\}(\/cancel)?$/, 200],

@@ -174,6 +174,12 @@ const LARGEST: Readonly<Record<string, object>> = {
     output: { resolution: 'hd' },
   },
   createLink: { access: LONG },
+  addComment: { text: LONG },
+  replyToComment: { text: LONG },
+  resolveComment: { name: LONG },
+  reopenComment: { name: LONG },
+  approveVersion: { text: LONG },
+  sendVersionBack: { text: LONG },
   drawFrame: PROJECT,
   drawPlayback: PROJECT,
   probeMedia: { url: ADDRESS },
@@ -192,6 +198,12 @@ const LARGEST: Readonly<Record<string, object>> = {
 /** Operations with short fields only: they refuse the bodies above, and accept white space. */
 const WITH_SHORT_FIELDS: ReadonlySet<string> = new Set([
   'createLink',
+  'addComment',
+  'replyToComment',
+  'resolveComment',
+  'reopenComment',
+  'approveVersion',
+  'sendVersionBack',
   'probeMedia',
   'updateAsset',
   'createAsset',
@@ -259,7 +271,15 @@ describe('HTTP API: the largest bodies', function () {
         ? await api('POST', '/v1/assets', { raw: 'a', headers: { 'content-type': 'text/plain' } })
         : await api('POST', isOfWebhook ? '/v1/webhooks' : '/v1/videos', { body: thing });
       const query = operationId === 'importProject' ? '?from=shotstack' : '';
-      const address = `${path.replace('{id}', made.body.data._id as string)}${query}`;
+      const id = made.body.data._id as string;
+      const comment = path.includes('{commentId}')
+        ? await api('POST', `/v1/videos/${id}/comments`, { body: { text: 'a' } })
+        : undefined;
+      const address = path
+        .replace('{id}', id)
+        .replace('{version}', '1')
+        .replace('{commentId}', String(comment?.body.data._id))
+        .concat(query);
       for (const [what, raw, answers] of bodies) {
         expect(Buffer.byteLength(raw), what).to.be.at.most(MAX_BODY_BYTES);
         await expectShort(async () => {
