@@ -3,8 +3,9 @@
  * service, with the same code, settings and caches. Sources may also be paths relative to the project's folder. With `--frame`,
  * the output is a PNG of the frame shown at that time.
  */
+import { statSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
@@ -85,7 +86,14 @@ const readProject = async (): Promise<Composition> => {
 for (const warning of sandboxReport(abilities(), false).warnings) console.error(`Warning: ${warning}`);
 
 const composition = await readProject();
-const config = configOrExit();
+const known = configOrExit();
+/**
+ * Where it keeps what it can use again: with the service, or, if DATA_DIR is another account's, with its own account. The
+ * service could not use what root writes.
+ */
+const owner = statSync(known.dataDir, { throwIfNoEntry: false })?.uid ?? process.getuid?.();
+const config =
+  owner === process.getuid?.() ? known : { ...known, dataDir: join(homedir(), '.cache', 'framewright') };
 const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
 const downloads = assetDownloads({
   agents,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { findExecutable } from '../../../infrastructure/platform/executables.js';
 import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
@@ -65,9 +65,9 @@ describe('Rendering a file from the command line', function () {
     const project = `${studio.folder}/project.json`;
     const env = {
       ...process.env,
-      ...variables,
       ALLOWED_PRIVATE_HOSTS: allowed,
       DATA_DIR: `${studio.folder}/data`,
+      ...variables,
     };
     return new Promise((resolve) => {
       execFile(
@@ -102,6 +102,23 @@ describe('Rendering a file from the command line', function () {
     const first = await made('first.mp4');
     const again = await made('again.mp4');
     expect(again).to.deep.include({ sha256: (first as { sha256: string }).sha256, reusedFrames: 5 });
+  });
+
+  it('keeps it apart from the data of another account, which could not use it', async () => {
+    const theirs = `${studio.folder}/theirs`;
+    await mkdir(theirs);
+    // Without root, no folder can be given away: the one of root is another account's.
+    if (process.getuid?.() === 0) await chown(theirs, 65_534, 65_534);
+    const variables = { DATA_DIR: process.getuid?.() === 0 ? theirs : '/usr', HOME: `${studio.folder}/home` };
+    const made = async (): Promise<object> => {
+      const output = `${studio.folder}/apart.mp4`;
+      const { stdout, stderr } = await renderFileWith(variables, server.host, output);
+      expect(stdout, stderr).not.to.equal('');
+      return JSON.parse(stdout) as object;
+    };
+    await made();
+    expect(await made()).to.include({ reusedFrames: 5 });
+    expect(await readdir(theirs)).to.deep.equal([]);
   });
 
   it('writes a single frame as a picture', async () => {
