@@ -14,7 +14,7 @@ import {
   withoutVariable,
   withVariable,
 } from '../../web/src/editor/variables/template.js';
-import { withValueAt } from '../../web/src/editor/variables/value-at.js';
+import { withValueAt } from '../../web/src/editor/value-at.js';
 import { rightOf } from '../support/right-of.js';
 import { documentWith, textClip } from '../support/web/editor-documents.js';
 

@@ -2,6 +2,7 @@ import { type CSSProperties, useCallback, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import type { VideoAccess } from '../shared/access.js';
 import { useTitle } from '../shared/use-title.js';
+import { useAtPlayhead } from './animate/use-at-playhead.js';
 import { useClipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
 import { createClock } from './playback/clock.js';
@@ -74,7 +75,20 @@ const useEditor = ({ access, initial }: EditorProps) => {
   const { selection, selectAll, select } = useSelection();
   const selected = selection.at(-1);
   const chosen = { selected, selection, select, selectAll };
-  const shared = { document, change, ...chosen, places, ms, setMs, seek, clock, playback, isReadOnly };
+  const atPlayhead = useAtPlayhead({ document, places, ms, change });
+  const shared = {
+    document,
+    change,
+    atPlayhead,
+    ...chosen,
+    places,
+    ms,
+    setMs,
+    seek,
+    clock,
+    playback,
+    isReadOnly,
+  };
   return { shared, edited, saving, isSaved, isValid, open, viewedVersion };
 };
 

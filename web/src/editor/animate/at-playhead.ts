@@ -1,7 +1,8 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { Document } from '../document.js';
 import type { PlacedClip, Places } from '../places.js';
-import { tracksOf, valueAtPath, valueOfTrack, withPoint, withValueAtPath } from './keyframes.js';
+import { valueAt, withoutValueAt, withValueAt } from '../value-at.js';
+import { tracksOf, valueOfTrack, withPoint } from './keyframes.js';
 
 /** The length of a frame, ms. */
 export const frameOf = ({ fps }: Places): number => 1000 / fps;
@@ -29,7 +30,7 @@ export const documentAt = (document: Document, places: Places, ms: number): Docu
   eachAnimated(document, places, (clip, place) =>
     tracksOf(clip).reduce((before, track) => {
       const value = valueOfTrack(track, timeIn(place, ms));
-      return value === undefined ? before : withValueAtPath(before, track.property, value);
+      return value === undefined ? before : withValueAt(before, track.property, value);
     }, clip),
   );
 
@@ -47,15 +48,15 @@ export const withKeyframesAt = (
   return eachAnimated(changed, places, (clip, place) => {
     const time = timeIn(place, ms);
     return tracksOf(clip).reduce((before, track) => {
-      const value = valueAtPath(clip, track.property);
+      const { property } = track;
       const was = valueOfTrack(track, time);
-      const isChanged = was !== undefined && value !== was;
-      const kept = withValueAtPath(before, track.property, valueAtPath(clipOf.get(clip.id), track.property));
-      return isChanged && (typeof value === 'number' || typeof value === 'string')
-        ? withPoint(kept, track.property, { time, value }, frameOf(places))
-        : was === undefined
-          ? before
-          : kept;
+      if (was === undefined) return before;
+      const [value, written] = [valueAt(clip, property), valueAt(clipOf.get(clip.id), property)];
+      const kept =
+        written === undefined ? withoutValueAt(before, property) : withValueAt(before, property, written);
+      return value !== was && (typeof value === 'number' || typeof value === 'string')
+        ? withPoint(kept, property, { time, value }, frameOf(places))
+        : kept;
     }, clip);
   });
 };

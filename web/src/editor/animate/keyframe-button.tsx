@@ -4,15 +4,8 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { isAnimatable } from '../../../../domain/composition/format/keyframes.js';
 import { t, within } from '../../words/words.js';
 import type { PlacedClip } from '../places.js';
-import {
-  arePlain,
-  type KeyframeValue,
-  pointNear,
-  tracksOf,
-  valueAtPath,
-  withoutPoint,
-  withPoint,
-} from './keyframes.js';
+import { arePlain, type KeyframeValue, pointNear, tracksOf, withoutPoint, withPoint } from './keyframes.js';
+import { valueAt } from '../value-at.js';
 
 /** The clip whose fields can have keyframes. */
 export interface Animated {
@@ -45,9 +38,9 @@ const isValue = (value: unknown): value is KeyframeValue =>
   typeof value === 'number' || (typeof value === 'string' && /^(?:#|-?\d)/.test(value));
 
 const valueNow = ({ shown, place }: Pick<Animated, 'shown' | 'place'>, property: string): KeyframeValue => {
-  const written = valueAtPath(shown, property);
+  const written = valueAt(shown, property);
   if (isValue(written)) return written;
-  const resolved = property.startsWith('position.') ? undefined : valueAtPath(place?.resolved, property);
+  const resolved = property.startsWith('position.') ? undefined : valueAt(place?.resolved, property);
   return isValue(resolved) ? resolved : (DEFAULTS[property] ?? 0);
 };
 

@@ -8,6 +8,7 @@ import {
   type Keyframes,
 } from '../../../../domain/composition/format/keyframes.js';
 import { RELATIVE_LENGTH } from '../../../../domain/composition/format/lengths.js';
+import { withValueAt } from '../value-at.js';
 
 /** A value of a keyframe: a number, a relative length or a colour. */
 export type KeyframeValue = KeyframePoint['value'];
@@ -27,29 +28,6 @@ export const arePlain = ({ keyframes = [] }: Clip): boolean =>
 /** The keyframes of a clip; none while they have placeholders. */
 export const tracksOf = (clip: Clip): ReadonlyArray<Keyframes> =>
   arePlain(clip) ? ((clip.keyframes ?? []) as ReadonlyArray<Keyframes>) : [];
-
-const keysOf = (property: string): ReadonlyArray<string> => property.match(/[^.[\]]+/g) ?? [];
-
-/** What an object has at a path. */
-export const valueAtPath = (whole: unknown, property: string): unknown =>
-  keysOf(property).reduce<unknown>(
-    (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
-    whole,
-  );
-
-const withKeys = (whole: unknown, [key, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
-  if (key === undefined) return value;
-  if (Array.isArray(whole)) return whole.with(Number(key), withKeys(whole[Number(key)], rest, value));
-  const fields = isRecord(whole) ? whole : {};
-  const inner = withKeys(fields[key], rest, value);
-  const { [key]: _, ...others } = fields;
-  if (inner !== undefined) return { ...fields, [key]: inner };
-  return Object.keys(others).length > 0 ? others : undefined;
-};
-
-/** The clip with another value at a path; undefined removes it, and objects that are empty then. */
-export const withValueAtPath = (clip: Clip, property: string, value: unknown): Clip =>
-  withKeys(clip, keysOf(property), value) as Clip;
 
 const roundedTo = (decimals: number, value: number): number =>
   Math.round(value * 10 ** decimals) / 10 ** decimals;
@@ -79,40 +57,49 @@ const withTracks = (clip: Clip, tracks: ReadonlyArray<Keyframes>): Clip => {
   return (tracks.length > 0 ? { ...others, keyframes: tracks } : others) as Clip;
 };
 
-/** Sets keyframes of the clip, each in place of those at the same instant. */
+const pointsOf = (clip: Clip, property: string): ReadonlyArray<KeyframePoint> =>
+  tracksOf(clip).find((track) => track.property === property)?.points ?? [];
+
+/** The clip with these keyframes of a property, which has no track without any. */
+const withPoints = (clip: Clip, property: string, points: ReadonlyArray<KeyframePoint>): Clip => {
+  const tracks = tracksOf(clip);
+  const at = tracks.findIndex((track) => track.property === property);
+  const next = at < 0 ? [...tracks, { property, points }] : tracks.with(at, { property, points });
+  return withTracks(
+    clip,
+    next.filter((track) => track.points.length > 0),
+  );
+};
+
+/** Sets a keyframe of the clip, in place of one at the same instant. */
 export const withPoint = (
   clip: Clip,
   property: string,
   { time, value }: Pick<KeyframePoint, 'time' | 'value'>,
   within: number,
 ): Clip => {
-  const tracks = tracksOf(clip);
-  const track = tracks.find((one) => one.property === property);
-  if (!track) return withTracks(clip, [...tracks, { property, points: [{ time, value }] }]);
-  const before = pointNear(track, time, within);
-  const points = before
-    ? track.points.map((point) => (point === before ? { ...point, value } : point))
-    : [...track.points, { time, value }].toSorted((a, b) => a.time - b.time);
-  return withTracks(
+  const points = pointsOf(clip, property);
+  const before = pointNear({ points }, time, within);
+  return withPoints(
     clip,
-    tracks.map((one) => (one === track ? { ...one, points } : one)),
+    property,
+    before
+      ? points.map((point) => (point === before ? { ...point, value } : point))
+      : [...points, { time, value }].toSorted((a, b) => a.time - b.time),
   );
 };
 
 /** Removes a keyframe. With the last of a property, the property keeps its value. */
 export const withoutPoint = (clip: Clip, property: string, time: number, within: number): Clip => {
-  const tracks = tracksOf(clip);
-  const track = tracks.find((one) => one.property === property);
-  const point = track && pointNear(track, time, within);
-  if (!track || !point) return clip;
-  const points = track.points.filter((one) => one !== point);
-  const others = tracks.filter((one) => one !== track);
-  return points.length === 0
-    ? withValueAtPath(withTracks(clip, others), property, point.value)
-    : withTracks(
-        clip,
-        tracks.map((one) => (one === track ? { ...one, points } : one)),
-      );
+  const points = pointsOf(clip, property);
+  const point = pointNear({ points }, time, within);
+  if (!point) return clip;
+  const without = withPoints(
+    clip,
+    property,
+    points.filter((one) => one !== point),
+  );
+  return points.length === 1 ? withValueAt(without, property, point.value) : without;
 };
 
 /** Changes the keyframe of one property at a time. */
@@ -122,13 +109,10 @@ export const withPointChanged = (
   time: number,
   change: (point: KeyframePoint) => KeyframePoint,
 ): Clip =>
-  withTracks(
+  withPoints(
     clip,
-    tracksOf(clip).map((track) =>
-      track.property === property
-        ? { ...track, points: track.points.map((point) => (point.time === time ? change(point) : point)) }
-        : track,
-    ),
+    property,
+    pointsOf(clip, property).map((point) => (point.time === time ? change(point) : point)),
   );
 
 /** The instants at which the clip has keyframes, ms from its start. */
@@ -178,9 +162,5 @@ export const withPointMoved = (clip: Clip, { from, index, by, length, frame }: P
       ? shownValue(from.property, inRange(from.property, point.value + by.value))
       : point.value;
   const time = Math.round(Math.min(most, Math.max(least, point.time + by.time)));
-  const points = from.points.with(index, { ...point, time, value });
-  return withTracks(
-    clip,
-    tracksOf(clip).map((one) => (one.property === from.property ? { ...one, points } : one)),
-  );
+  return withPoints(clip, from.property, from.points.with(index, { ...point, time, value }));
 };

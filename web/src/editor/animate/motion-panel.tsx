@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { type CSSProperties, useContext } from 'react';
 import { AnimatedContext } from './keyframe-button.js';
 import { MOTION_PRESETS } from './motion-presets.js';
 
@@ -15,7 +15,8 @@ export const MotionPanel = () => {
           <li key={preset.name}>
             <button type="button" onClick={() => change(preset.given(clip, place.end - place.start))}>
               <span
-                className={`motion motion-${preset.preview}${preset.isReversed ? ' motion-away' : ''}`}
+                className={preset.isReversed ? 'motion motion-away' : 'motion'}
+                style={{ '--motion': `motion-${preset.preview}` } as CSSProperties}
                 aria-hidden="true"
               >
                 <span />

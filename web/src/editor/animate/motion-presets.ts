@@ -2,7 +2,8 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { KeyframePoint, Keyframes } from '../../../../domain/composition/format/keyframes.js';
 import { t } from '../../words/words.js';
 import type { Side } from '../timeline/fades.js';
-import { tracksOf, valueAtPath } from './keyframes.js';
+import { valueAt } from '../value-at.js';
+import { tracksOf } from './keyframes.js';
 
 /** An animation that is given to a clip by one click. */
 export interface MotionPreset {
@@ -34,7 +35,7 @@ const course =
   (clip: Clip, length: number): Clip => {
     const others = tracksOf(clip).filter(({ property }) => !properties.includes(property));
     const tracks = properties.map((property): Keyframes => {
-      const written = valueAtPath(clip, property);
+      const written = valueAt(clip, property);
       const value = typeof written === 'number' ? written : usual;
       const points = steps.map(([share, by], index): KeyframePoint => ({
         time: Math.round(share * length),

@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { useMemo } from 'react';
 import { placesOf } from '../places.js';
-import type { Shared } from '../shared.js';
+import type { Edited, Shared } from '../shared.js';
 import { documentAt, withKeyframesAt } from './at-playhead.js';
 
 /** What the stage and the fields show and change: the document as it is at the playhead. */
-export const useAtPlayhead = <S extends Shared>(shared: S): S => {
-  const { document, places, ms, change } = shared;
+export const useAtPlayhead = ({ document, places, ms, change }: Edited & Pick<Shared, 'ms'>): Edited => {
   const shown = useMemo(() => documentAt(document, places, ms), [document, places, ms]);
   const shownPlaces = useMemo(() => {
     if (shown === document) return places;
@@ -14,7 +13,6 @@ export const useAtPlayhead = <S extends Shared>(shared: S): S => {
     return E.isRight(placed) ? placed.right : places;
   }, [shown, document, places]);
   return {
-    ...shared,
     document: shown,
     places: shownPlaces,
     change: (next, gesture) => change(withKeyframesAt(document, places, ms, next), gesture),

@@ -9,7 +9,6 @@ import { frameOf, timeIn } from '../animate/at-playhead.js';
 import { type Animated, AnimatedContext } from '../animate/keyframe-button.js';
 import { KeyframePanel } from '../animate/keyframe-panel.js';
 import { MotionPanel } from '../animate/motion-panel.js';
-import { useAtPlayhead } from '../animate/use-at-playhead.js';
 import { labelOfClip } from '../clip-label.js';
 import { CaptionFiles } from '../add/caption-files.js';
 import { type Document, withClip } from '../document.js';
@@ -130,12 +129,9 @@ const SeveralFields = (props: InspectorProps) => (
 );
 
 /** The selected clip, as it is written and as it is at the playhead. */
-const animatedOf = (
-  { document, change, selected, places, ms }: Shared,
-  shown: Pick<Shared, 'document'>,
-): Animated | undefined => {
+const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shared): Animated | undefined => {
   const of = ({ clips }: Document): Clip | undefined => clips.find(({ id }) => id === selected);
-  const [clip, now] = [of(document), of(shown.document)];
+  const [clip, now] = [of(document), of(atPlayhead.document)];
   const place = places.clips.find(({ id }) => id === selected);
   if (!clip || !now) return undefined;
   return {
@@ -156,8 +152,8 @@ const animatedOf = (
 const InspectedFields = (props: InspectorProps) => {
   const { remove, client, videoId, isSaved, isReadOnly, endGesture, seek } = props;
   const [wanted, show] = useState<Section>('Style');
-  const shown = useAtPlayhead(props);
-  const animated = animatedOf(props, shown);
+  const shown = { ...props, ...props.atPlayhead };
+  const animated = animatedOf(props);
   if (!animated) return <VideoFields {...props} />;
   if (props.selection.length > 1) return <SeveralFields {...shown} />;
   // Keyframes themselves are changed where they are written, all else as it is at the playhead.

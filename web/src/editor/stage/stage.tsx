@@ -1,5 +1,4 @@
 import { type PointerEvent, useState } from 'react';
-import { useAtPlayhead } from '../animate/use-at-playhead.js';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { ClipBox } from './clip-box.js';
 import { Pins } from '../../review/marks.js';
@@ -45,7 +44,7 @@ interface OutlinesProps extends Shared, Pick<StageProps, 'endGesture' | 'locked'
 
 /** The outlines by which clips are selected and changed, the lines to which they snap, and the text that is typed. */
 const Outlines = ({ zoom, endGesture, locked, ...stored }: OutlinesProps) => {
-  const shared = useAtPlayhead(stored);
+  const shared = { ...stored, ...stored.atPlayhead };
   const { places, ms, document, change, selected } = shared;
   const [typedId, typeIn] = useState<string>();
   const [guides, showGuides] = useState<Guides>({});

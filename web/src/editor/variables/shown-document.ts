@@ -2,7 +2,7 @@ import { isRecord } from '../../../../domain/codec/json.js';
 import { fill, type Values } from '../../../../domain/template/fill.js';
 import { holdsTemplate } from '../../../../domain/template/merge.js';
 import { type Document, withClip } from '../document.js';
-import { withValueAt } from './value-at.js';
+import { withValueAt } from '../value-at.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import type { Control } from '../form/control.js';
 import type { Schema } from '../form/schema.js';
 import type { Shared } from '../shared.js';
 import { problemOfName, type Variable, type Variables, withoutUnused, withVariable } from './template.js';
-import { withValueAt } from './value-at.js';
+import { withValueAt } from '../value-at.js';
 import { t } from '../../words/words.js';
 
 /** What fields do with variables. */
