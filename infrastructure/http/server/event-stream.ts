@@ -1,4 +1,7 @@
 import { Readable } from 'node:stream';
+import { LAST_EVENT_ID } from '../../../application/renders/progress-ids.js';
+import type { JsonSchema } from '../../../domain/codec/codec.js';
+import { NO_CONTENT, type OperationResponse } from './operation.js';
 
 /** An event that has its data as JSON. */
 interface SentEvent {
@@ -10,13 +13,13 @@ interface SentEvent {
 const RETRY_MS = 1000;
 
 /** Proxies pass events on immediately, and neither store nor compress them. */
-export const EVENT_HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
+const HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
 /**
  * Events of one name as server-sent events (HTML Standard, 9.2). They are generated as the client reads, so that a slow
  * client gets fewer of them.
  */
-export const eventStream = (
+const eventStream = (
   name: string,
   events: AsyncIterable<SentEvent | undefined>,
   leave: () => void = () => undefined,
@@ -30,4 +33,36 @@ export const eventStream = (
     })(),
     { highWaterMark: 1 },
   ).once('close', leave);
+};
+
+/** What operations have in common that send events with the data of a schema until there is a last one. */
+export const sendsEvents = (contentSchema: JsonSchema) =>
+  ({
+    uses: 'followed',
+    headers: { 'Last-Event-ID': 'The `id` of the last event that the client has seen.' },
+    returns: 'The events, as they happen.',
+    empty: 'The client has seen the last event.',
+    media: ['text/event-stream'],
+    schema: {
+      type: 'string',
+      description: 'Server-sent events. The data of each is JSON.',
+      contentMediaType: 'application/json',
+      contentSchema,
+    },
+  }) as const;
+
+interface Followed {
+  readonly events: AsyncIterable<SentEvent | undefined>;
+  readonly leave?: () => void;
+}
+
+/** The events of one name after the one that the client has seen last; none if that was the last. */
+export const eventsAfter = (name: string, lastId: string, follow: () => Followed): OperationResponse => {
+  if (lastId === LAST_EVENT_ID) return NO_CONTENT;
+  const { events, leave } = follow();
+  return {
+    status: 200,
+    content: { type: 'text/event-stream', data: eventStream(name, events, leave) },
+    headers: HEADERS,
+  };
 };

@@ -2,9 +2,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { assetEvents } from '../../../../application/assets/asset-events.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
-import { LAST_EVENT_ID } from '../../../../application/renders/progress-ids.js';
-import { EVENT_HEADERS, eventStream } from '../../server/event-stream.js';
-import { NO_CONTENT, operation, type OperationResponse } from '../../server/operation.js';
+import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
+import { operation } from '../../server/operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
 import { assetOperation } from './asset-response.js';
 
@@ -17,31 +16,17 @@ export const assetEventOperation = operation('GET /v1/assets/{id}/events', {
     'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service. ' +
     'After the last event, that gives a 204, and the client need not connect again. ' +
     'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/assets/{id}` instead.',
-  uses: 'followed',
-  headers: { 'Last-Event-ID': 'The `id` of the last event that the client has seen.' },
-  returns: 'The events, as they happen.',
-  empty: 'The client has seen the last event.',
-  media: ['text/event-stream'],
-  schema: {
-    type: 'string',
-    description: 'Server-sent events. The data of each is JSON.',
-    contentMediaType: 'application/json',
-    contentSchema: AssetRecord.jsonSchema,
-  },
+  ...sendsEvents(AssetRecord.jsonSchema),
   handle: ({ queries, clock, watching }, { caller, params, header, signal }) =>
     pipe(
       assetOfCaller(queries, caller, params['id']),
-      TE.map(({ assetId }): OperationResponse => {
+      TE.map(({ assetId }) => {
         const lastId = header('last-event-id');
-        if (lastId === LAST_EVENT_ID) return NO_CONTENT;
         const ended = AbortSignal.any([signal, watching.closing]);
         const watched = { scope: assetScopeOf(caller), assetId };
-        const events = assetEvents({ queries: queries.assets, clock }, watched, lastId, ended);
-        return {
-          status: 200,
-          content: { type: 'text/event-stream', data: eventStream('asset', events) },
-          headers: EVENT_HEADERS,
-        };
+        return eventsAfter('asset', lastId, () => ({
+          events: assetEvents({ queries: queries.assets, clock }, watched, lastId, ended),
+        }));
       }),
     ),
 });
