@@ -8,7 +8,7 @@ import type { ReviewRefusal } from './refusals.js';
 import { evolveReview, type Review } from './state.js';
 
 // A review is a stream of its own beside that of its video, so that comments and decisions neither count as versions
-// nor conflict with edits. Whoever gives a command has checked that the video and the version exist.
+// nor conflict with edits. The caller has checked that the video and the version exist.
 
 export const reviewStream = (id: VideoId): `review-${VideoId}` => streamName('review', id);
 
