@@ -24,7 +24,7 @@ const PROGRAM: TaskProgram = {
   limits: DRAW_LIMITS,
   /**
    * Opening a pipe blocks a thread until its other end is opened. Frames are large, and returning memory to the system
-   * and allocating it again costs more than drawing (docs/adr/0016-drawn-layers.md).
+   * and allocating it again costs more than drawing (docs/adr/0015-drawn-layers.md).
    */
   environment: { UV_THREADPOOL_SIZE: '128', MIMALLOC_PURGE_DELAY: '-1' },
 };

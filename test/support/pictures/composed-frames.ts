@@ -54,7 +54,7 @@ export const composedFrames = async (
 
 /**
  * The frames of projects that use nothing new. Those without texts were recorded with the release before clips could be
- * animated; those with texts later, since the pictures of texts have a transparent margin (docs/adr/0038-frames-on-demand.md).
+ * animated; those with texts later, since the pictures of texts have a transparent margin (docs/adr/0028-frames-on-demand.md).
  */
 const RECORDED = join(packageRoot, 'test/render/unchanged-frames.json');
 
