@@ -5,6 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -z "$(git status --porcelain)" ] || { echo "There are changes without a commit: commit them first." >&2; exit 1; }
 version=$(node -p "require('./package.json').version")
+[ -f "test/e2e/kept-data/$version.json" ] ||
+  { echo "No data of $version is kept for the tests of later releases: run 'npm run release:data' and commit." >&2; exit 1; }
 rm -rf dist-release
 mkdir dist-release
 git archive --format=tar.gz --prefix="framewright-$version/" --output="dist-release/framewright-$version.tar.gz" HEAD

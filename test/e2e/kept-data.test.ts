@@ -5,39 +5,22 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
-import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { eventually } from '../support/eventually.js';
 import { startAdmin } from '../support/service/admin.js';
 import { apiClient } from '../support/service/http-client.js';
 import { dataFolder, publishedRun, startStandalone } from '../support/service/standalone.js';
-
-/**
- * Data folders that earlier releases left behind: PostgreSQL with the events and read models, the queue, secrets and
- * outputs, after an orderly stop, without logs and caches. Each has a video of two versions, a render of it, a batch, a
- * cancelled render and a webhook endpoint. `wal_recycle` was off for a checkpoint, which leaves an empty log of writes.
- */
-const FOLDER = join(packageRoot, 'test/e2e/kept-data');
-
-/** What is known of a kept folder. */
-interface Kept {
-  readonly video: string;
-  readonly render: string;
-  readonly batch: string;
-  readonly key: string;
-  /** What an auditor kept of it. */
-  readonly checkpoint: string;
-  readonly keys: object;
-}
+import type { Kept } from './kept.js';
+import { KEPT_FOLDER } from './kept.js';
 
 describe('The data of earlier releases', function () {
   this.timeout(180_000);
 
-  for (const release of readdirSync(FOLDER).flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []))
+  for (const release of readdirSync(KEPT_FOLDER).flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []))
     it(`opens, renders and verifies: ${release}`, async () => {
-      const kept = JSON.parse(readFileSync(join(FOLDER, `${release}.json`), 'utf8')) as Kept;
+      const kept = JSON.parse(readFileSync(join(KEPT_FOLDER, `${release}.json`), 'utf8')) as Kept;
       const { path, remove } = await dataFolder();
       try {
-        const archive = brotliDecompressSync(readFileSync(join(FOLDER, `${release}.tar.br`)));
+        const archive = brotliDecompressSync(readFileSync(join(KEPT_FOLDER, `${release}.tar.br`)));
         execFileSync('tar', ['-x', '-C', path], { input: archive });
         await chmod(path, 0o755);
         const service = await startStandalone(path);
@@ -59,17 +42,25 @@ const check = async (kept: Kept, baseUrl: string, dataDir: string): Promise<void
     expect(status, path).to.equal(200);
     return body.data;
   };
-  const downloaded = async (url: string) => {
-    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  const downloaded = async (url: string, key = '') => {
+    const bytes = Buffer.from(await (await fetch(url, { headers: { 'x-api-key': key } })).arrayBuffer());
     return createHash('sha256').update(bytes).digest('hex');
   };
 
-  expect((await dataOf(`/v1/videos/${kept.video}`)).metadata.name).to.equal('Kept in 0.1');
+  expect((await dataOf(`/v1/videos/${kept.video}`)).metadata.name).to.match(/^Kept\b/);
   expect(await dataOf(`/v1/videos/${kept.video}/versions`)).to.have.length(2);
   expect((await dataOf('/v1/webhooks'))[0].url).to.equal('https://hooks.example.org/kept');
   expect((await dataOf(`/v1/batches/${kept.batch}`)).counts).to.include({ completed: 1 });
   const [{ sha256, url }] = (await dataOf(`/v1/renders/${kept.render}`)).outputs;
   expect(await downloaded(url.replace(/^https?:\/\/[^/]+/, baseUrl))).to.equal(sha256);
+
+  if (kept.asset !== undefined) {
+    expect(await downloaded(`${baseUrl}/v1/assets/${kept.asset}/content`, kept.key)).to.equal(
+      (await dataOf(`/v1/assets/${kept.asset}`)).sha256,
+    );
+    const { comments, decisions } = await dataOf(`/v1/videos/${kept.video}/review`);
+    expect([comments.length, decisions.length]).to.deep.equal([1, 1]);
+  }
 
   const again = (await api('POST', `/v1/renders/${kept.video}`, { body: {} })).body.data._id as string;
   await eventually(async () =>
