@@ -68,8 +68,12 @@ const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext
     const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
     const value = inner ?? given.value ?? follows;
-    if (value === 'auto' && padding > 0)
-      element.differs(`${name === 'width' ? 'x' : 'y'}_padding`, 'the box is as large as its text');
+    const isPadded = Number.parseFloat(String(space ?? 0)) > 0;
+    if (isPadded && (value === 'auto' || inner === undefined))
+      element.differs(
+        `${name === 'width' ? 'x' : 'y'}_padding`,
+        'there is no space inside of the box, whose size is not known before it is drawn',
+      );
     const px = value === 'auto' ? undefined : pxOf(value, name, frame);
     return { value: value === 'auto' ? value : positive(value), px, keyframes: given.keyframes };
   };

@@ -1,4 +1,4 @@
-import { colorOrPlaceholder } from '../reading/colors.js';
+import { colorOf } from '../reading/colors.js';
 import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -55,7 +55,7 @@ const styleOf = (
 ): JsonObject => {
   const styles: Readonly<Record<string, () => JsonObject>> = {
     weight: () => ({ fontWeight: weightOf(value) }),
-    color: () => ({ color: colorOrPlaceholder(value) }),
+    color: () => ({ color: colorOf(value) }),
     size: () => ({ fontSize: ofFontSize(lengthOf(value), size, frame) }),
     style: () => ({ fontStyle: value === 'italic' ? 'italic' : undefined }),
     underline: () => ({ underline: true }),

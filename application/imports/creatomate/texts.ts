@@ -1,5 +1,5 @@
 import { captionClip } from '../reading/captions.js';
-import { colorIn, colorOrPlaceholder } from '../reading/colors.js';
+import { colorIn, colorOf } from '../reading/colors.js';
 import {
   beside,
   built,
@@ -60,22 +60,25 @@ const sizesOf = (
   };
   const property = 'textProperties.fontSize';
   const { value, keyframes } = changing<number | string>(element, 'font_size', property, ofHeight, length);
-  const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
-    pxOf(lengthOf(element.raw(name)), 'height', frame),
-  );
-  const ofLeast = typeof value === 'string' ? (Number.parseFloat(value) * least) / 100 : undefined;
-  const given = pxOf(value, 'height', frame) ?? ofLeast;
+  const px = (length: number | string | undefined) =>
+    pxOf(length, 'height', frame) ??
+    (typeof length === 'string' ? (Number.parseFloat(length) * least) / 100 : undefined);
+  const given = px(value);
   if (given !== undefined) {
+    element.ignore('font_size_minimum', 'font_size_maximum');
     const size = Math.min(2000, Math.max(1, given));
     return { size, fields: { [property]: size, keyframes } };
   }
+  const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
+    px(lengthOf(element.raw(name))),
+  );
   const max = Math.min(2000, maximum ?? least);
   const min = Math.max(1, Math.min(max, minimum ?? least / 100));
   return { size: max, fields: { [property]: max, 'textProperties.fitText': { min, max }, keyframes } };
 };
 
 const background: Rule<SizedContext> = (element, name, { length, size }) => {
-  const { value } = changing(element, name, undefined, colorOrPlaceholder, length);
+  const { value } = changing(element, name, undefined, (given) => colorOf(String(given)), length);
   const padding = size * 0.25;
   if (value === undefined) return undefined;
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };

@@ -54,7 +54,8 @@ export const WHOLE: Readonly<Record<string, Way>> = table({
   wipe: {
     fields: (animation: Reader) => {
       const anchor = shareOf(animation.raw('x_anchor'));
-      const angle = angleOf(animation.raw('start_angle')) ?? 90;
+      const angle = angleOf(animation.raw('start_angle') ?? 90) ?? Number.NaN;
+      if (angle % 90 !== 0) animation.differs('start_angle', 'the edge moves straight across or down');
       if (anchor !== undefined && anchor !== 0 && anchor !== 1)
         animation.differs('x_anchor', 'the edge moves from one side to the other');
       cannotFade(animation);

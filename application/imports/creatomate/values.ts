@@ -3,6 +3,7 @@ import type { JsonObject } from '../reading/json-object.js';
 import { beside, type FieldTable, type Rule, to } from '../reading/fields.js';
 import { keyframesOf, type Point } from '../reading/keyframes.js';
 import type { Reader } from '../reading/reader.js';
+import { table } from '../reading/table.js';
 import { secondsIn } from '../reading/times.js';
 
 // Values of Creatomate: numbers, texts with units, and lists of keyframes.
@@ -203,13 +204,15 @@ const gradientIn = (element: Reader, mode: string): JsonObject => {
   return isRadial ? { type: 'radial', stops } : { type: 'linear', angle, stops };
 };
 
+const FILL_MODES = table({ solid: 'solid', linear: 'linear', radial: 'radial' });
+
 /** A colour, or the gradient that `fill_mode` makes of a list of colours. */
 export const fillOf = (
   element: Reader,
   length: number | undefined,
   property?: string,
 ): { readonly paint: string | JsonObject | undefined; readonly keyframes: JsonObject | undefined } => {
-  const mode = element.text('fill_mode') ?? 'solid';
+  const mode = element.choice('fill_mode', FILL_MODES) ?? 'solid';
   const isList = element.isList('fill_color');
   if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode), keyframes: undefined };
   element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');

@@ -92,12 +92,18 @@ const video = (layer: Reader, context: LayerContext, z: number): Piece => {
   };
 };
 
-export const sound = (layer: Reader): Piece => {
+const sound = (layer: Reader, volume: number): Piece => {
   const from = layer.time('cutFrom') ?? 0;
   const to = layer.time('cutTo');
   const start = layer.peek('start');
   return {
-    fields: [{ type: 'audio', source: sourceOf(layer, 'path'), volume: volumeIn(layer, 'mixVolume') }],
+    fields: [
+      {
+        type: 'audio',
+        source: sourceOf(layer, 'path'),
+        volume: volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume,
+      },
+    ],
     timing: present({
       offset: from || undefined,
       ...(to === undefined ? {} : { end: (typeof start === 'number' ? start * 1000 : 0) + to - from }),
@@ -155,8 +161,9 @@ const pieceOf = (layer: Reader, context: LayerContext, z: number): Piece | undef
     case 'radial-gradient':
       return { fields: [rectangle(gradientOf(layer, type), context)] };
     case 'audio':
+      return sound(layer, context.volume);
     case 'detached-audio':
-      return sound(layer);
+      return sound(layer, 1);
     default:
       layer.cannotCarryOver(
         type,

@@ -101,7 +101,12 @@ export const htmlClip = (html: string, css: string, place: HtmlPlace): HtmlClip 
   const { root, unknown, declared } = boxesOf(html, css, place.base, sizes(place));
   unknown.forEach(place.differs);
   noteUnknownCss(declared, place.differs);
-  const stack = stackOf(root, place.width ?? place.canvas.width, place);
+  const found = stackOf(root, place.width ?? place.canvas.width, place);
+  // What is behind the whole document fills its box.
+  const fills = found.look !== undefined && found.css === root.css && !found.look.hugs;
+  const stack = fills
+    ? { ...found, look: { ...found.look, height: found.look.height ?? place.height } }
+    : found;
   const [first] = stack.blocks;
   if (!first) {
     const look = stack.look ?? lookOf(stack.css, place.width ?? 0, place);

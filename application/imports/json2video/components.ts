@@ -84,6 +84,6 @@ export const componentOf = (
     verticalAlign,
     differs: (message) => settings.differs('', message),
   });
-  if (!drawn) element.differs('settings', 'have no texts: the component was left out');
+  if (!drawn) element.cannotCarryOver(name, 'component', 'it has no texts');
   return drawn?.fields;
 };

@@ -50,7 +50,9 @@ const speedOf = (clip: Reader): number => {
   for (const effect of clip.children('effects')) {
     const schema = schemaOf(effect);
     effect.ignore('name', 'effect_name', 'metadata');
-    const scalar = effect.number('time_scalar') ?? 1;
+    const scalar = schema === 'LinearTimeWarp' ? (effect.number('time_scalar') ?? 1) : 0;
+    if (schema === 'FreezeFrame' && (effect.number('time_scalar') ?? 0) !== 0)
+      effect.differs('time_scalar', 'the picture stands still');
     if (effect.flag('enabled') === false) continue;
     if (schema === 'LinearTimeWarp') speed *= scalar;
     else if (schema === 'FreezeFrame') speed = 0;
@@ -85,12 +87,10 @@ const timingOf = (
   const speed = speedOf(clip);
   const available = rangeOf(media, 'available_range');
   // Media may begin at a timecode other than 0.
-  const offset = Math.max(
-    0,
-    Math.round(
-      (range?.start ?? available?.start ?? 0) - (available?.start ?? 0) - dissolve * Math.abs(speed),
-    ),
-  );
+  const first = (range?.start ?? available?.start ?? 0) - (available?.start ?? 0);
+  const offset = Math.max(0, Math.round(first - dissolve * Math.abs(speed)));
+  if (first < dissolve * Math.abs(speed) - 1)
+    clip.differs('source_range', 'plays later by what its media lacks for the dissolve before it');
   const length = Math.round(end) - Math.round(start);
   if (speed !== 0 && (Math.abs(speed) < 0.1 || Math.abs(speed) > 10))
     clip.differs('effects', 'the speed is limited to between 0.1 and 10');
@@ -143,6 +143,7 @@ export const clipOf = (
       'frame_zero_padding',
       'missing_frame_policy',
     );
+  if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');
   const source = sourceOf(media, 'target_url');
   if (kind === 'Audio') return { type: 'audio', source, timeFrame: timing };
   return {

@@ -33,9 +33,14 @@ const namedColor = (name: string): string | undefined => {
   return rgb === undefined ? undefined : written(...rgb, 1);
 };
 
-/** A colour of CSS as this format writes it. Undefined for others. */
+/** A placeholder that stands for a whole colour, such as `{{accent}}` or `#{{hex}}`. */
+const isPlaceholder = (text: string): boolean => isTemplateText(text) && !/[\s(),]/.test(text);
+
+/** A colour of CSS as this format writes it, or a placeholder, which stays one. Undefined for others. */
 export const colorOf = (css: string | undefined): string | undefined => {
-  const text = (css ?? '').trim().toLowerCase();
+  const given = (css ?? '').trim().replaceAll(/(?<=\{\{)\s+|\s+(?=\}\})/g, '');
+  if (isPlaceholder(given)) return given;
+  const text = given.toLowerCase();
   if (/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(text)) return text.toUpperCase();
   if (/^#[0-9a-f]{4}$/.test(text)) return text.replaceAll(/[0-9a-f]/g, '$&$&').toUpperCase();
   const found = FUNCTION.exec(text);
@@ -47,12 +52,6 @@ export const colorOf = (css: string | undefined): string | undefined => {
   return written(channel(a, aUnit), channel(b, bUnit), channel(c, cUnit), alpha);
 };
 
-/** A colour, or a placeholder of a template, which stays one. */
-export const colorOrPlaceholder = (value: unknown): string | undefined =>
-  typeof value === 'string' && isTemplateText(value)
-    ? value
-    : colorOf(typeof value === 'string' ? value : undefined);
-
 /** `#AARRGGBB` as `#RRGGBBAA`. */
 export const alphaLast = (color: string): string =>
   /^#[0-9a-f]{8}$/i.test(color) ? `#${color.slice(3)}${color.slice(1, 3)}` : color;
@@ -61,7 +60,7 @@ export const alphaLast = (color: string): string =>
 export const colorIn = (reader: Reader, name: string, order: 'alphaLast' | 'alphaFirst' = 'alphaLast') => {
   const text = reader.text(name);
   if (text === undefined || text.trim() === '') return undefined;
-  const color = colorOrPlaceholder(order === 'alphaFirst' ? alphaLast(text.trim()) : text);
+  const color = colorOf(order === 'alphaFirst' ? alphaLast(text.trim()) : text);
   if (color === undefined)
     reader.differs(name, `"${text.slice(0, 50)}" is not a colour: the default is used`);
   return color;
@@ -97,8 +96,8 @@ export const splitOutside = (text: string, separator: RegExp): ReadonlyArray<str
   };
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charAt(at);
-    if (letter === '(') depth += 1;
-    else if (letter === ')') depth = Math.max(0, depth - 1);
+    if (letter === '(' || letter === '{') depth += 1;
+    else if (letter === ')' || letter === '}') depth = Math.max(0, depth - 1);
     else if (depth === 0 && separator.test(letter)) end(at);
   }
   end(text.length);

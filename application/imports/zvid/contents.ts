@@ -60,17 +60,14 @@ const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undef
 
 const FITS = table({ cover: 'cover', contain: 'contain' });
 
-/** The box of media: `resize` fits it to the canvas, else it has its stated sides. */
+/** The box of media: `resize` fits it to the canvas whatever sides it states, else it has these. */
 const boxOf = (item: Reader, canvas: Canvas): JsonObject => {
   const fit = item.choice('resize', FITS);
-  const [width, height] = [item.number('width'), item.number('height')];
   if (fit !== undefined) {
-    if (width !== undefined && width !== canvas.width) item.differs('width', 'has no effect beside resize');
-    if (height !== undefined && height !== canvas.height)
-      item.differs('height', 'has no effect beside resize');
+    item.ignore('width', 'height');
     return { fit, size: { width: canvas.width, height: canvas.height } };
   }
-  return { size: { width: width ?? 'auto', height: height ?? 'auto' } };
+  return { size: { width: item.number('width') ?? 'auto', height: item.number('height') ?? 'auto' } };
 };
 
 const zoomOf = (item: Reader): JsonObject | undefined => {

@@ -47,10 +47,10 @@ const EMPTY_SCENE_MS = 10_000;
 
 const sizeOf = (project: Reader): Canvas => {
   const preset = project.choice('resolution', PRESETS);
-  const [width, height] = [project.number('width'), project.number('height')];
+  if (preset) project.ignore('width', 'height');
   return {
-    width: canvasSide(preset?.[0] ?? width ?? 1280),
-    height: canvasSide(preset?.[1] ?? height ?? 720),
+    width: canvasSide(preset?.[0] ?? project.number('width') ?? 1280),
+    height: canvasSide(preset?.[1] ?? project.number('height') ?? 720),
   };
 };
 

@@ -7,9 +7,19 @@ type Document = Readonly<Record<string, unknown>>;
 /** How often a field of a kind of object was tried, so that a folder of documents takes minutes. */
 export type Tried = Map<string, number>;
 
+/** Fields that have no effect beside another one in their own system either, such as `zvid:position`. */
+const BESIDE: Readonly<Record<string, ReadonlyArray<string>>> = {
+  'zvid:position': ['x', 'y'],
+  'zvid:resize': ['width', 'height'],
+  'zvid:resolution': ['width', 'height'],
+  'creatomate:font_size': ['font_size_minimum', 'font_size_maximum'],
+  // Stated times already overlap.
+  'creatomate:time': ['transition', 'track'],
+};
+
 /** Fields that say nothing about the picture and the sound. */
 const UNSEEN =
-  /captions\[\d+\]\.(start|end|text)$|(^|\.)metadata(\.|$)|(^|\.)markers(\[|\.)|Resolve_OTIO|(^|\.)(prompt|exitBegin|enterEnd|id|name|comment|comments|callback|cache|disk|instance|client-data|dynamic|locked|alias|title|description|metadata|exports|destinations|outPath|fast|verbose|allowRemoteRequests|enableFfmpegLog|keepTmp|project|OTIO_SCHEMA|global_start_time|color|markers|emoji_style|background_align_threshold|transitionId|thumbnail|renderer|webhook|template_id|cues|poster|wait|language|model|connection|draft|status|crf|quality|gif_quality|gif_compression|client_data|apiKey|settings\.keywords|provider|find|transcode|designer|imageSrc|inputNumber|hasAudio|groupId)(\[\d+\])?$/;
+  /^(type|track)$|captions\[\d+\]\.(start|end|text)$|(^|\.)metadata(\.|$)|(^|\.)markers(\[|\.)|Resolve_OTIO|(^|\.)(prompt|exitBegin|enterEnd|id|name|comment|comments|callback|cache|disk|instance|client-data|dynamic|locked|alias|title|description|metadata|exports.*|iterateAs|destinations|outPath|fast|verbose|allowRemoteRequests|enableFfmpegLog|keepTmp|project|OTIO_SCHEMA|global_start_time(\.\w+)?|(available_range|available_image_bounds)(\.\w+)+|effect_name|color|markers|emoji_style|background_align_threshold|transitionId|thumbnail|renderer|webhook|template_id|cues|poster|wait|language|model|connection|draft|status|crf|quality|gif_quality|gif_compression|client_data|apiKey|settings\.keywords|provider|find|transcode|designer|imageSrc|inputNumber|hasAudio|groupId)(\[\d+\])?$/;
 
 const MOST_OF_A_KIND = 2;
 
@@ -63,11 +73,32 @@ const at = (value: unknown, path: ReadonlyArray<string | number>): unknown =>
     value,
   );
 
+/** Whether something around a field takes its effect away: it is in a part that is off, or beside a stronger field. */
+const isOverruled = (document: Document, { path }: Leaf, from: string): boolean => {
+  const around = path.map((_, index) => at(document, path.slice(0, index))).filter(isRecord);
+  const isOff = around.some(({ enabled, visible }) => enabled === false || visible === false);
+  // A picture has no start.
+  const isOfPicture =
+    path.includes('start_time') &&
+    around.some(({ media_references: media }) => /\.(png|jpe?g)"/.test(JSON.stringify(media ?? '')));
+  const isBeside = Object.entries(BESIDE).some(([other, fields]) => {
+    const [system, name = ''] = other.split(':');
+    const value = String(around.at(-1)?.[name]);
+    return system === from && fields.includes(String(path.at(-1))) && !/^(undefined|custom)$/.test(value);
+  });
+  return isOff || isOfPicture || isBeside;
+};
+
 /** Whether a deviation is about a field, or something that holds it. */
 const isReported = (field: string, { deviations }: ImportedProject): boolean =>
   deviations.some(
     ({ path }) =>
-      path !== '' && (field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`)),
+      path !== '' &&
+      (field === path ||
+        field.startsWith(`${path}.`) ||
+        field.startsWith(`${path}[`) ||
+        // Defaults are reported where they are used.
+        (field.startsWith('defaults.') && path.split('.').at(-1) === field.split('.').at(-1))),
   );
 
 /** Whether another value of the field makes a difference: to the video, or to what is reported. */
@@ -92,6 +123,7 @@ export const lossesOf = async (
     const kind = `${imported.from}:${leaf.kind}`;
     const times = tried.get(kind) ?? 0;
     if (UNSEEN.test(field) || times >= MOST_OF_A_KIND || isReported(field, imported)) continue;
+    if (isOverruled(document, leaf, imported.from)) continue;
     tried.set(kind, times + 1);
     if (!(await matters(document, leaf, before))) losses.push(field);
   }
