@@ -1,59 +1,43 @@
+import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request as forward, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as O from 'fp-ts/lib/Option.js';
-import { Upload } from 'tus-js-client';
 import { contentKey } from '../../../application/assets/asset-content.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { eventually } from '../../support/eventually.js';
+import { peakMemoryOf } from '../../support/processes/process-memory.js';
+import { codeFile, NODE_OPTIONS } from '../../support/processes/programs.js';
 import { smallDisk } from '../../support/processes/small-disk.js';
 import { rightOf } from '../../support/right-of.js';
 import { type ApiProcess, startApiProcess } from '../../support/service/api-process.js';
 import { type Service, sharedService } from '../../support/service/service.js';
 import { startServiceProcess } from '../../support/service/service-process.js';
+import { startUploadProxy } from '../../support/uploads/upload-proxy.js';
+import { sha256OfFile } from '../../../workers/files/file-hash.js';
 
 const MiB = 1024 ** 2;
 const PART = 2 * MiB;
 
-/** A proxy that sends each request to the next of several servers, and counts the bytes of parts. */
-const startProxy = async (servers: ReadonlyArray<() => string>) => {
-  let [turn, bytes] = [0, 0];
-  const onPart: { seen?: (total: number) => void } = {};
-  const proxy: Server = createServer((request, response) => {
-    const target = servers[(turn += 1) % servers.length] as () => string;
-    const { method, headers } = request;
-    const sent = forward(`${target()}${request.url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    sent.on('error', () => response.destroy());
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      onPart.seen?.(bytes);
-    });
-    request.pipe(sent);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    bytes: () => bytes,
-    /** Calls once when this many bytes of parts have come. */
-    when: (total: number, act: () => void): void => {
-      onPart.seen = (now) => {
-        if (now < total) return;
-        delete onPart.seen;
-        act();
-      };
-    },
-    close: (): void => {
-      proxy.close();
-      proxy.closeAllConnections();
-    },
-  };
+/** The size of the upload that is killed. */
+const LONG = process.env['LONG_TESTS'] === '1';
+const SIZE = LONG ? 5_000_000_000 : 200_000_000;
+/** How often the API is killed during it, and how often the client. */
+const KILLS = 5;
+const LARGE_PART = (LONG ? 16 : 4) * MiB;
+const MEMORY = 300_000_000;
+
+/** A large file whose pages are at their places only once; what is between them takes no space. @returns its SHA-256 */
+const writeLargeFile = async (path: string): Promise<string> => {
+  const file = await open(path, 'wx');
+  for (let at = 0; at < SIZE; at += MiB)
+    await file.write(randomBytes(Math.min(4096, SIZE - at)), 0, null, at);
+  await file.truncate(SIZE);
+  await file.close();
+  return sha256OfFile(path);
 };
 
 describe('Uploads to API processes', function () {
@@ -65,45 +49,72 @@ describe('Uploads to API processes', function () {
 
   const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-  it('continue on another process, and after kill -9, without losing or repeating more than a part', async () => {
+  it('continue after kill -9 of API processes and of the client, with every byte there and none sent twice but of the last part', async function () {
+    this.timeout(LONG ? 1_200_000 : 240_000);
     const key = await service.issueKey('upload-kills');
-    const processes: [ApiProcess, ApiProcess] = await Promise.all([
-      startApiProcess(service),
-      startApiProcess(service),
-    ]);
-    const proxy = await startProxy([() => processes[0].baseUrl, () => processes[1].baseUrl]);
-    const content = randomBytes(9 * PART + 7);
-    const killed: Array<Promise<void>> = [];
-    const killNext = (index: 0 | 1) => async (): Promise<void> => {
+    const folder = await mkdtemp(join(tmpdir(), 'framewright-killed-'));
+    const settings = { ASSET_MAX_BYTES: String(SIZE) };
+    const start = () => startApiProcess(service, settings);
+    const processes: [ApiProcess, ApiProcess] = await Promise.all([start(), start()]);
+    const proxy = await startUploadProxy([() => processes[0].baseUrl, () => processes[1].baseUrl]);
+    const large = join(folder, 'large.bin');
+    const hash = await writeLargeFile(large);
+    const peaks: number[] = [];
+    const killApi = async (index: 0 | 1): Promise<void> => {
+      peaks.push(peakMemoryOf(processes[index].pid));
       await processes[index].kill();
-      processes[index] = await startApiProcess(service);
+      processes[index] = await start();
     };
-    proxy.when(2.5 * PART, () => {
-      killed.push(killNext(0)());
-      proxy.when(6.5 * PART, () => killed.push(killNext(1)()));
-    });
-    await new Promise<void>((resolve, reject) => {
-      new Upload(content, {
-        endpoint: `${proxy.url}/v1/assets`,
-        chunkSize: PART,
-        headers: { 'x-api-key': key },
-        metadata: { filename: 'a.bin' },
-        retryDelays: Array.from({ length: 40 }, () => 500),
-        onError: reject,
-        onSuccess: () => resolve(),
-      }).start();
-    });
+    const send = () =>
+      fork(
+        codeFile('test/support/uploads/upload-client'),
+        [`${proxy.url}/v1/assets`, key, large, join(folder, 'uploads.json'), String(LARGE_PART)],
+        { execArgv: [...NODE_OPTIONS] },
+      );
+
+    let client = send();
+    const killed: Array<Promise<void>> = [];
+    /** Ends the client or an API process each time when a further share of the bytes has arrived. */
+    const killAt = (kill: number): void => {
+      if (kill === 2 * KILLS) return;
+      proxy.when(((kill + 0.5 + Math.random() / 2) * SIZE) / (2 * KILLS + 1), () => {
+        if (kill % 2 === 0) killed.push(killApi(kill % 4 === 0 ? 0 : 1));
+        else client.kill('SIGKILL');
+        killAt(kill + 1);
+      });
+    };
+    killAt(0);
+    for (let clientKills = 0; ; clientKills += 1) {
+      const [code] = (await once(client, 'exit')) as [number | null];
+      if (code === 0) {
+        expect(clientKills).to.equal(KILLS);
+        break;
+      }
+      expect(code).to.equal(null);
+      client = send();
+    }
     await Promise.all(killed);
-    expect(killed).to.have.length(2);
-    expect(proxy.bytes()).to.be.within(content.length, content.length + 4 * PART);
-    const stored = await eventually(async () => {
-      const found = rightOf(await service.assetStorage.find(contentKey('upload-kills', sha256(content)))());
-      expect(O.isSome(found)).to.equal(true);
-      return O.toUndefined(found);
-    });
-    expect(stored?.bytes).to.equal(content.length);
+    expect(killed).to.have.length(KILLS);
+
+    let end = 0;
+    for (const { offset, bytes } of proxy.parts()) {
+      expect(offset).to.be.within(end - LARGE_PART, end);
+      end = Math.max(end, offset + bytes);
+    }
+    expect(end).to.equal(SIZE);
+    const arrived = proxy.parts().reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(arrived).to.be.at.most(SIZE + 2 * KILLS * LARGE_PART);
+
+    const stored = join(service.dataDir, 'assets', contentKey('upload-kills', hash));
+    await eventually(async () => expect((await stat(stored)).size).to.equal(SIZE), 120_000);
+    expect(await sha256OfFile(stored)).to.equal(hash);
+    peaks.push(...processes.map(({ pid }) => peakMemoryOf(pid)));
+    expect(Math.max(...peaks)).to.be.below(MEMORY);
+    if (LONG) console.log({ arrived: arrived - SIZE, peaks });
     proxy.close();
     await Promise.all(processes.map((one) => one.stop()));
+    await rm(folder, { recursive: true });
+    await rm(stored);
   });
 
   it('answer 507 while the disk is full, and lose nothing that was acknowledged', async () => {
