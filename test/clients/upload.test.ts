@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ApiError, createClient } from '../../clients/typescript/core/client.js';
@@ -61,17 +61,26 @@ describe('Uploads by the client', function () {
       expect(clip?.source).to.match(/^asset:/);
       expect(clip?.effects.mask.source).to.equal(clip?.source);
     }
-    const api = createClient({ baseUrl: service.baseUrl, apiKey: renderKey }).api;
+    for (const command of [
+      ['check', 'project.json'],
+      ['preview', 'project.json'],
+      ['videos', 'push', 'project.json'],
+      ['videos', 'push', 'project.json'],
+      ['videos', 'diff', 'project.json', '--exit-code'],
+    ]) {
+      const { code, errors, output } = await cli.run(command);
+      expect(code, `${command.join(' ')}: ${errors} ${output}`).to.equal(0);
+    }
+    const { api } = createClient({ baseUrl: service.baseUrl, apiKey: renderKey });
     expect((await api.GET('/v1/assets')).data?.data).to.have.length(1);
-    await writeFile(
-      join(cli.folder, 'project.json'),
-      JSON.stringify(project).replaceAll('one.svg', '../x.svg'),
-    );
-    const outside = await cli.run(['render', 'project.json']);
-    expect([outside.code, outside.errors]).to.satisfy(
-      ([code, text]: [number, string]) =>
-        code === 1 && text.includes('is outside the folder of project.json'),
-    );
+    await symlink('/etc/hostname', join(cli.folder, 'link.svg'));
+    for (const path of ['../x.svg', 'link.svg']) {
+      const other = JSON.stringify(project).replaceAll('one.svg', path);
+      await writeFile(join(cli.folder, 'project.json'), other);
+      const { code, errors } = await cli.run(['render', 'project.json']);
+      expect(errors).to.include('is outside the folder of project.json');
+      expect(code).to.equal(1);
+    }
   });
 
   it('are made once for each content by the command line', async () => {

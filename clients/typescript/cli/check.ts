@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { ApiError } from '../core/errors.js';
 import type { Check } from '../core/types.js';
 import { type GlobalOptions, type Io, printResult } from './io.js';
-import { isFile, readProject, readValues, VALUES } from './project-files.js';
+import { isFile, readValues, VALUES } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
+import { withUploadedFiles } from './upload.js';
 
 const rangeText = ({ low, high }: { readonly low: number; readonly high: number }, unit: string): string =>
   `${low}\u2013${high} ${unit}`;
@@ -40,7 +41,7 @@ const check =
     const { signal } = io;
     const found = await (
       (await isFile(io, what))
-        ? client.renders.check({ ...(await readProject(io, what)), ...values }, { signal })
+        ? client.renders.check({ ...(await withUploadedFiles(client, io, what)), ...values }, { signal })
         : client.videos.check(what, values, { signal })
     ).catch(refusedAs);
     printResult(io, options, found, textOf(found));
@@ -52,7 +53,7 @@ export const addCheckCommand = (program: Command, io: Io, run: Run): void => {
   program
     .command('check')
     .description(
-      'find what is wrong with a project file or a stored video; exits with 1 if it can’t be rendered',
+      'find what is wrong with a project file, whose sources may be files beside it, or a stored video; exits with 1 if it can’t be rendered',
     )
     .argument('<project>', 'a project file, or the id of a stored video')
     .option(...VALUES)

@@ -3,9 +3,10 @@ import { extname, parse, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FrameOptions } from '../core/frames.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
-import { isFile, readProject } from './project-files.js';
+import { isFile } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
+import { withUploadedFiles } from './upload.js';
 
 interface PreviewOptions extends GlobalOptions {
   readonly at: number;
@@ -38,7 +39,7 @@ const preview =
     if (!isStored && version !== undefined) throw new UserError('--version is for stored videos');
     const frame = isStored
       ? await client.frames.get(what, { ...asked, ...(version === undefined ? {} : { version }) })
-      : await client.frames.draw(await readProject(io, what), asked);
+      : await client.frames.draw(await withUploadedFiles(client, io, what), asked);
     await writeFile(resolve(io.cwd, output), Buffer.from(await frame.arrayBuffer()));
     printResult(io, options, { output, at, type: asked.type, bytes: frame.size }, output);
   };

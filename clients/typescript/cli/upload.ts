@@ -1,28 +1,33 @@
 import { openAsBlob } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Client } from '../core/client.js';
 import { recordOf } from '../core/connection.js';
 import type { Asset, VideoInput } from '../core/types.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
-import { isFile, sha256OfFile } from './project-files.js';
+import { isFile, readProject, sha256OfFile } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
+
+/** The asset with the content of a file; undefined if there is none that is ready. */
+const knownAsset = async (client: Client, io: Io, path: string): Promise<Asset | undefined> => {
+  const query = { sha256: await sha256OfFile(path), limit: 1 };
+  const [known] = await recordOf(client.api.GET('/v1/assets', { params: { query }, signal: io.signal }));
+  return known?.status === 'ready' ? known : undefined;
+};
+
+const sourceOf = ({ _id }: Asset): string => `asset:${_id}`;
 
 /** The asset with the content of a file, which is uploaded only if there is none. */
 const assetOfFile = async (client: Client, io: Io, file: string): Promise<Asset> => {
   if (!(await isFile(io, file))) throw new UserError(`there is no file ${file}`);
   const path = resolve(io.cwd, file);
-  const query = { sha256: await sha256OfFile(path), limit: 1 };
-  const [known] = await recordOf(client.api.GET('/v1/assets', { params: { query }, signal: io.signal }));
-  if (known?.status === 'ready') return known;
-  return client.assets.upload(await openAsBlob(path), { name: basename(file), signal: io.signal });
-};
-
-const accepted = async (client: Client, io: Io, file: string) => {
-  const asset = await assetOfFile(client, io, file);
+  const asset =
+    (await knownAsset(client, io, path)) ??
+    (await client.assets.upload(await openAsBlob(path), { name: basename(file), signal: io.signal }));
   if (asset.status === 'refused') throw new UserError(`${file} is refused: ${asset.reason}`);
-  return { file, source: `asset:${asset._id}`, asset };
+  return asset;
 };
 
 /** Whether a source is a path: it has no scheme, and no placeholder of a template. */
@@ -49,26 +54,37 @@ const replaced = (node: unknown, sources: ReadonlyMap<string, string>): unknown 
 };
 
 /**
- * Uploads the files that a project names as sources, each content once, and names the assets instead.
- * @param file the project file: paths are relative to its folder, and lead to nothing outside it, because a project of
- *   somebody else must not name the user's other files
+ * A project file, with assets named in place of the files that it has as sources.
+ * @param file paths are relative to its folder, and lead to nothing outside it, because a project of somebody else must not
+ *   name the user's other files
+ * @param toAsset gives undefined if a path is to stay
  */
-export const withUploadedFiles = async (
-  client: Client,
+const withAssets = async (
   io: Io,
   file: string,
-  project: VideoInput,
+  toAsset: (path: string) => Promise<Asset | undefined>,
 ): Promise<VideoInput> => {
-  const folder = dirname(resolve(io.cwd, file));
+  const project = await readProject(io, file);
+  const folder = await realpath(dirname(resolve(io.cwd, file)));
   const sources = new Map<string, string>();
   for (const path of new Set(pathsIn(project))) {
-    const whole = resolve(folder, path);
+    const named = resolve(folder, path);
+    const whole = await realpath(named).catch(() => named);
     if (relative(folder, whole).startsWith('..'))
       throw new UserError(`${path} is outside the folder of ${file}: upload it with framewright upload`);
-    sources.set(path, (await accepted(client, io, whole)).source);
+    const asset = await toAsset(whole);
+    sources.set(path, asset ? sourceOf(asset) : path);
   }
   return replaced(project, sources) as VideoInput;
 };
+
+/** A project file, of which the files that it names as sources are uploaded, each content once. */
+export const withUploadedFiles = (client: Client, io: Io, file: string): Promise<VideoInput> =>
+  withAssets(io, file, (path) => assetOfFile(client, io, path));
+
+/** The same, but nothing is uploaded: a file that the service does not have keeps its path. */
+export const withKnownFiles = (client: Client, io: Io, file: string): Promise<VideoInput> =>
+  withAssets(io, file, async (path) => ((await isFile(io, path)) ? knownAsset(client, io, path) : undefined));
 
 /** `framewright upload` */
 export const addUploadCommand = (program: Command, io: Io, run: Run): void => {
@@ -79,8 +95,9 @@ export const addUploadCommand = (program: Command, io: Io, run: Run): void => {
       run(async (files: ReadonlyArray<string>, options: GlobalOptions) => {
         const client = await currentClient(io, options);
         for (const file of files) {
-          const found = await accepted(client, io, file);
-          printResult(io, options, found, `${found.source}  ${file}`);
+          const asset = await assetOfFile(client, io, file);
+          const source = sourceOf(asset);
+          printResult(io, options, { file, source, asset }, `${source}  ${file}`);
         }
       }),
     );

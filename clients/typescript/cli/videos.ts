@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { ApiError, type Client } from '../core/client.js';
 import { differences, differenceText } from './differences.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
-import { linkOf, projectOf, readProject, writeLink, writeProject } from './project-files.js';
+import { linkOf, projectOf, writeLink, writeProject } from './project-files.js';
 import type { Run } from './run.js';
 import { withDefaults } from './schema-defaults.js';
 import { currentClient, currentLogin } from './settings.js';
+import { withKnownFiles, withUploadedFiles } from './upload.js';
 import { addLinkCommand } from './video-links.js';
 
 interface PushOptions extends GlobalOptions {
@@ -14,7 +15,7 @@ interface PushOptions extends GlobalOptions {
 }
 
 const create = async (client: Client, io: Io, file: string, options: GlobalOptions): Promise<void> => {
-  const { video, etag } = await client.videos.createVersioned(await readProject(io, file));
+  const { video, etag } = await client.videos.createVersioned(await withUploadedFiles(client, io, file));
   await writeLink(io, file, { id: video._id, etag });
   printResult(io, options, video, `created video ${video._id}`);
 };
@@ -26,7 +27,7 @@ const push =
     const link = await linkOf(io, file);
     const id = options.video ?? link?.id;
     if (id === undefined) return create(client, io, file, options);
-    const { $schema: _, renderOptionsInUI: __, ...patch } = await readProject(io, file);
+    const { $schema: _, renderOptionsInUI: __, ...patch } = await withUploadedFiles(client, io, file);
     const ifMatch = options.force === true || link?.id !== id ? undefined : link.etag;
     try {
       const unless = ifMatch === undefined ? {} : { ifMatch };
@@ -65,7 +66,7 @@ const diff =
     const client = await currentClient(io, options);
     const id = options.video ?? (await linkOf(io, file))?.id;
     if (id === undefined) throw new UserError(`${file} is not linked to a video: name one with --video`);
-    const { $schema: _, ...project } = await readProject(io, file);
+    const { $schema: _, ...project } = await withKnownFiles(client, io, file);
     const { data: schema } = await client.api.GET('/schema/video.json');
     const stored = projectOf(await client.videos.get(id));
     const found = differences(stored, withDefaults(schema ?? {}, project));
