@@ -35,6 +35,22 @@ const READ_LEVELS = `(() => {
   });
 })()`;
 
+/** Whether a drawn speech has any level in the first and in the last part of its clip. */
+const READ_SPOKEN = `(async () => {
+  const { maskImage } = getComputedStyle(document.querySelector('.spoken[data-drawn="true"]'));
+  const picture = new Image();
+  picture.src = maskImage.slice(5, -2);
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(picture, 0, 0);
+  return [[0.05, 0.35], [0.8, 1]].map(([from, to]) => {
+    const x = Math.round(from * picture.width);
+    const { data } = context.getImageData(x, Math.round(picture.height / 4), Math.round(to * picture.width) - x, 1);
+    return data.some((level, index) => index % 4 === 0 && level > 200);
+  });
+})()`;
+
 describe('the contents of clips on the timeline', function () {
   this.timeout(120_000);
   let editor: EditorUnderTest;
@@ -129,6 +145,20 @@ describe('the contents of clips on the timeline', function () {
     const { page, context } = await openEditor(editor, await editor.stored(project));
     await page.locator('.waveform canvas[data-drawn="true"]').waitFor();
     expect(await page.evaluate(READ_LEVELS)).to.deep.equal([false, false, true, true]);
+    await context.close();
+  });
+
+  it('are the levels of a speech, which the service speaks', async () => {
+    const voice = {
+      id: 'voice',
+      type: 'audio',
+      speech: { text: 'One two three.' },
+      timeFrame: { start: 500, end: 4500 },
+    };
+    const video = await editor.stored({ metadata: { name: 'Speech', duration: 5000 }, clips: [voice] });
+    const { page, context } = await openEditor(editor, video);
+    await page.locator('.spoken[data-drawn="true"]').waitFor();
+    expect(await page.evaluate(READ_SPOKEN)).to.deep.equal([true, false]);
     await context.close();
   });
 

@@ -3,6 +3,7 @@ import type { VideoAccess } from '../../shared/access.js';
 import { wordsOf } from '../caption-words.js';
 import type { PlacedClip } from '../places.js';
 import { Filmstrip, Picture, Waveform } from './media-content.js';
+import { SpokenWaveform } from './spoken-waveform.js';
 
 interface ClipContentProps {
   readonly placed: PlacedClip;
@@ -36,6 +37,7 @@ export const ClipContent = ({ placed, clip, pxPerMs, isReadable, access }: ClipC
       </span>
     );
   }
+  if (clip?.type === 'audio' && clip.speech) return <SpokenWaveform {...{ clip, placed, access }} />;
   if (clip?.type === 'image') return <Picture {...{ clip, placed, access }} />;
   if (source === undefined) return null;
   const props = { placed, source, width: (placed.end - placed.start) * pxPerMs, access, isReadable };

@@ -12,13 +12,13 @@ import type { PlacedClip } from '../places.js';
 import { t } from '../../words/words.js';
 
 /** Height of the pictures, px: that of the rows, on screens of high density. */
-const HEIGHT = 92;
+export const HEIGHT = 92;
 /** How many pictures a filmstrip may have: they are kept in memory. */
 const MOST_TILES = 32;
 /** The distance of the pictures, CSS px: about the width of one. */
 const TILE = 80;
 /** Parts of a waveform. */
-const PEAKS = 1024;
+export const PEAKS = 1024;
 /** How long the times of a clip rest before its content is read again, ms. */
 const SETTLE = 300;
 
@@ -37,7 +37,7 @@ interface ContentProps {
   readonly isReadable: boolean;
 }
 
-interface PictureProps extends Pick<ContentProps, 'placed' | 'access'> {
+export interface PictureProps extends Pick<ContentProps, 'placed' | 'access'> {
   readonly clip: Clip;
 }
 
@@ -65,7 +65,9 @@ const useContent = <Content,>(
 };
 
 /** Drawn by the style sheet: the name of the bar need not contain it. */
-const Unread = ({ words }: { readonly words: string }) => <span className="unread" data-word={words} />;
+export const Unread = ({ words }: { readonly words: string }) => (
+  <span className="unread" data-word={words} />
+);
 
 const Tile = ({ picture, left }: { readonly picture: CanvasImageSource; readonly left: string }) => {
   const canvas = useRef<HTMLCanvasElement>(null);
