@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ComposeInput, MediaEngine } from '../../workers/render/ports/media-engine.js';
+import type { FileInput, MediaEngine } from '../../workers/render/ports/media-engine.js';
 import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
 import { tools } from '../support/renders/render-tools.js';
 
@@ -13,11 +13,11 @@ describe('The threads that decode a video', function () {
 
   it('are two while a piece is encoded, on machines with many cores too: each holds frames', async () => {
     const source = await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
-    const opened: ComposeInput[] = [];
+    const opened: FileInput[] = [];
     const engine: MediaEngine = {
       ...tools.engine,
       compose: (request, options) => {
-        opened.push(...request.inputs.filter(({ _tag }) => _tag === 'Source'));
+        opened.push(...request.inputs.flatMap((input) => (input._tag === 'Source' ? [input] : [])));
         return tools.engine.compose(request, options);
       },
     };

@@ -1,32 +1,38 @@
 import { expect } from 'chai';
 import type { Scene } from '../../workers/render/draw/scene.js';
-import type { DrawingJob, SceneDrawer } from '../../workers/render/ports/scene-drawer.js';
+import type { MediaEngine } from '../../workers/render/ports/media-engine.js';
 import { compositionOf, openStudio, type Studio, tryRender } from '../support/renders/render.js';
 import { tools } from '../support/renders/render-tools.js';
 
 const CANVAS = { width: 64, height: 48 };
 
 /** A scene whose clip with the id `broken` has more pixels than any memory; validated projects have limits. */
-const broken = (scene: Scene): Scene => ({
+const broken = <A extends Pick<Scene, 'nodes'>>(scene: A): A => ({
   ...scene,
   nodes: scene.nodes.map((node) =>
     node.clip.id === 'broken' ? { ...node, clip: { ...node.clip, size: { width: 4e6, height: 4e6 } } } : node,
   ),
 });
-const brokenJobs = (jobs: ReadonlyArray<DrawingJob>): ReadonlyArray<DrawingJob> =>
-  jobs.map((job) => ({ ...job, scene: broken(job.scene) }));
 
-const drawer: SceneDrawer = {
-  makePipes: tools.drawer.makePipes,
-  draw: (jobs, options) => tools.drawer.draw(brokenJobs(jobs), options),
-  drawStills: (jobs, options) => tools.drawer.drawStills(brokenJobs(jobs), options),
+const engine: MediaEngine = {
+  ...tools.engine,
+  compose: ({ inputs, ...request }, options) =>
+    tools.engine.compose(
+      {
+        ...request,
+        inputs: inputs.map((input) =>
+          input._tag === 'Scene' ? { ...input, scene: broken(input.scene) } : input,
+        ),
+      },
+      options,
+    ),
 };
 
-describe('A clip whose drawing ends the drawing process', function () {
+describe('A clip whose drawing ends the process', function () {
   this.timeout(60_000);
   let studio: Studio;
   before(async () => {
-    studio = { ...(await openStudio()), tools: { ...tools, drawer } };
+    studio = await openStudio();
   });
   after(() => studio.dispose());
 
@@ -53,6 +59,7 @@ describe('A clip whose drawing ends the drawing process', function () {
       const outcome = await tryRender(
         studio,
         compositionOf({ duration: 500, fps: 10, canvas: CANVAS }, clips),
+        { engine },
       );
       expect(outcome).to.deep.include({
         left: {

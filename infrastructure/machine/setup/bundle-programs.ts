@@ -20,7 +20,6 @@ const PROGRAMS = [
   'processes/standalone',
   'processes/webhooks',
   'processes/worker',
-  'rendering/drawing/drawing-process',
   'rendering/engine/engine-process',
   'rendering/pictures/picture-process',
 ];

@@ -15,11 +15,10 @@ export const DRAWING: Sharing = {
 const MOST_WAITING = 4;
 
 /**
- * Processes of a worker that wait for the next render: as many as paint concurrently, but one that draws, because most
- * renders draw nothing, and one engine. On machines with many cores, fewer.
+ * Processes of a worker that wait for the next render: as many as paint concurrently, and one engine. On machines with
+ * many cores, fewer.
  */
 export const SPARE_PROCESSES = {
   pictures: Math.min(MOST_WAITING, availableParallelism()),
-  drawing: 1,
   engine: 1,
 };

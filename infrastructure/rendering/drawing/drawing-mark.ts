@@ -1,25 +1,19 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import type { ScenePart } from '../../../workers/render/ports/media-engine.js';
 
-// Where a drawing process notes what it is drawing, so that this is known when it crashes.
+// Where a process notes what of a scene it is drawing, so that this is known when it crashes: the number of the input, and
+// that of the node, of which feeds are numbered downwards from FIRST_FEED.
 
-/** A node of the scene of one of the jobs of an order. */
-export interface DrawnNode {
-  readonly job: number;
-  readonly node: number;
-}
-
-/** Two integers of 32 bits: the job, and the node or -1. */
 const BYTES = 8;
-
-const NO_NODE: DrawnNode = { job: 0, node: -1 };
-
-const bytesOf = ({ job, node }: DrawnNode): Int32Array => Int32Array.of(job, node);
+const NOTHING = -1;
+const FIRST_FEED = -2;
 
 /** The mark as the parent of the process sees it. */
 export interface ReadMark {
+  readonly path: string;
   /** What the process was drawing last; undefined if nothing. The process may have written any numbers. */
-  readonly read: () => Promise<DrawnNode | undefined>;
+  readonly read: () => Promise<ScenePart | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -31,10 +25,12 @@ export const makeMark = async (path: string): Promise<ReadMark> => {
   const file = await open(path, 'wx+');
   await file.chmod(0o666);
   return {
+    path,
     read: async () => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(BYTES), 0, BYTES, 0);
-      const node = buffer.readInt32LE(4);
-      return bytesRead === BYTES && node >= 0 ? { job: buffer.readInt32LE(0), node } : undefined;
+      const [input, part] = [buffer.readInt32LE(0), buffer.readInt32LE(4)];
+      if (bytesRead < BYTES || part === NOTHING) return undefined;
+      return part >= 0 ? { input, node: part } : { input, feed: FIRST_FEED - part };
     },
     close: async () => {
       await file.close();
@@ -45,20 +41,18 @@ export const makeMark = async (path: string): Promise<ReadMark> => {
 
 /** The mark as the process itself sees it. */
 export interface WriteMark {
-  readonly write: (drawn: DrawnNode) => void;
+  readonly write: (part: ScenePart | undefined) => void;
   readonly close: () => void;
 }
 
 /** Opens the mark that the parent created. */
 export const openMark = (path: string): WriteMark => {
   const file = openSync(path, 'r+');
-  let last = NO_NODE;
-  const write = (drawn: DrawnNode): void => {
-    // Frames are drawn one at a time: a job that has not finished one has failed, and the process is about to end.
-    if (last.node >= 0 && last.job !== drawn.job) return;
-    last = drawn;
-    writeSync(file, bytesOf(drawn), 0, BYTES, 0);
+  return {
+    write: (part) => {
+      const number = !part ? NOTHING : 'node' in part ? part.node : FIRST_FEED - part.feed;
+      writeSync(file, Int32Array.of(part?.input ?? 0, number), 0, BYTES, 0);
+    },
+    close: () => closeSync(file),
   };
-  write(NO_NODE);
-  return { write, close: () => closeSync(file) };
 };

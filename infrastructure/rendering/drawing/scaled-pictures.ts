@@ -46,23 +46,19 @@ export const LEAST_SIDE = 4;
 /** Bytes of a vector: what is read in vectors may end this much later. */
 const VECTOR = 16;
 
-/** Where pictures and what scales them are in a memory. */
-export interface PictureMemory {
-  readonly bytes: number;
-  /** Puts the pictures into a memory, and returns what writes the rows of frames that they cover. */
-  readonly open: (
-    memory: WebAssembly.Memory,
-  ) => (covering: ReadonlyArray<CoveringPicture>) => (y: number, address: number) => void;
-}
+const PAGE_BYTES = 65_536;
+
+/** Makes a frame of pictures that cover it, as RGBA; it is overwritten by the next. */
+export type ScalePictures = (covering: ReadonlyArray<CoveringPicture>) => Uint8Array;
 
 /**
- * Scales pictures to frames of a size, as Skia does with high quality: with a cubic filter if they are enlarged along
- * both axes, otherwise linearly. Its channels differ from those by one level at most.
+ * Scales pictures to frames of a size, whose width must be a multiple of 4, as Skia does with high quality: with a cubic
+ * filter if they are enlarged along both axes, otherwise linearly. Its channels differ from those by one level at most.
  */
 export const scaledPictures = (
   { width, height }: Canvas,
   pictures: ReadonlyArray<RgbaImage>,
-): PictureMemory => {
+): ScalePictures => {
   let bytes = 0;
   const reserve = (length: number): number => {
     const at = bytes;
@@ -77,54 +73,52 @@ export const scaledPictures = (
     columns: reserve(width * columnBytes(4)),
     weights: reserve(height * 2 * 4),
   }));
+  const frameAt = reserve(4 * width * height);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+  const all = new Uint8Array(memory.buffer);
+  const integers = new Int32Array(memory.buffer);
+  const shorts = new Int16Array(memory.buffer);
+  for (const { at, data } of placed) all.set(data, at);
+  const rows = scaledRows(memory);
 
-  return {
-    bytes,
-    open: (memory) => {
-      const all = new Uint8Array(memory.buffer);
-      const integers = new Int32Array(memory.buffer);
-      const shorts = new Int16Array(memory.buffer);
-      for (const { at, data } of placed) all.set(data, at);
-      const rows = scaledRows(memory);
+  /** What writes the rows of one picture. */
+  const scaled = ({ picture, from }: CoveringPicture, table: (typeof tables)[number] | undefined) => {
+    const source = placed[picture];
+    if (!source || !table) throw new RangeError('there is no such picture');
+    const taps: Taps = from.width < width && from.height < height ? 4 : 2;
+    const [mix, across] = taps === 4 ? [rows.mix4, rows.across4] : [rows.mix2, rows.across2];
+    const columns = axisOf(from.x, from.width, width, source.width, taps);
+    const lines = axisOf(from.y, from.height, height, source.height, taps);
+    shorts.set(lines.weights, table.weights / 2);
+    // Rows are mixed from the first of the columns to the last.
+    const [left = 0] = columns.firsts;
+    const mixedBytes = 4 * ((columns.firsts.at(-1) ?? 0) + taps - left);
+    const size = columnBytes(taps);
+    for (let x = 0; x < width; x += 1) {
+      const at = table.columns + x * size;
+      integers[at / 4] = mixedAt + 8 * ((columns.firsts[x] ?? 0) - left);
+      for (let index = 0; index < taps; index += 1)
+        shorts[at / 2 + 2 + index] = columns.weights[x * taps + index] ?? 0;
+    }
+    const end = table.columns + width * size;
+    const neighbours = Array.from({ length: taps }, (_, index) => index);
+    return (y: number, address: number): void => {
+      const first = source.at + 4 * ((lines.firsts[y] ?? 0) * source.width + left);
+      const begins = neighbours.map((index) => first + index * 4 * source.width);
+      mix(...begins, first + Math.ceil(mixedBytes / 8) * 8, table.weights + y * 2 * taps, mixedAt);
+      across(table.columns, end, address);
+    };
+  };
 
-      /** What writes the rows of one picture. */
-      const scaled = ({ picture, from }: CoveringPicture, table: (typeof tables)[number] | undefined) => {
-        const source = placed[picture];
-        if (!source || !table) throw new RangeError('there is no such picture');
-        const taps: Taps = from.width < width && from.height < height ? 4 : 2;
-        const [mix, across] = taps === 4 ? [rows.mix4, rows.across4] : [rows.mix2, rows.across2];
-        const columns = axisOf(from.x, from.width, width, source.width, taps);
-        const lines = axisOf(from.y, from.height, height, source.height, taps);
-        shorts.set(lines.weights, table.weights / 2);
-        // Rows are mixed from the first of the columns to the last.
-        const [left = 0] = columns.firsts;
-        const mixedBytes = 4 * ((columns.firsts.at(-1) ?? 0) + taps - left);
-        const size = columnBytes(taps);
-        for (let x = 0; x < width; x += 1) {
-          const at = table.columns + x * size;
-          integers[at / 4] = mixedAt + 8 * ((columns.firsts[x] ?? 0) - left);
-          for (let index = 0; index < taps; index += 1)
-            shorts[at / 2 + 2 + index] = columns.weights[x * taps + index] ?? 0;
-        }
-        const end = table.columns + width * size;
-        const neighbours = Array.from({ length: taps }, (_, index) => index);
-        return (y: number, address: number): void => {
-          const first = source.at + 4 * ((lines.firsts[y] ?? 0) * source.width + left);
-          const begins = neighbours.map((index) => first + index * 4 * source.width);
-          mix(...begins, first + Math.ceil(mixedBytes / 8) * 8, table.weights + y * 2 * taps, mixedAt);
-          across(table.columns, end, address);
-        };
-      };
-
-      return (covering) => {
-        const written = covering.map((one, index) => ({ ...one, write: scaled(one, tables[index]) }));
-        return (y, address) => {
-          for (const [order, { opacity, write }] of written.entries()) {
-            write(y, order === 0 ? address : upperAt);
-            if (order > 0) rows.blend(address, address + 4 * width, upperAt, Math.round(opacity * WHOLE));
-          }
-        };
-      };
-    },
+  return (covering) => {
+    const written = covering.map((one, index) => ({ ...one, write: scaled(one, tables[index]) }));
+    for (let y = 0; y < height; y += 1) {
+      const address = frameAt + y * 4 * width;
+      for (const [order, { opacity, write }] of written.entries()) {
+        write(y, order === 0 ? address : upperAt);
+        if (order > 0) rows.blend(address, address + 4 * width, upperAt, Math.round(opacity * WHOLE));
+      }
+    }
+    return all.subarray(frameAt, frameAt + 4 * width * height);
   };
 };

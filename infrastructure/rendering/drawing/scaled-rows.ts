@@ -12,7 +12,7 @@ import {
   set,
   shuffle,
   store,
-  storeLane,
+  storeHalf,
   wasmModule,
 } from './wasm-code.js';
 
@@ -110,7 +110,7 @@ const blend = (): Code => {
       [
         ...set(bytes, loadBytes(get(below))),
         ...set(bytes, op('i16x8.add', get(bytes), rounded)),
-        ...storeLane(64, get(below), op('i8x16.narrow_i16x8_u', get(bytes), get(bytes)), 0),
+        ...storeHalf(get(below), op('i8x16.narrow_i16x8_u', get(bytes), get(bytes))),
         ...set(below, op('i32.add', get(below), i32(8))),
         ...set(above, op('i32.add', get(above), i32(8))),
       ],

@@ -24,14 +24,12 @@ const lanes = (values: ReadonlyArray<number>): Code =>
 const OPERATIONS = {
   'i32.add': [0x6a],
   'i32.sub': [0x6b],
-  'v128.and': vectorOp(0x4e),
   'i16x8.splat': vectorOp(0x10),
   'i8x16.narrow_i16x8_u': vectorOp(0x66),
   'i16x8.q15mulr_sat_s': vectorOp(0x82),
   'i16x8.narrow_i32x4_s': vectorOp(0x85),
   'i16x8.shl': vectorOp(0x8b),
   'i16x8.shr_s': vectorOp(0x8c),
-  'i16x8.shr_u': vectorOp(0x8d),
   'i16x8.add': vectorOp(0x8e),
   'i16x8.sub': vectorOp(0x91),
   'i32x4.shr_s': vectorOp(0xac),
@@ -75,14 +73,14 @@ export const loadSplat = (bits: 16 | 32, address: Code, offset = 0): Code => [
 /** The 32 bits at an address, as an integer. */
 export const loadInteger = (address: Code, offset = 0): Code => [...address, 0x28, 0, ...unsigned(offset)];
 export const store = (address: Code, value: Code): Code => [...address, ...value, ...vectorOp(0x0b), 0, 0];
-/** Writes one lane of 32 or 64 bits. */
-export const storeLane = (bits: 32 | 64, address: Code, value: Code, lane: number): Code => [
+/** Writes the first 64 bits of a vector. */
+export const storeHalf = (address: Code, value: Code): Code => [
   ...address,
   ...value,
-  ...vectorOp(bits === 32 ? 0x5a : 0x5b),
+  ...vectorOp(0x5b),
   0,
   0,
-  lane,
+  0,
 ];
 /** Repeats code until `condition` leaves zero on the stack. */
 export const repeat = (code: Code, condition: Code): Code => [

@@ -1,10 +1,14 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type {
-  ComposeInput,
-  ComposeOutput,
-  ComposeRequest,
-  FrameTimes,
+import {
+  type ComposeInput,
+  type ComposeOutput,
+  type ComposeRequest,
+  type FileInput,
+  type FrameTimes,
+  NO_FILE,
+  type SceneFeed,
+  type SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { GivenJob } from './given-job.js';
@@ -33,14 +37,28 @@ export interface EngineInput {
   readonly isSource: boolean;
 }
 
+/** The frames of a video that a scene shows. */
+interface EngineFeed extends Omit<SceneFeed, 'decoded'> {
+  readonly decoded?: { readonly input: EngineInput; readonly graph: string };
+}
+
+/** A scene that the engine draws. */
+export interface EngineScene extends Pick<SceneInput, 'frames' | 'opaque'> {
+  readonly scene: Omit<SceneInput['scene'], 'feeds'> & { readonly feeds: ReadonlyArray<EngineFeed> };
+  /** The second of the piece at which it is shown. */
+  readonly shownAt: number;
+}
+
 /** What the engine composes: inputs, a filter graph that names them `[NUMBER:v]` or `[NUMBER:STREAM]`, and outputs. */
 export interface ComposeJob {
   readonly type: 'compose';
-  readonly inputs: ReadonlyArray<EngineInput>;
+  readonly inputs: ReadonlyArray<EngineInput | EngineScene>;
   readonly graph: string;
   readonly outputs: ReadonlyArray<ComposeOutput>;
   /** Whether frames near those that it shows are decoded while no other job waits. */
   readonly readsAhead: boolean;
+  /** The file in which it notes what of a scene it is drawing; absent without scenes. */
+  readonly mark?: string;
 }
 
 export const inputOf = ({
@@ -53,7 +71,7 @@ export const inputOf = ({
   delay = 0,
   shown,
   times,
-}: ComposeInput): EngineInput => {
+}: FileInput): EngineInput => {
   const isSource = _tag === 'Source';
   return {
     path,
@@ -77,7 +95,7 @@ const isPipe = (path: string): Promise<boolean> =>
 
 /** Gives the process a list of files, with the paths at which it finds them. */
 const giveList = async (
-  { path, files = [] }: ComposeInput,
+  { path, files = [] }: FileInput,
   name: string,
   { give, given }: ExchangeFolder,
 ): Promise<string> => {
@@ -88,21 +106,53 @@ const giveList = async (
   return own;
 };
 
-/** Gives the process an input. @returns the path at which it finds it */
-const giveInput = async (input: ComposeInput, name: string, folder: ExchangeFolder): Promise<string> => {
-  if (input.files) return giveList(input, name, folder);
-  return (await isPipe(input.path)) ? folder.givePipe(input.path) : folder.give(input.path);
+/** Gives the process the files of a scene. */
+const giveScene = async ({ scene, frames, opaque, shown }: SceneInput, give: ExchangeFolder['give']) => {
+  const all = <A extends { readonly path: string }>(files: ReadonlyArray<A>): Promise<ReadonlyArray<A>> =>
+    Promise.all(
+      files.map(async (file) => ({ ...file, path: file.path === NO_FILE ? NO_FILE : await give(file.path) })),
+    );
+  const feedOf = async ({ decoded, ...feed }: SceneFeed): Promise<EngineFeed> => {
+    if (!decoded) return feed;
+    const { input, graph } = decoded;
+    return { ...feed, decoded: { input: { ...inputOf(input), path: await give(input.path) }, graph } };
+  };
+  const tables = Object.entries(scene.tables).map(async ([source, path]) => [source, await give(path)]);
+  return {
+    frames,
+    opaque,
+    shownAt: shown?.at ?? 0,
+    scene: {
+      ...scene,
+      pictures: await all(scene.pictures),
+      feeds: await Promise.all(scene.feeds.map(feedOf)),
+      levels: await all(scene.levels),
+      tables: Object.fromEntries(await Promise.all(tables)) as Readonly<Record<string, string>>,
+    },
+  };
 };
 
-/** A job that composes frames, for one process. */
+/** Gives the process an input, with the paths at which it finds its files. */
+const giveInput = async (
+  input: ComposeInput,
+  name: string,
+  folder: ExchangeFolder,
+): Promise<EngineInput | EngineScene> => {
+  if (input._tag === 'Scene') return giveScene(input, folder.give);
+  const path = await (input.files ? giveList(input, name, folder) : folder.give(input.path));
+  return { ...inputOf(input), path };
+};
+
+/**
+ * A job that composes frames, for one process.
+ * @param mark where it notes what of a scene it is drawing
+ */
 export const givenComposition = async (
   { inputs, graph, outputs, readsAhead = false }: ComposeRequest,
   number: number,
   folder: ExchangeFolder,
+  mark?: string,
 ): Promise<GivenJob<ComposeJob>> => {
-  const paths = await Promise.all(
-    inputs.map((input, index) => giveInput(input, `list-${number}-${index}`, folder)),
-  );
   const places = await Promise.all(
     outputs.map(async ({ path }, index) =>
       (await isPipe(path))
@@ -113,10 +163,13 @@ export const givenComposition = async (
   return {
     job: {
       type: 'compose',
-      inputs: inputs.map((input, index) => ({ ...inputOf(input), path: paths[index] ?? '' })),
+      inputs: await Promise.all(
+        inputs.map((input, index) => giveInput(input, `list-${number}-${index}`, folder)),
+      ),
       graph,
       outputs: outputs.map((output, index) => ({ ...output, path: places[index]?.written ?? '' })),
       readsAhead,
+      ...(mark === undefined ? {} : { mark }),
     },
     outputs: places.flatMap(({ written, path }) => (path === undefined ? [] : [{ written, path }])),
   };

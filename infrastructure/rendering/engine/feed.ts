@@ -39,12 +39,25 @@ const nameColors = (frame: Frame, { format }: EngineInput): void => {
 };
 
 /** An input of a graph, while its frames are read. */
-export class Feed {
+export interface InputFrames {
   readonly timeBase: Rational;
+  /** Not known if its numerator is 0. */
   readonly frameRate: { readonly num: number; readonly den: number };
-  /** The second of the piece of the latest frame that the graph has. */
-  reached = Number.NEGATIVE_INFINITY;
-  hasEnded = false;
+  /** Filters that its frames pass through first, with a comma after each. */
+  readonly upright: string;
+  /** The next frame, which the caller frees; undefined at the end. */
+  readonly next: () => Frame | undefined;
+  /** The second of the piece at which a frame is shown. */
+  readonly secondOf: (frame: Frame) => number;
+  /** Decodes frames near those that were shown, one with each step. */
+  readonly near: () => Generator<undefined>;
+  readonly close: () => void;
+}
+
+/** A file whose frames a graph takes. */
+export class Feed implements InputFrames {
+  readonly timeBase: Rational;
+  readonly frameRate: InputFrames['frameRate'];
   readonly #input: EngineInput;
   readonly #reader: FrameReader;
   readonly #offset: bigint;

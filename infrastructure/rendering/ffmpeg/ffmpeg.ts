@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MediaCommand, MediaEncoder, RunOptions } from '../../../workers/render/ports/media-encoder.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
-import { withOutputFolder } from '../../machine/sandbox/file-exchange.js';
+import { makeWritableFolder, withOutputFolder } from '../../machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
@@ -42,6 +45,12 @@ const runWith = async (
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => ({
   version: () => versionOf(program),
   hasEncoder: async (name) => (await encoderNames(program)).has(name),
+  makePipe: async (path) => {
+    makeWritableFolder(dirname(path));
+    await promisify(execFile)('mkfifo', ['--', path]);
+    // The parent folders keep other accounts out.
+    await chmod(path, 0o666);
+  },
   run: (command, options) => async () => {
     // An input may list other files in its folder.
     const reads = command.inputs.flatMap(({ path }) => [dirname(path), path]);

@@ -43,14 +43,5 @@ export const PICTURE_LIMITS: ProcessLimits = {
   processes: 256,
 };
 
-/** Drawing the frames of pieces into pipes, and still frames into files. */
-export const DRAW_LIMITS: ProcessLimits = {
-  wallMs: 2 * HOUR * SECOND,
-  cpuSeconds: 2 * HOUR,
-  memoryBytes: 4096 * MiB,
-  fileBytes: 512 * MiB,
-  processes: 512,
-};
-
 /** ffmpeg stall timeout, in ms. */
 export const STALL_TIMEOUT_MS = 60 * SECOND;

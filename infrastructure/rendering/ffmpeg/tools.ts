@@ -3,12 +3,11 @@ import { mediaEngine } from '../engine/media-engine.js';
 import { mediaProbe } from '../engine/media-probe.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
-import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { sharpRasterizer } from '../pictures/stills.js';
 import { openFontLibrary } from '../text/fonts/fonts.js';
 
 /** No process waits. */
-const NO_SPARES = { pictures: 0, drawing: 0, engine: 0 };
+const NO_SPARES = { pictures: 0, engine: 0 };
 
 /**
  * The media adapters a renderer needs: ffmpeg, its libraries, and sharp with the fonts of this machine.
@@ -19,16 +18,14 @@ export const mediaTools = (root: string, spares = NO_SPARES) => {
   const own = sharpRasterizer(openFontLibrary());
   const pictures = sandboxedPictures(own, root, spares.pictures);
   const processes = engineProcesses(root, spares.engine);
-  const drawer = skiaSceneDrawer(root, spares.drawing);
   return {
     encoder: ffmpegMediaEncoder(),
     probe: mediaProbe(pictures.describe, processes),
     rasterizer: pictures.rasterizer,
-    drawer,
     engine: mediaEngine(processes),
     processes,
     close: async () => {
-      const parts = [pictures, drawer, processes];
+      const parts = [pictures, processes];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

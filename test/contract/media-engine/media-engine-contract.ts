@@ -9,7 +9,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import { EncoderError } from '../../../workers/render/ports/media-encoder.js';
-import type { ComposeRequest, MediaEngine } from '../../../workers/render/ports/media-engine.js';
+import type { SceneNode } from '../../../workers/render/draw/scene.js';
+import type { ComposeRequest, MediaEngine, SceneInput } from '../../../workers/render/ports/media-engine.js';
+import { fromDrawn } from '../../../workers/render/ways/drawn/drawn-inputs.js';
 import { bytesOf } from '../../../workers/render/sound/sample-reader.js';
 import { decodeSound, ffmpegSays } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
@@ -292,6 +294,106 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
               `the frame at ${second}`,
             ).to.equal(true);
       }
+    });
+
+    describe('scenes', () => {
+      const CANVAS = { width: 8, height: 12 };
+      const raw = { encoder: 'rawvideo', encoderOptions: {}, format: 'rawvideo', formatOptions: {} };
+      const scene: SceneInput['scene'] = {
+        canvas: CANVAS,
+        rate: RATE,
+        duration: 1000,
+        rect: { x: 0, y: 0, ...CANVAS },
+        background: '#ff000080',
+        nodes: [],
+        pictures: [],
+        feeds: [],
+        levels: [],
+        tables: {},
+      };
+      /** A clip with a filter, whose pixels are read from a surface of its own. */
+      const rectangle = (side: number): SceneNode => ({
+        clip: {
+          id: 'rectangle',
+          type: 'shape',
+          volume: 1,
+          timeFrame: { start: 0, end: 1000 },
+          position: { x: 0, y: 0, z: 0 },
+          size: { width: side, height: side },
+          transform: { scale: { x: 1, y: 1 } },
+          effects: { opacity: 1, filters: [{ type: 'sharpen', amount: 1 }] },
+          shapeProperties: { shape: 'rectangle', fill: '#00FF00' },
+        },
+        span: { from: 1, to: 10 },
+        content: { _tag: 'Drawn' },
+        mask: undefined,
+        pushedBy: [],
+      });
+      const drawing = (
+        more: Partial<SceneInput['scene']>,
+        opaque = false,
+        filters = 'null',
+      ): ComposeRequest => ({
+        inputs: [{ _tag: 'Scene', scene: { ...scene, ...more }, frames: { from: 0, to: 3 }, opaque }],
+        graph: `[0:v]${filters}[out]`,
+        outputs: [{ label: '[out]', frames: 3, ...raw, path: join(folder, 'drawn.raw') }],
+      });
+      const pixels = (...rgba: ReadonlyArray<number>): Buffer =>
+        Buffer.concat(Array.from({ length: 3 * 8 * 12 }, () => Buffer.from(rgba)));
+
+      it('are drawn frame by frame, alpha multiplied in', async () => {
+        expect((await composed(drawing({}))).equals(pixels(128, 0, 0, 128))).to.equal(true);
+      });
+
+      it('are converted as opaque frames where they are', async () => {
+        const planar = await composed(drawing({ background: '#ff0000' }, true, fromDrawn(true)));
+        const frame = Buffer.concat([Buffer.alloc(96, 63), Buffer.alloc(24, 102), Buffer.alloc(24, 240)]);
+        expect(planar.equals(Buffer.concat([frame, frame, frame]))).to.equal(true);
+      });
+
+      /** A clip that shows a video in white, from a second of it on. */
+      const playing = (seconds: ReadonlyArray<number>, path: string): Partial<SceneInput['scene']> => {
+        const span = { from: 0, to: seconds.length };
+        const { clip } = rectangle(8);
+        const input = { _tag: 'Source', path, seek: 0, times: { seconds, rate: RATE } } as const;
+        return {
+          nodes: [
+            {
+              ...rectangle(8),
+              clip: { ...clip, effects: { opacity: 1 } },
+              content: { _tag: 'Video', feed: 0 },
+              span,
+            },
+          ],
+          feeds: [
+            {
+              width: 8,
+              height: 12,
+              span,
+              decoded: {
+                input,
+                graph: '[0:0]scale=8:12,lutyuv=y=235:u=128:v=128,scale=out_range=pc,format=rgba[out]',
+              },
+            },
+          ],
+        };
+      };
+
+      it('show the frames of videos', async () => {
+        const drawn = await composed(drawing(playing([0.1, 0.2, 0.3], source)));
+        expect(drawn.subarray(0, 4)).to.deep.equal(Buffer.from([255, 255, 255, 255]));
+      });
+
+      it('fail with what was drawn or decoded last', async () => {
+        // No memory holds the pixels that the second clip needs; validated projects have limits.
+        const broken = await engine.compose(drawing({ nodes: [rectangle(4), rectangle(4e6)] }), options)();
+        expect(broken).to.have.nested.property('left.at').that.deep.equals({ input: 0, node: 1 });
+        const damaged = join(folder, 'damaged.mp4');
+        await writeFile(damaged, 'no video');
+        const undecodable = await engine.compose(drawing(playing([0.1], damaged)), options)();
+        expect(undecodable).to.have.nested.property('left.at').that.deep.equals({ input: 0, feed: 0 });
+        await composed(drawing({ nodes: [rectangle(4)] }));
+      });
     });
 
     it('opens no list of other files in place of a source', async () => {

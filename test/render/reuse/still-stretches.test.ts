@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import { holdPictures } from '../../../workers/render/ways/held/hold-pictures.js';
 import { readH264, writeH264 } from '../../../workers/render/mp4/h264-video.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
-import { encodingFlags } from '../../../workers/render/compose/ffmpeg-command.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import { ffmpegSays, framesOf, keyFramesOf } from '../../support/pictures/decoded-media.js';
+import { encodingFlags } from '../../support/renders/ffmpeg-arguments.js';
 import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 
 const run = promisify(execFile);

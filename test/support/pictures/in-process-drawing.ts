@@ -5,7 +5,7 @@ import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import { skiaSurface, skiaTools } from '../../../infrastructure/rendering/drawing/skia-tools.js';
 import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
-import { stillJob } from '../../../workers/render/ways/drawn/drawn-work.js';
+import { sceneInput } from '../../../workers/render/ways/drawn/drawn-inputs.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
 import type { PlannedLayerSource } from '../../../workers/render/plan/scenes/scene-builder.js';
 import { planRender } from '../../../workers/render/plan/plan.js';
@@ -64,7 +64,7 @@ export const drawMoving = async (
     .find(({ _tag }) => _tag === 'Drawn');
   if (layer?._tag !== 'Drawn') throw new Error('nothing moves');
   const whole = { x: 0, y: 0, ...plan.output };
-  const { scene } = stillJob(layer.scene, whole, 0, '', rasters);
+  const { scene } = sceneInput({ ...layer, rect: whole }, { from: 0, to: 1 }, rasters);
   const pictures = scene.pictures.map(readPicture);
   const blank = skiaSurface(1, 1);
   return frames.map((frame) => {

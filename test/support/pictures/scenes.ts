@@ -5,7 +5,7 @@ import { scaledComposition } from '../../../domain/composition/geometry/scaling.
 import { SILENCE, type SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { frameCount, frameRate, instantOf } from '../../../domain/composition/timeline.js';
 import { putPixels, skiaSurface, skiaTools } from '../../../infrastructure/rendering/drawing/skia-tools.js';
-import { stillJob } from '../../../workers/render/ways/drawn/drawn-work.js';
+import { sceneInput } from '../../../workers/render/ways/drawn/drawn-inputs.js';
 import type { ColorTable } from '../../../workers/render/draw/effects/color-table.js';
 import type { Drawable, Surface } from '../../../workers/render/draw/context.js';
 import type { PictureFile } from '../../../workers/render/draw/scene.js';
@@ -163,7 +163,8 @@ export const stageOf = (
   };
   const drawer = (rasters: ReadonlyArray<Raster | undefined>) => {
     const whole = { x: 0, y: 0, ...canvas };
-    const { scene } = stillJob({ ...planned, feeds: [] }, whole, 0, '', rasters);
+    const drawn = { scene: { ...planned, feeds: [] }, rect: whole, opaque: false };
+    const { scene } = sceneInput(drawn, { from: 0, to: 1 }, rasters);
     const shownPictures = scene.pictures.map((file, index): Drawable => {
       if (file.path !== '') return readPicture(file);
       const source = layerSources[planned.pictures[index]?.layerSource ?? -1];

@@ -63,7 +63,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
   const scene = {
     ...header.scene,
     pictures: header.pictures.map((picture) => ({ ...picture, path })),
-    feeds: header.feeds.map(({ width, height, span }) => ({ path, width, height, span })),
+    feeds: header.feeds.map(({ width, height, span }) => ({ width, height, span })),
     levels: header.levels.map(({ start }) => ({ path, start })),
     tables: {},
   };

@@ -1,80 +1,87 @@
-import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
-import type { ComposeInput, ComposeOutput, ComposeRequest } from '../ports/media-engine.js';
-import { HARDWARE_H264, hardwareOf } from './hardware-encoders.js';
+import type { MediaCommand } from '../ports/media-encoder.js';
+import type { ComposeOutput, ComposeRequest } from '../ports/media-engine.js';
+import { HARDWARE_H264, type HardwareKind, hardwareOf, hardwareOptions } from './hardware-encoders.js';
+import { rawOutput } from './inputs.js';
 
-// What the engine composes, as a command of ffmpeg: for hardware, whose devices the engine's sandbox lacks, and for an
-// encoder that its library lacks.
+// What ffmpeg encodes: for hardware, whose devices the engine's sandbox lacks, and with an encoder that its library lacks.
 
 /** Encodes AV1 that is too small for SVT-AV1. */
 export const LIBAOM = 'libaom-av1';
 
-/** Whether a request is carried out by the installed ffmpeg. */
+/** Whether the output of a request is encoded by the installed ffmpeg. */
 export const needsFfmpeg = ({ outputs }: ComposeRequest): boolean =>
   outputs.some(({ encoder }) => encoder === LIBAOM || hardwareOf(encoder) !== undefined);
 
-const flags = (options: Readonly<Record<string, string>> = {}): ReadonlyArray<string> =>
+const flags = (options: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]);
 
-export const ffmpegInput = ({
-  _tag,
-  path,
-  format,
-  decoder,
-  options,
-  seek,
-  delay,
-}: ComposeInput): MediaInput => ({
-  _tag,
-  path,
-  options: [
-    ...flags({
-      protocol_whitelist: 'file',
-      ...(format === undefined ? {} : { f: format }),
-      ...options,
-    }),
-    ...(delay === undefined ? [] : ['-itsoffset', String(delay)]),
-    ...(decoder === undefined ? [] : ['-c:v', decoder]),
-    ...(seek === undefined ? [] : ['-noaccurate_seek', '-ss', seek.toFixed(6)]),
-  ],
-});
+type Encoding = Pick<ComposeOutput, 'frames' | 'encoder' | 'encoderOptions' | 'format' | 'formatOptions'>;
 
-/** The options of an output, without those that say what it shows. */
-export const encodingFlags = ({
-  frames,
-  encoder,
-  encoderOptions,
-  pixelFormat,
-  keyFrameEvery,
-  format,
-  formatOptions,
-}: Omit<ComposeOutput, 'label' | 'path'>): ReadonlyArray<string> => [
-  '-frames:v',
-  String(frames),
-  '-c:v',
-  encoder,
-  ...(pixelFormat === undefined ? [] : ['-pix_fmt', pixelFormat]),
-  ...flags(encoderOptions),
-  ...(keyFrameEvery === undefined ? [] : ['-force_key_frames', `expr:not(mod(n,${keyFrameEvery}))`]),
-  ...flags(formatOptions),
-  '-f',
-  format,
-];
-
-/** A request with one output. */
-export const ffmpegCommand = ({ inputs, graph, outputs }: ComposeRequest): MediaCommand => {
-  const [output, another] = outputs;
-  if (!output || another) throw new RangeError('a command of ffmpeg has one output');
-  const kind = hardwareOf(output.encoder);
+/** Encodes the frames that a filter graph begins with. */
+const encoding = (
+  { frames, encoder, encoderOptions, format, formatOptions }: Encoding,
+  from: string,
+): Omit<MediaCommand, 'inputs' | 'output'> => {
+  const kind = hardwareOf(encoder);
   return {
-    inputs: inputs.map(ffmpegInput),
-    filterGraph: graph,
+    filterGraph: [from, ...(kind ? HARDWARE_H264[kind].filters : ['null'])].join(',').concat('[v]'),
     outputOptions: [
       ...(kind ? HARDWARE_H264[kind].device : []),
       '-map',
-      output.label,
-      ...encodingFlags(output),
+      '[v]',
+      '-frames:v',
+      String(frames),
+      '-c:v',
+      encoder,
+      ...flags(encoderOptions),
+      ...flags(formatOptions),
+      '-f',
+      format,
     ],
-    output: output.path,
     ...(kind ? { usesHardware: true } : {}),
   };
 };
+
+/** The two halves of a request with one output: the engine composes its frames, and ffmpeg encodes them. */
+export interface DividedRequest {
+  /** A named pipe, to be made in a new folder. */
+  readonly pipe: string;
+  readonly composing: ComposeRequest;
+  readonly encoding: MediaCommand;
+}
+
+export const dividedRequest = ({ inputs, graph, outputs }: ComposeRequest): DividedRequest => {
+  const [output, another] = outputs;
+  if (!output || another) throw new RangeError('a command of ffmpeg has one output');
+  const { label, frames, path } = output;
+  const pipe = `${path}.composed/frames`;
+  return {
+    pipe,
+    composing: {
+      inputs,
+      graph,
+      outputs: [{ ...rawOutput(pipe, frames, 'nut'), label, pixelFormat: 'yuv420p' }],
+    },
+    encoding: {
+      inputs: [{ _tag: 'Intermediate', path: pipe, options: ['-protocol_whitelist', 'file', '-f', 'nut'] }],
+      ...encoding(output, '[0:v]null'),
+      output: path,
+    },
+  };
+};
+
+/** Encodes a few frames, to find out whether hardware works. */
+export const trialCommand = (kind: HardwareKind): MediaCommand => ({
+  inputs: [],
+  ...encoding(
+    {
+      frames: 5,
+      encoder: HARDWARE_H264[kind].encoder,
+      encoderOptions: hardwareOptions(kind, 20),
+      format: 'null',
+      formatOptions: {},
+    },
+    'color=c=gray:s=320x180:r=30',
+  ),
+  output: '-',
+});

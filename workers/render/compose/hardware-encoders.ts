@@ -1,5 +1,3 @@
-import type { ComposeRequest } from '../ports/media-engine.js';
-
 /** A kind of hardware that encodes H.264, by the name of its encoders in ffmpeg. */
 export type HardwareKind = 'nvenc' | 'qsv' | 'vaapi' | 'videotoolbox';
 
@@ -65,25 +63,4 @@ export const hardwareOptions = (kind: HardwareKind, crf: number): Readonly<Recor
   'profile:v': 'high',
   ...HARDWARE_H264[kind].quality(crf),
   bf: '0',
-});
-
-/** The filters between composed frames and an encoder; none for x264. */
-export const hardwareFilters = (kind: HardwareKind | undefined): ReadonlyArray<string> =>
-  kind === undefined ? [] : HARDWARE_H264[kind].filters;
-
-/** A request to encode a few frames, to find out whether hardware works. */
-export const trialRequest = (kind: HardwareKind): ComposeRequest => ({
-  inputs: [],
-  graph: `color=c=gray:s=320x180:r=30,${hardwareFilters(kind).join(',')}[v]`,
-  outputs: [
-    {
-      label: '[v]',
-      frames: 5,
-      encoder: HARDWARE_H264[kind].encoder,
-      encoderOptions: hardwareOptions(kind, 20),
-      format: 'null',
-      formatOptions: {},
-      path: '-',
-    },
-  ],
 });

@@ -4,7 +4,7 @@ import type { StillFormat } from '../../../domain/render/still-format.js';
 import type { ComposeEncoding } from '../ports/media-engine.js';
 import type { H264Settings } from './h264-qualities.js';
 import type { MatchingSettings } from '../h264/matching-settings.js';
-import { HARDWARE_H264, hardwareFilters, hardwareOptions } from './hardware-encoders.js';
+import { HARDWARE_H264, hardwareOptions } from './hardware-encoders.js';
 
 /** One frame as a picture, scaled to `size` if given. PNG is lossless. */
 export interface StillCodec {
@@ -95,16 +95,8 @@ const LITTLE_EFFORT: Readonly<Record<StillFormat, StillEncoding['encoderOptions'
 };
 
 /** The filters between composed frames and their encoder, joined; empty if there are none. */
-export const outputFilters = (codec: PictureCodec): string => {
-  switch (codec._tag) {
-    case 'H264':
-      return hardwareFilters(codec.hardware).join(',');
-    case 'Still':
-      return stillFilters(codec);
-    case 'Lossless':
-      return '';
-  }
-};
+export const outputFilters = (codec: PictureCodec): string =>
+  codec._tag === 'Still' ? stillFilters(codec) : '';
 
 /** The encoding of pictures that are each shown for long. */
 export const heldCodec = (codec: H264Codec): H264Codec => ({ ...codec, held: true, threads: 1 });

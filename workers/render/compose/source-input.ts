@@ -1,5 +1,5 @@
 import type { FrameRate } from '../../../domain/composition/timeline.js';
-import type { ComposeInput } from '../ports/media-engine.js';
+import type { FileInput } from '../ports/media-engine.js';
 import type { Beginning } from '../ports/media-probe.js';
 import type { VideoLayer } from '../plan/layers.js';
 
@@ -33,7 +33,7 @@ export const openedAt = (
   container: string,
   instant: number,
   { beforeZero = 0 }: Beginning,
-): ComposeInput => {
+): FileInput => {
   // FFmpeg counts from where the file begins.
   const fromStart = instant + beforeZero / 1000;
   return {
@@ -77,7 +77,7 @@ export const sourceInput = ({
   video,
   sourceFrom,
 }: Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>): {
-  readonly input: ComposeInput;
+  readonly input: FileInput;
   readonly zero: number;
   readonly toStart: ReadonlyArray<string>;
 } => {
@@ -114,7 +114,7 @@ export const timedInput = (
   instants: ReadonlyArray<number>,
   rate: FrameRate,
   isReversed = false,
-): ComposeInput => {
+): FileInput => {
   const last = video.video.lastFrame / 1000;
   // When playing backwards, the frame that begins at an instant has just ended there.
   const tolerance = isReversed ? -EARLY : EARLY;

@@ -8,7 +8,7 @@ import type { Push } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 
-// A scene is plain JSON: it is sent to the drawing process.
+// A scene is plain JSON: it is sent to the process that draws it.
 
 /** A picture on disk: raw RGBA, not premultiplied, with the position of its corner in its box, px. */
 export interface PictureFile extends Canvas {
@@ -63,9 +63,8 @@ export interface SpriteSheet {
   readonly clip?: Rect;
 }
 
-/** Frames of a video: raw RGBA, one for each frame of `span`, in order. */
+/** Frames of a video, one for each frame of `span`, in order. */
 export interface VideoFeed extends Canvas {
-  readonly path: string;
   readonly span: FrameSpan;
 }
 

@@ -1,5 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { FrameRate } from '../../../domain/composition/timeline.js';
+import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import type { Scene, VideoFeed } from '../draw/scene.js';
 import type { EncoderFailure, RunOptions } from './media-encoder.js';
 
 /** The seconds of an input, counted from where it is opened, that consecutive frames of a piece show. */
@@ -9,7 +10,7 @@ export interface FrameTimes {
 }
 
 /** A file that is decoded. */
-export interface ComposeInput {
+export interface FileInput {
   /** A client's `Source`, to which the limits of sources apply, or an `Intermediate` that this service made. */
   readonly _tag: 'Source' | 'Intermediate';
   readonly path: string;
@@ -30,6 +31,34 @@ export interface ComposeInput {
   /** The files that it names, if it is a list. */
   readonly files?: ReadonlyArray<string>;
 }
+
+/** The path of a picture that shows nothing, such as that of a text of spaces. */
+export const NO_FILE = '';
+
+/** The frames of a video that a scene shows. */
+export interface SceneFeed extends VideoFeed {
+  /** An input, one frame of it for each frame of the span, and the graph that turns it into RGBA `[out]`. */
+  readonly decoded?: { readonly input: FileInput; readonly graph: string };
+}
+
+/** A scene that is drawn while it is composed, frame by frame: raw premultiplied RGBA. */
+export interface SceneInput {
+  readonly _tag: 'Scene';
+  readonly scene: Omit<Scene, 'feeds'> & { readonly feeds: ReadonlyArray<SceneFeed> };
+  readonly frames: FrameSpan;
+  /** Whether every pixel is opaque: its alpha is not used then. */
+  readonly opaque: boolean;
+  /** At which second of the piece it is shown. */
+  readonly shown?: FileInput['shown'];
+}
+
+export type ComposeInput = FileInput | SceneInput;
+
+/** A part of an input that is a scene: the number of a node, or of a feed. */
+export type ScenePart = { readonly input: number } & ({ readonly node: number } | { readonly feed: number });
+
+/** Why composing failed. `at` is what was being drawn or decoded for a scene. */
+export type ComposeFailure = EncoderFailure & { readonly at?: ScenePart };
 
 /** How frames are encoded, with options of the encoder and the container by name. */
 export interface ComposeEncoding {
@@ -127,7 +156,7 @@ export interface JoinedFile {
 
 /** A sound to decode. */
 export interface SoundSource {
-  readonly input: ComposeInput;
+  readonly input: FileInput;
   /** The number of its stream; `a`: the first sound. */
   readonly stream: string;
   /** The filters of FFmpeg that its samples pass through; may be empty. */
@@ -170,7 +199,7 @@ export interface MediaEngine {
   readonly version: string;
   /** Ends the processes that wait for the next job of a render. Resolves when they have ended. */
   readonly release: (user: Pick<EngineOptions, 'folder'>) => Promise<void>;
-  readonly compose: (request: ComposeRequest, options: ComposeOptions) => TaskEither<EncoderFailure, void>;
+  readonly compose: (request: ComposeRequest, options: ComposeOptions) => TaskEither<ComposeFailure, void>;
   /** Puts encoded streams into a file by copying their packets, and finds in them what identifies the file. */
   readonly join: (request: JoinRequest, options: ComposeOptions) => TaskEither<EncoderFailure, JoinedFile>;
   /** Hashes what a file of this service decodes to. */

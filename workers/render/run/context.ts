@@ -3,7 +3,6 @@ import type { ContentCredentials } from '../ports/content-credentials.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaEngine } from '../ports/media-engine.js';
 import type { MediaProbe } from '../ports/media-probe.js';
-import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
@@ -21,7 +20,6 @@ export interface RenderDependencies {
   readonly rasterizer: Rasterizer;
   readonly encoder: MediaEncoder;
   readonly engine: MediaEngine;
-  readonly drawer: SceneDrawer;
   /** Absent: outputs get no content credentials. */
   readonly credentials?: ContentCredentials;
   /** Undefined: words can't be transcribed here. */

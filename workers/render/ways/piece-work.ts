@@ -1,23 +1,16 @@
-import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
-import { composedPasses, type PieceTarget } from './graph/graph.js';
-import { type DrawnWork, drawnWork } from './drawn/drawn-work.js';
+import { composedPasses, type PiecePass, type PieceTarget } from './graph/graph.js';
 import { heldCodec, type PictureCodec } from '../compose/picture-codec.js';
 import { mostHeld, stillPiece } from './held/still-piece.js';
 import type { ShownPicture } from './held/hold-pictures.js';
-import type { PageList, Rasters } from './graph/still-inputs.js';
+import type { Rasters } from './graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
-import type { ComposeRequest } from '../ports/media-engine.js';
+import { NO_FILE } from '../ports/media-engine.js';
 
-/** What is composed in one pass, and what runs alongside to feed it. */
-export interface PassWork extends DrawnWork {
-  readonly request: ComposeRequest;
-  /** They must be written before. */
-  readonly lists: ReadonlyArray<PageList>;
+/** What is composed in one pass. */
+export interface PassWork extends PiecePass {
   /** How many frames it must write. */
   readonly frames: number;
-  /** The clips of the nodes of each drawing job. */
-  readonly clips: ReadonlyArray<ReadonlyArray<ClipPath>>;
 }
 
 /** Encoded pictures that become a piece, each shown for some frames. */
@@ -30,7 +23,7 @@ export interface HeldPictures {
 
 /**
  * All that makes a piece, decided before any of its frames is composed. `graph`: filters compose playing videos and
- * pictures. `drawn`: frames that are drawn or decoded alongside are among them. `held`: each picture is encoded once.
+ * pictures. `drawn`: scenes that are drawn meanwhile are among them. `held`: each picture is encoded once.
  */
 export type PieceWork = { readonly output: string; readonly passes: ReadonlyArray<PassWork> } & (
   { readonly way: 'graph' | 'drawn' } | { readonly way: 'held'; readonly held: HeldPictures }
@@ -54,17 +47,12 @@ export const composedWork = (
   codec: PictureCodec,
   target: PieceTarget,
 ): PieceWork => {
-  const passes = composedPasses(plan, piece, rasters, codec, target).map(
-    ({ request, lists, drawn }): PassWork => ({
-      request,
-      lists,
-      frames: request.outputs.at(-1)?.frames ?? 0,
-      ...drawnWork(drawn, rasters, plan.rate),
-      clips: drawn.map(({ layer }) => layer.clips),
-    }),
-  );
-  const isFed = passes.some(({ pipes }) => pipes.length > 0);
-  return { way: isFed ? 'drawn' : 'graph', output: target.output, passes };
+  const passes = composedPasses(plan, piece, rasters, codec, target).map((pass): PassWork => ({
+    ...pass,
+    frames: pass.request.outputs.at(-1)?.frames ?? 0,
+  }));
+  const isDrawn = passes.some(({ scenes }) => scenes.size > 0);
+  return { way: isDrawn ? 'drawn' : 'graph', output: target.output, passes };
 };
 
 const heldWork = (
@@ -87,21 +75,19 @@ const heldWork = (
   };
 };
 
-/** All that decides the bytes of a piece. */
+/** All that decides the bytes of a piece; the clips that failures name do not. */
 export const keyOf = ({ passes, ...work }: PieceWork): unknown => ({
   ...work,
-  passes: passes.map(({ request, lists, pipes, feeds, jobs }) => ({
-    request,
-    lists,
-    pipes,
-    // The clips whose videos are decoded change no frame, and have other paths where one was inserted before them.
-    feeds: feeds.map(({ pipe, request }) => ({ pipe, request })),
-    jobs,
-  })),
+  passes: passes.map(({ request, lists }) => ({ request, lists })),
 });
 
 /** The files that a pass reads. */
-export const filesOf = ({ request, jobs }: PassWork): ReadonlyArray<string> => [
-  ...request.inputs.flatMap(({ path, files = [] }) => [path, ...files]),
-  ...jobs.flatMap(({ scene }) => scene.pictures.map(({ path }) => path)),
-];
+export const filesOf = ({ request }: PassWork): ReadonlyArray<string> =>
+  request.inputs.flatMap((input) => {
+    if (input._tag !== 'Scene') return [input.path, ...(input.files ?? [])];
+    const { pictures, feeds } = input.scene;
+    return [
+      ...pictures.flatMap(({ path }) => (path === NO_FILE ? [] : [path])),
+      ...feeds.flatMap(({ decoded }) => decoded?.input.path ?? []),
+    ];
+  });

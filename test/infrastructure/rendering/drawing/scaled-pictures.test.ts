@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import { planarFrames } from '../../../../infrastructure/rendering/drawing/planar-frames.js';
 import { scaledPictures } from '../../../../infrastructure/rendering/drawing/scaled-pictures.js';
 import {
   putPixels,
@@ -23,7 +22,7 @@ const noise = (width: number, height: number, seed: string): RgbaImage => {
 
 const PICTURES = [noise(91, 57, 'first'), noise(77, 44, 'second')];
 
-/** The frame as Skia draws it, converted in the same way. */
+/** The frame as Skia draws it. */
 const drawn = (covering: ReadonlyArray<CoveringPicture>): Uint8Array => {
   const target = skiaSurface(FRAME.width, FRAME.height);
   target.context.imageSmoothingQuality = 'high';
@@ -34,14 +33,12 @@ const drawn = (covering: ReadonlyArray<CoveringPicture>): Uint8Array => {
     target.context.globalAlpha = opacity;
     skiaTools.draw(target.context, surface, from, { x: 0, y: 0, ...FRAME });
   }
-  return planarFrames(FRAME).fromPixels(target.canvas.data());
+  return target.canvas.data();
 };
 
-const scaled = (covering: ReadonlyArray<CoveringPicture>): Uint8Array => {
-  const scaling = scaledPictures(FRAME, PICTURES);
-  const planar = planarFrames(FRAME, scaling.bytes);
-  return planar.fromRows(scaling.open(planar.memory)(covering));
-};
+/** How light each px of a grey frame is. */
+const lightOf = (rgba: Uint8Array): ReadonlyArray<number> =>
+  Array.from({ length: rgba.length / 4 }, (_, px) => rgba[px * 4] ?? 0);
 
 const furthest = (a: Uint8Array, b: Uint8Array): number => {
   expect(a.length).to.equal(b.length);
@@ -69,19 +66,17 @@ const CASES: Readonly<Record<string, ReadonlyArray<CoveringPicture>>> = {
 describe('scaled pictures', () => {
   for (const [name, covering] of Object.entries(CASES))
     it(`are those that Skia draws, give or take two levels: ${name}`, () => {
-      expect(furthest(scaled(covering), drawn(covering))).to.be.at.most(2);
+      expect(furthest(scaledPictures(FRAME, PICTURES)(covering), drawn(covering))).to.be.at.most(2);
     });
 
   it('move evenly, by less than the steps in which Skia interpolates', () => {
     const ramp = Buffer.alloc(96 * 40 * 4, 255);
     for (let y = 0; y < 40; y += 1)
       for (let x = 0; x < 96; x += 1) ramp.fill(Math.min(255, 2 * x), (y * 96 + x) * 4, (y * 96 + x) * 4 + 3);
-    const scaling = scaledPictures(FRAME, [{ width: 96, height: 40, data: ramp }]);
-    const planar = planarFrames(FRAME, scaling.bytes);
-    const rows = scaling.open(planar.memory);
+    const scaled = scaledPictures(FRAME, [{ width: 96, height: 40, data: ramp }]);
     const meanAt = (x: number): number => {
       const from = { x, y: 0, width: 70, height: 40 };
-      const luma = planar.fromRows(rows([{ picture: 0, from, opacity: 1 }])).subarray(0, 64 * 36);
+      const luma = lightOf(scaled([{ picture: 0, from, opacity: 1 }]));
       return luma.reduce((sum, value) => sum + value, 0) / luma.length;
     };
     const means = Array.from({ length: 41 }, (_, step) => meanAt(step / 40));
@@ -100,15 +95,12 @@ describe('scaled pictures', () => {
         const at = (y * size.width + x) * 4;
         disc.fill(Math.round(light), at, at + 3);
       }
-    const scaling = scaledPictures(FRAME, [{ ...size, data: disc }]);
-    const planar = planarFrames(FRAME, scaling.bytes);
-    const rows = scaling.open(planar.memory);
+    const scaled = scaledPictures(FRAME, [{ ...size, data: disc }]);
     const centroidAt = (side: number): number => {
       const from = { x: 0, y: 0, width: size.width * side, height: size.height * side };
-      const luma = planar.fromRows(rows([{ picture: 0, from, opacity: 1 }])).subarray(0, 64 * 36);
-      const light = (value: number): number => value - 16;
-      const sum = luma.reduce((all, value) => all + light(value), 0);
-      return luma.reduce((all, value, at) => all + light(value) * (at % 64), 0) / sum;
+      const luma = lightOf(scaled([{ picture: 0, from, opacity: 1 }]));
+      const sum = luma.reduce((all, value) => all + value, 0);
+      return luma.reduce((all, value, at) => all + value * (at % 64), 0) / sum;
     };
     const frames = 300;
     const places = Array.from({ length: frames + 1 }, (_, frame) =>

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
-import { ffmpegCommand } from '../../../../workers/render/compose/ffmpeg-command.js';
 import { composedPasses } from '../../../../workers/render/ways/graph/graph.js';
 import type { LocalSource } from '../../../../workers/render/plan/local-source.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
-import type { MediaCommand } from '../../../../workers/render/ports/media-encoder.js';
 import type { ProbedMedia, ProbedSource } from '../../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
 import { soundSource } from '../../../../workers/render/sound/sound-commands.js';
+import { ffmpegArguments } from '../../../support/renders/ffmpeg-arguments.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 import { PLAIN_COMPOSITIONS } from './plain-compositions.js';
 
@@ -52,14 +51,6 @@ const SOURCES: Readonly<Record<string, ProbedSource>> = {
   }),
 };
 
-const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: MediaCommand): string =>
-  [
-    ...inputs.flatMap(({ options, path }) => [...options, '-i', path]),
-    ...(filterGraph === undefined ? [] : ['-filter_complex', filterGraph]),
-    ...outputOptions,
-    output,
-  ].join(' ');
-
 type Plain = (typeof PLAIN_COMPOSITIONS)[string];
 
 /** Some videos that were one piece are cut now, unless pieces are to be longer than the usual 5 s. */
@@ -91,7 +82,7 @@ const workOf = ({ metadata, clips }: Plain, pieceSeconds: number): object => {
       composedPasses(plan, piece, rasters, codec, {
         output: `/piece-${index}.mp4`,
         stem: `/piece-${index}`,
-      }).map(({ request, lists }) => ({ command: argumentsOf(ffmpegCommand(request)), lists })),
+      }).map(({ request, lists }) => ({ command: ffmpegArguments(request).join(' '), lists })),
     ),
     sound: plan.sound.parts.map(({ shaping, ...part }) => {
       const { from, to, volume } = part;

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { boxAt } from '../../../../workers/render/mp4/boxes.js';
 import { type CopyableTrack, copyableTrack } from '../../../../workers/render/mp4/copyable-track.js';
 import { matchingSettings, sameFormat } from '../../../../workers/render/h264/matching-settings.js';
-import { encodingFlags } from '../../../../workers/render/compose/ffmpeg-command.js';
 import { encodedAs } from '../../../../workers/render/compose/picture-codec.js';
 import { H264_QUALITIES } from '../../../../workers/render/compose/h264-qualities.js';
+import { encodingFlags } from '../../../support/renders/ffmpeg-arguments.js';
 import { openStudio, type Studio } from '../../../support/renders/render.js';
 
 const RATE = { num: 10, den: 1 };

@@ -1,23 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import { ffmpegCommand, needsFfmpeg } from '../../compose/ffmpeg-command.js';
-import { nutInput, rawOutput } from '../../compose/inputs.js';
+import { dividedRequest, needsFfmpeg } from '../../compose/ffmpeg-command.js';
 import { EncoderError, type EncoderFailure, type RunOptions } from '../../ports/media-encoder.js';
-import type { ComposeInput, ComposeRequest } from '../../ports/media-engine.js';
+import type { ComposeFailure, ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 import { allOrNone } from '../tasks/in-parallel.js';
 
-type Context = Pick<RenderContext, 'folder' | 'encoder' | 'engine' | 'drawer'>;
+type Context = Pick<RenderContext, 'folder' | 'encoder' | 'engine'>;
 
-/** Writes the frames that an input shows into a pipe. */
-const frameWriting = (input: ComposeInput, stream: string, path: string): ComposeRequest => ({
-  inputs: [input],
-  graph: `[0:${stream}]null[out]`,
-  outputs: [rawOutput(path, input.times?.seconds.length ?? 0, 'nut')],
-});
-
-const done = async (task: TaskEither<EncoderFailure, void>): Promise<void> => {
+/** Carries a failure out of tasks that run concurrently. */
+const done = async (task: TaskEither<ComposeFailure, void>): Promise<void> => {
   const outcome = await task();
   if (E.isLeft(outcome)) throw new EncoderError(outcome.left);
 };
@@ -28,33 +21,21 @@ const NO_FFMPEG: FailureCause = {
   retryable: false,
 };
 
-const LABEL = /\[(\d+):(\d+)\]/g;
-
-/** Composes with ffmpeg. The engine finds the frames of inputs that do not show all of theirs in order. */
-const composeWithFfmpeg =
+/** Lets ffmpeg encode what the engine composes, through a pipe. */
+const encodeWithFfmpeg =
   (
     request: ComposeRequest,
-    { folder, encoder, engine, drawer }: Context,
+    { folder, encoder, engine }: Context,
     options: RunOptions,
   ): TaskEither<EncoderFailure, void> =>
   async () => {
     if ((await encoder.version()) === undefined) throw new RenderError(NO_FFMPEG);
-    const feeds: ComposeRequest[] = [];
-    const inputs = [...request.inputs];
-    const graph = request.graph.replaceAll(LABEL, (label, number: string, stream: string) => {
-      const input = request.inputs[Number(number)];
-      if (!input?.times) return label;
-      const path = `${request.outputs.at(-1)?.path ?? ''}.fed-${number}/frames`;
-      feeds.push(frameWriting(input, stream, path));
-      inputs[Number(number)] = nutInput(path);
-      return `[${number}:v]`;
-    });
-    if (feeds.length > 0)
-      await drawer.makePipes(feeds.flatMap(({ outputs }) => outputs.map(({ path }) => path)));
+    const { pipe, composing, encoding } = dividedRequest(request);
+    await encoder.makePipe(pipe);
     try {
       await allOrNone(options.signal, (signal) => [
-        done(encoder.run(ffmpegCommand({ ...request, inputs, graph }), { ...options, signal })),
-        ...feeds.map((feed) => done(engine.compose(feed, { folder, signal }))),
+        done(encoder.run(encoding, { ...options, signal })),
+        done(engine.compose(composing, { folder, signal })),
       ]);
       return E.right(undefined);
     } catch (error) {
@@ -63,12 +44,12 @@ const composeWithFfmpeg =
     }
   };
 
-/** Composes: with the engine, or with the installed ffmpeg where only that can encode. */
+/** Composes: with the engine, which leaves it to the installed ffmpeg to encode what only that can. */
 export const composeRequest = (
   request: ComposeRequest,
   context: Context,
   options: RunOptions,
-): TaskEither<EncoderFailure, void> =>
+): TaskEither<ComposeFailure, void> =>
   needsFfmpeg(request)
-    ? composeWithFfmpeg(request, context, options)
+    ? encodeWithFfmpeg(request, context, options)
     : context.engine.compose(request, { ...options, folder: context.folder });

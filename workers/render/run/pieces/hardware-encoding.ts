@@ -1,11 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import {
-  HARDWARE_H264,
-  HARDWARE_KINDS,
-  type HardwareKind,
-  trialRequest,
-} from '../../compose/hardware-encoders.js';
-import { ffmpegCommand } from '../../compose/ffmpeg-command.js';
+import { HARDWARE_H264, HARDWARE_KINDS, type HardwareKind } from '../../compose/hardware-encoders.js';
+import { trialCommand } from '../../compose/ffmpeg-command.js';
 import type { MediaEncoder } from '../../ports/media-encoder.js';
 
 /** The hardware that encodes H.264 on this machine. */
@@ -26,7 +21,7 @@ const TRIAL_MS = 20_000;
 const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean> => {
   if (!(await encoder.hasEncoder(HARDWARE_H264[kind].encoder))) return false;
   const signal = AbortSignal.timeout(TRIAL_MS);
-  return E.isRight(await encoder.run(ffmpegCommand(trialRequest(kind)), { signal })());
+  return E.isRight(await encoder.run(trialCommand(kind), { signal })());
 };
 
 /**

@@ -26,7 +26,7 @@ export const makePieces = async (
   threads: number,
   context: RenderContext,
 ): Promise<void> => {
-  const { folder, signal, progress, encoder, engine, drawer, reuse = NO_REUSE } = context;
+  const { folder, signal, progress, encoder, engine, reuse = NO_REUSE } = context;
   const lengths = plan.pieces.map(({ span }) => span.to - span.from);
   const done = lengths.map((frames, index) => (pieces[index]?.missing ? 0 : frames));
   const onFrames = (index: number, frames: number): void => {
@@ -43,7 +43,7 @@ export const makePieces = async (
   if (!areStill) context.rasterizer.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
-      makePiece(one, (frames) => onFrames(index, frames), { folder, signal, encoder, engine, drawer }),
+      makePiece(one, (frames) => onFrames(index, frames), { folder, signal, encoder, engine }),
     );
     onFrames(index, lengths[index] ?? 0);
     reuse.keep(key, output);
@@ -100,7 +100,8 @@ export const composePasses = async (
   for (const pass of passes) {
     const count = pass === passes.at(-1) ? onFrames : () => undefined;
     const failure = await composePass(withThreads(pass), context, count);
-    if (failure) throw new RenderError(await pieceFailure(failure, piece, filesOf(pass), context));
+    if (failure)
+      throw new RenderError(await pieceFailure(failure, piece, filesOf(pass), pass.scenes, context));
   }
   for (const { request } of passes.slice(0, -1)) for (const { path } of request.outputs) await rm(path);
 };

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { stillJob } from '../../ways/drawn/drawn-work.js';
+import { rawOutput } from '../../compose/inputs.js';
+import type { ComposeRequest } from '../../ports/media-engine.js';
+import { clipsOf, sceneInput } from '../../ways/drawn/drawn-inputs.js';
+import { NOT_DRAWN, sceneFailure } from '../tasks/blame.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { SceneSource } from '../../plan/scenes/scene-builder.js';
 import { sceneTrimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { LayerSource, Raster } from '../../ports/rasterizer.js';
-import type { DrawingJob } from '../../ports/scene-drawer.js';
 import { allOrNone, inParallel } from '../tasks/in-parallel.js';
 import type { RenderContext } from '../context.js';
-import { valueOf } from '../tasks/failures.js';
+import { failureOf, valueOf } from '../tasks/failures.js';
 import { KeptRaster, keptRaster, rasterAsKept } from '../previews/kept-raster.js';
 import { madeAt, NO_REUSE } from './reuse.js';
 import { workingOn } from '../tasks/working-on.js';
@@ -102,21 +105,13 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
       return missing.has(index) && scene ? [{ index, scene }] : [];
     });
     await paintPlain([...new Set(wanted.flatMap(({ scene }) => picturesOf(scene)))]);
-    const jobs = wanted.flatMap(({ index, scene }) =>
-      jobsOf(scene, rasters, pageFile(stemOf(index))).map((job) => ({ job, clips: scene.clips })),
-    );
-    const clipOf = (job: number, node: number) => jobs[job]?.clips[node];
-    await valueOf(
-      context.drawer.drawStills(
-        jobs.map(({ job }) => job),
-        { folder, signal: context.signal, clipOf },
-      ),
-    );
     for (const { index, scene } of wanted) {
-      rasters[index] = drawnRaster(scene, pageFile(stemOf(index)));
+      const fileOf = pageFile(stemOf(index));
+      for (const request of requestsOf(scene, rasters, fileOf)) await drawStill(request, scene, context);
+      rasters[index] = drawnRaster(scene, fileOf);
       missing.delete(index);
+      progress();
     }
-    progress();
   };
   const sceneAt = (index: number): SceneSource | undefined => {
     const { layerSource } = layerSources[index] ?? {};
@@ -134,7 +129,7 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
   const scenes = await lookUp(
     layerSources.flatMap((_, index) => {
       const scene = sceneAt(index);
-      return scene ? [[index, jobsOf(scene, rasters, pageFile(madeAt(folder, '')))] as const] : [];
+      return scene ? [[index, requestsOf(scene, rasters, pageFile(madeAt(folder, '')))] as const] : [];
     }),
   );
   await paintScenes([...scenes.keys()]);
@@ -160,13 +155,32 @@ const pageFile =
   (page: number): string =>
     `${stem}-${page}.yuv`;
 
-/** The jobs that draw the still frames of a scene. */
-const jobsOf = (
-  { scene, rect, frames }: SceneSource,
+/** The requests that draw the still frames of a scene. */
+const requestsOf = (
+  source: SceneSource,
   rasters: Rasters,
   fileOf: (page: number) => string,
-): ReadonlyArray<DrawingJob> =>
-  frames.map((frame, page) => stillJob(scene, rect, frame, fileOf(page), rasters));
+): ReadonlyArray<ComposeRequest> => {
+  const scene = { ...source.scene, feeds: [] };
+  return source.frames.map((frame, page) => ({
+    inputs: [sceneInput({ ...source, scene }, { from: frame, to: frame + 1 }, rasters)],
+    graph: '[0:v]null[out]',
+    outputs: [rawOutput(fileOf(page), 1)],
+  }));
+};
+
+/** @throws RenderError that names the clip whose drawing failed */
+const drawStill = async (
+  request: ComposeRequest,
+  scene: SceneSource,
+  { engine, folder, signal }: RenderContext,
+): Promise<void> => {
+  const drawn = await engine.compose(request, { folder, signal })();
+  if (E.isRight(drawn)) return;
+  const { at, ...failure } = drawn.left;
+  const cause = at && sceneFailure(failure, at, new Map([[0, clipsOf(scene)]]));
+  throw new RenderError(cause ?? failureOf(failure, NOT_DRAWN));
+};
 
 const drawnRaster = ({ rect, opaque, frames }: SceneSource, fileOf: (page: number) => string): Raster => ({
   rect,

@@ -14,13 +14,13 @@ const rasterizerIn = (rasterizer: Rasterizer, series: string): Rasterizer => ({
     }))(rasterizer.openFonts(fonts, families, { ...task, series })),
 });
 
-/** Lets the processes that probe, paint, draw and compose for one preview of a series work for the next one as well. */
-export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'drawer' | 'engine' | 'probe'>>(
+/** Lets the processes that probe, paint and compose for one preview of a series work for the next one as well. */
+export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'engine' | 'probe'>>(
   context: A,
   series: string | undefined,
 ): A => {
   if (series === undefined) return context;
-  const { rasterizer, drawer, engine, probe } = context;
+  const { rasterizer, engine, probe } = context;
   return {
     ...context,
     rasterizer: rasterizerIn(rasterizer, series),
@@ -33,10 +33,5 @@ export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'draw
         engine.encodeSamples(samples, encoding, output, { ...options, series }),
     },
     probe: { ...probe, probe: (path, options) => probe.probe(path, { ...options, series }) },
-    drawer: {
-      ...drawer,
-      draw: (jobs, options) => drawer.draw(jobs, { ...options, series }),
-      drawStills: (jobs, options) => drawer.drawStills(jobs, { ...options, series }),
-    },
   };
 };

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { FailureCause } from '../../../../domain/render/failure-cause.js';
+import { atClip, type FailureCause } from '../../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../../ports/media-encoder.js';
-import type { ComposeRequest } from '../../ports/media-engine.js';
+import type { ComposeFailure, ComposeRequest, ScenePart } from '../../ports/media-engine.js';
+import type { SceneClips } from '../../ways/drawn/drawn-inputs.js';
 import type { RenderContext } from '../context.js';
 import { decodingFailure, failureOf, FILE_LOST, isFileLost } from './failures.js';
 import type { VideoLayer } from '../../plan/layers.js';
@@ -55,15 +56,35 @@ const PIECE_FAILED: FailureCause = {
  * Why a piece could not be encoded, with the culprit clip if it can be found. Standard error is not used for it: its
  * wording is not an interface, and the content of a file can shape it.
  * @param files the files that the piece is composed from
+ * @param scenes the clips of the inputs that are scenes
  */
 export const pieceFailure = async (
-  failure: EncoderFailure,
+  failure: ComposeFailure,
   piece: Pick<Piece, 'layers'>,
   files: ReadonlyArray<string>,
+  scenes: ReadonlyMap<number, SceneClips>,
   context: BlameContext,
 ): Promise<FailureCause> => {
-  if (failure._tag === 'Stopped') return failure;
+  if (failure._tag === 'Stopped') return { _tag: 'Stopped' };
   if (await isFileLost(files)) return FILE_LOST;
+  const drawn = failure.at && sceneFailure(failure, failure.at, scenes);
+  if (drawn) return drawn;
   const clip = await culpritClip(piece, context);
   return clip === undefined ? failureOf(failure, PIECE_FAILED) : decodingFailure(failure, clip);
 };
+
+/** Why a part of a scene could not be drawn. */
+export const sceneFailure = (
+  failure: EncoderFailure,
+  at: ScenePart,
+  scenes: ReadonlyMap<number, SceneClips>,
+): FailureCause | undefined => {
+  const clips = scenes.get(at.input);
+  if (!clips) return undefined;
+  const clip = 'node' in at ? clips.nodes[at.node] : clips.feeds[at.feed];
+  if (clip === undefined) return undefined;
+  return 'node' in at ? atClip(failureOf(failure, NOT_DRAWN), clip) : decodingFailure(failure, clip);
+};
+
+/** That a scene could not be drawn. */
+export const NOT_DRAWN: FailureCause = { _tag: 'DrawingFailed', message: 'the picture could not be drawn' };

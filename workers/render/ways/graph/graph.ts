@@ -1,8 +1,8 @@
 import type { ComposeInput, ComposeRequest } from '../../ports/media-engine.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import { encodedAs, outputFilters, type PictureCodec } from '../../compose/picture-codec.js';
-import { nutInput, ratio, rawInput } from '../../compose/inputs.js';
-import { drawnFormat, type DrawnPart, fromDrawn, isDrawnPlanar } from '../drawn/drawn-inputs.js';
+import { nutInput, ratio } from '../../compose/inputs.js';
+import { clipsOf, drawnFormat, fromDrawn, type SceneClips, sceneInput } from '../drawn/drawn-inputs.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { seenLayers } from './seen-layers.js';
@@ -20,8 +20,8 @@ export interface PieceTarget {
 export interface PiecePass {
   readonly request: ComposeRequest;
   readonly lists: ReadonlyArray<PageList>;
-  /** The layers that are drawn meanwhile. */
-  readonly drawn: ReadonlyArray<DrawnPart>;
+  /** The clips of the inputs that are scenes, by their number. */
+  readonly scenes: ReadonlyMap<number, SceneClips>;
 }
 
 /** Maximum number of layers per pass: each needs an open file, a decoder and some frames. */
@@ -105,16 +105,14 @@ const composePass = (
     return [frames, ...pictureFilters(layer)].join(',');
   };
 
-  const drawn: DrawnPart[] = [];
-  /** Frames that are drawn while they are read. */
+  const scenes = new Map<number, SceneClips>();
+  /** Frames that are drawn while they are composed. */
   const drawnChain = (layer: DrawnLayer): string => {
-    const { rect, span, opaque, firstFrame } = layer;
-    const path = `${stem}.drawn/${drawn.length}`;
-    drawn.push({ path, layer, frames: { from: firstFrame, to: firstFrame + span.to - span.from } });
-    const [format, convert] = isDrawnPlanar(layer)
-      ? (['yuv420p', ''] as const)
-      : ([drawnFormat(opaque), `${fromDrawn(opaque)},`] as const);
-    return `[${open(rawInput(path, rect, format, rate), span)}:v]${convert}${holdFilters(span)}`;
+    const { span, opaque, firstFrame } = layer;
+    const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
+    const input = open(sceneInput(layer, frames, rasters), span);
+    scenes.set(input, clipsOf(layer));
+    return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
   };
 
   const baseChain = (): string => {
@@ -157,7 +155,7 @@ const composePass = (
       ],
     },
     lists,
-    drawn,
+    scenes,
   };
 };
 

@@ -2,14 +2,17 @@ import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { tmpdir } from 'node:os';
 import { tools } from '../../../../support/renders/render-tools.js';
-import type { EncoderFailure } from '../../../../../workers/render/ports/media-encoder.js';
-import type { ComposeOptions, ComposeRequest } from '../../../../../workers/render/ports/media-engine.js';
+import type {
+  ComposeFailure,
+  ComposeOptions,
+  ComposeRequest,
+} from '../../../../../workers/render/ports/media-engine.js';
 import type { VideoLayer } from '../../../../../workers/render/plan/layers.js';
 import { pieceFailure } from '../../../../../workers/render/run/tasks/blame.js';
 
 const { signal } = new AbortController();
-const FAILED: EncoderFailure = { _tag: 'EncodingFailed', message: 'no', retryable: false };
-const EXCEEDED: EncoderFailure = { _tag: 'LimitExceeded', stage: 'encode', message: 'no' };
+const FAILED: ComposeFailure = { _tag: 'EncodingFailed', message: 'no', retryable: false };
+const EXCEEDED: ComposeFailure = { _tag: 'LimitExceeded', stage: 'encode', message: 'no' };
 const DAMAGED = {
   _tag: 'SourceUnusable',
   stage: 'decode',
@@ -56,14 +59,17 @@ const context = (broken?: string, empty?: string) => ({
   engine: {
     ...tools.engine,
     compose: ({ inputs: [input] }: ComposeRequest, { onFrames }: ComposeOptions) => {
-      if (input?.path === `/${broken}.mp4`) return TE.left(FAILED);
-      return TE.fromIO(() => onFrames?.(input?.path === `/${empty}.mp4` ? 0 : 8));
+      const path = input && 'path' in input ? input.path : '';
+      if (path === `/${broken}.mp4`) return TE.left(FAILED);
+      return TE.fromIO(() => onFrames?.(path === `/${empty}.mp4` ? 0 : 8));
     },
   },
 });
 
-const failureOf = (failure: EncoderFailure, clips: ReadonlyArray<string>, broken?: string, empty?: string) =>
-  pieceFailure(failure, piece(...clips), [], context(broken, empty));
+const SCENES = new Map([[1, { nodes: ['a', 'c'], feeds: ['b'] }]]);
+
+const failureOf = (failure: ComposeFailure, clips: ReadonlyArray<string>, broken?: string, empty?: string) =>
+  pieceFailure(failure, piece(...clips), [], SCENES, context(broken, empty));
 
 describe('The culprit of a piece that could not be encoded', () => {
   it('is the first video that can’t be decoded by itself', async () => {
@@ -95,9 +101,25 @@ describe('The culprit of a piece that could not be encoded', () => {
     }
   });
 
+  it('is what was drawn or decoded for a scene', async () => {
+    expect(await failureOf({ ...FAILED, at: { input: 1, node: 1 } }, ['a'])).to.deep.equal({
+      _tag: 'DrawingFailed',
+      message: 'the picture could not be drawn',
+      clip: 'c',
+    });
+    expect(await failureOf({ ...FAILED, at: { input: 1, feed: 0 } }, ['a'])).to.deep.equal({
+      ...DAMAGED,
+      clip: 'b',
+    });
+    expect(await failureOf({ ...FAILED, at: { input: 0, node: 0 } }, ['a'])).to.deep.equal({
+      ...DAMAGED,
+      clip: 'a',
+    });
+  });
+
   it('is not searched for if a file of the render is missing: then the media is not to blame', async () => {
     const files = [import.meta.filename, `${import.meta.filename}.missing`];
-    const failure = await pieceFailure(FAILED, piece('a'), files, context('a'));
+    const failure = await pieceFailure(FAILED, piece('a'), files, SCENES, context('a'));
     expect(failure)
       .to.deep.include({ _tag: 'EncodingFailed', retryable: true })
       .and.not.have.property('clip');

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import * as E from 'fp-ts/lib/Either.js';
+import { AV_PIX_FMT_RGB0, AV_PIX_FMT_RGBA, AVALPHA_MODE_PREMULTIPLIED } from 'node-av/constants';
+import { FFmpegError, Frame, Rational } from 'node-av/lib';
+import { SILENCE, soundLevels, type SoundLevels } from '../../../domain/composition/sound-levels.js';
+import { instantOf } from '../../../domain/composition/timeline.js';
+import type { Drawable } from '../../../workers/render/draw/context.js';
+import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
+import { type ColorTable, readCube } from '../../../workers/render/draw/effects/color-table.js';
+import type { LevelsFile, PictureFile } from '../../../workers/render/draw/scene.js';
+import { NO_FILE } from '../../../workers/render/ports/media-engine.js';
+import { type CoveringFrames, coveringFrames } from '../drawing/covering-frames.js';
+import { putPixels, type SkiaSurface, skiaSurface, skiaTools } from '../drawing/skia-tools.js';
+import type { EngineScene } from './compose-job.js';
+import type { InputFrames } from './feed.js';
+import { GraphFrames } from './graph-frames.js';
+
+/** Frees the pixels that were read: V8 does not know their size, and allocating new memory costs more than drawing. */
+const collect = (type: 'minor' | 'major'): void => {
+  globalThis.gc?.({ type });
+};
+
+/** The size of the frames after which memory is freed, in bytes: every frame of full HD, or several small ones. */
+const COLLECTED_AT = 8_000_000;
+let uncollected = 0;
+const collectAfter = (bytes: number): void => {
+  uncollected += bytes;
+  if (uncollected < COLLECTED_AT) return;
+  uncollected = 0;
+  collect('minor');
+};
+
+/** Pictures by file: several scenes may show the same one, and the next piece often shows it again. */
+const loaded = new Map<string, Drawable>();
+
+/** Shows nothing. */
+const NOTHING: PictureFile = { path: NO_FILE, width: 1, height: 1, x: 0, y: 0 };
+
+const load = ({ path, width, height }: PictureFile): Drawable => {
+  const known = loaded.get(path);
+  if (known) return known;
+  const surface = path === NO_FILE ? skiaSurface(1, 1) : skiaSurface(width, height);
+  if (path !== NO_FILE) putPixels(surface, readFileSync(path));
+  loaded.set(path, surface);
+  return surface;
+};
+
+/** Frees the pictures that none of these scenes shows, and what other scenes left. */
+export const forgetOtherPictures = (scenes: ReadonlyArray<EngineScene>): void => {
+  if (loaded.size === 0) return;
+  const shown = new Set(scenes.flatMap(({ scene }) => scene.pictures.map(({ path }) => path)));
+  for (const path of loaded.keys()) if (!shown.has(path)) loaded.delete(path);
+  collect('major');
+};
+
+/** Reads the levels of a sound: 32-bit floats in the byte order of this machine. */
+const readLevels = ({ path }: LevelsFile): SoundLevels => {
+  const { buffer, byteOffset, byteLength } = readFileSync(path);
+  return soundLevels(new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength)));
+};
+
+const readTable = (path: string): ColorTable => {
+  const read = readCube(readFileSync(path, 'utf8'));
+  if (E.isLeft(read)) throw new Error(read.left);
+  return read.right;
+};
+
+/** The pixels of a frame of RGBA, one row after the other. */
+const pixelsOf = (frame: Frame): Uint8Array => {
+  const bytes = frame.width * 4;
+  const plane = frame.linesize[0] === bytes ? frame.data?.[0] : undefined;
+  return plane?.subarray(0, bytes * frame.height) ?? frame.toBuffer();
+};
+
+/** The frames of a video, one after the other on the same surface. */
+class VideoFrames {
+  readonly surface: SkiaSurface;
+  readonly #feed: EngineScene['scene']['feeds'][number];
+  #graph: GraphFrames | undefined;
+  #frames: Generator<Frame> | undefined;
+
+  constructor(feed: EngineScene['scene']['feeds'][number]) {
+    this.#feed = feed;
+    this.surface = skiaSurface(feed.width, feed.height);
+  }
+
+  isShownOn(frame: number): boolean {
+    const { span, decoded } = this.#feed;
+    return decoded !== undefined && frame >= span.from && frame < span.to;
+  }
+
+  advance(): void {
+    const { decoded } = this.#feed;
+    if (!decoded) return;
+    this.#graph ??= new GraphFrames([decoded.input], decoded.graph, ['[out]null']);
+    this.#frames ??= this.#graph.all();
+    const { value, done } = this.#frames.next();
+    // A damaged source can end early without an error.
+    if (done === true) throw new Error('the video has too few frames');
+    putPixels(this.surface, pixelsOf(value));
+  }
+
+  close(): void {
+    this.#frames?.return(undefined);
+    this.#graph?.close();
+  }
+}
+
+/** Called with what of a scene is about to be drawn: a node, or a feed whose next frame is decoded; undefined: nothing. */
+export type OnPart = (part: { readonly node: number } | { readonly feed: number } | undefined) => void;
+
+/** The frames of a scene, drawn when they are needed. */
+export class SceneFrames implements InputFrames {
+  readonly timeBase: Rational;
+  readonly frameRate: InputFrames['frameRate'];
+  readonly upright = '';
+  readonly #drawn: EngineScene;
+  readonly #onPart: OnPart;
+  readonly #target: SkiaSurface;
+  readonly #covering: CoveringFrames | undefined;
+  readonly #feeds: ReadonlyArray<VideoFrames>;
+  readonly #assets: SceneAssets;
+  /** Frames whose memory is used again as soon as the graph has freed them. */
+  readonly #frames: Frame[] = [];
+  #next: number;
+
+  constructor(drawn: EngineScene, onPart: OnPart) {
+    const { scene, frames, opaque } = drawn;
+    this.#drawn = drawn;
+    this.#onPart = onPart;
+    this.frameRate = scene.rate;
+    this.timeBase = new Rational(scene.rate.den, scene.rate.num);
+    this.#covering = opaque ? coveringFrames(scene, frames) : undefined;
+    this.#target = skiaSurface(scene.rect.width, scene.rect.height);
+    this.#feeds = scene.feeds.map((feed) => new VideoFrames(feed));
+    const pictures = this.#covering?.areAll === true ? [] : scene.pictures.map(load);
+    const levels = scene.levels.map(readLevels);
+    const tables = new Map(
+      Object.entries(scene.tables).map(([source, path]) => [source, readTable(path)] as const),
+    );
+    this.#assets = {
+      picture: (index) => pictures[index] ?? load(NOTHING),
+      feed: (index) => this.#feeds[index]?.surface ?? load(NOTHING),
+      levels: (index) => levels[index] ?? SILENCE,
+      tableOf: (source) => tables.get(source),
+      onNode: (node) => onPart(node < 0 ? undefined : { node }),
+    };
+    this.#next = frames.from;
+  }
+
+  next(): Frame | undefined {
+    const { frames, opaque } = this.#drawn;
+    const number = this.#next;
+    if (number >= frames.to) return undefined;
+    this.#next += 1;
+    for (const [feed, video] of this.#feeds.entries()) {
+      if (!video.isShownOn(number)) continue;
+      this.#onPart({ feed });
+      video.advance();
+    }
+    this.#onPart(undefined);
+    const frame = this.#writable();
+    this.#fill(frame, this.#covering?.frame(number) ?? this.#draw(number));
+    frame.pts = BigInt(number - frames.from);
+    frame.duration = 1n;
+    frame.timeBase = this.timeBase;
+    if (!opaque) frame.alphaMode = AVALPHA_MODE_PREMULTIPLIED;
+    return frame.clone() ?? undefined;
+  }
+
+  #draw(frame: number): Uint8Array {
+    drawScene(this.#drawn.scene, frame, this.#target, skiaTools, this.#assets);
+    const pixels = this.#target.canvas.data();
+    collectAfter(pixels.byteLength);
+    return pixels;
+  }
+
+  /** A frame whose memory nothing else uses. */
+  #writable(): Frame {
+    const free = this.#frames.find((frame) => frame.isWritable);
+    if (free) return free;
+    const { width, height } = this.#target;
+    const frame = new Frame();
+    frame.alloc();
+    frame.width = width;
+    frame.height = height;
+    frame.format = this.#drawn.opaque ? AV_PIX_FMT_RGB0 : AV_PIX_FMT_RGBA;
+    FFmpegError.throwIfError(frame.getBuffer(), 'frame');
+    this.#frames.push(frame);
+    return frame;
+  }
+
+  #fill({ data, linesize }: Frame, pixels: Uint8Array): void {
+    const [plane, [stride = 0], bytes] = [data?.[0], linesize, this.#target.width * 4];
+    if (!plane) throw new Error('the frame has no memory');
+    if (stride === bytes) plane.set(pixels);
+    else
+      for (let y = 0; y < this.#target.height; y += 1)
+        plane.set(pixels.subarray(y * bytes, (y + 1) * bytes), y * stride);
+  }
+
+  secondOf({ pts }: Frame): number {
+    return this.#drawn.shownAt + instantOf(Number(pts), this.frameRate) / 1000;
+  }
+
+  *near(): Generator<undefined> {
+    // What comes next is another scene.
+  }
+
+  close(): void {
+    for (const video of this.#feeds) video.close();
+    for (const frame of this.#frames) frame.free();
+  }
+}
