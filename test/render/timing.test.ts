@@ -56,6 +56,8 @@ describe('The time of each frame', function () {
       '-auto-alt-ref',
       '1',
     );
+    // As browsers record: without a length, and without an index.
+    await studio.make('live.webm', '-i', `${studio.folder}/grey.webm`, '-c', 'copy', '-live', '1');
     // Frames 0, 1, 4, 9, 16, … of the same: each stays until the next.
     await studio.make(
       'variable.mp4',
@@ -108,7 +110,7 @@ describe('The time of each frame', function () {
     });
 
   it('is the same in every container, and holds a frame of a variable rate until the next begins', async () => {
-    const containers = ['grey.mkv', 'grey.ts', 'grey.webm', 'grey.avi', 'grey.ogv'];
+    const containers = ['grey.mkv', 'grey.ts', 'grey.webm', 'live.webm', 'grey.avi', 'grey.ogv'];
     const file = await render(
       studio,
       project(25, 2000, [

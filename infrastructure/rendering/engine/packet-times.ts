@@ -14,18 +14,39 @@ export interface LastTimes {
   readonly isUneven: boolean;
 }
 
-const timesFrom = (file: FormatContext, stream: Stream, seconds: number): ReadonlyArray<number> => {
-  file.seekFrameSync(-1, BigInt(Math.round(seconds * 1e6)), AVSEEK_FLAG_BACKWARD);
+/** Reads the rest of a file. */
+export const eachPacket = (file: FormatContext, take: (packet: Packet) => void): void => {
   const packet = new Packet();
   packet.alloc();
-  const times: number[] = [];
   while (file.readFrameSync(packet) >= 0) {
-    const time = packet.streamIndex === stream.index ? milliseconds(packet.pts, stream.timeBase) : undefined;
-    if (time !== undefined) times.push(time);
+    take(packet);
     packet.unref();
   }
   packet.free();
+};
+
+const timesFrom = (file: FormatContext, stream: Stream, seconds: number): ReadonlyArray<number> => {
+  file.seekFrameSync(-1, BigInt(Math.round(seconds * 1e6)), AVSEEK_FLAG_BACKWARD);
+  const times: number[] = [];
+  eachPacket(file, ({ streamIndex, pts }) => {
+    const time = streamIndex === stream.index ? milliseconds(pts, stream.timeBase) : undefined;
+    if (time !== undefined) times.push(time);
+  });
   return times.sort((a, b) => a - b);
+};
+
+/**
+ * When the last packet of a file ends, in ms of its own clock: for files that do not say how long they are, such as what
+ * browsers record. Reads all of it.
+ */
+export const endOfPackets = (file: FormatContext): number => {
+  let end = 0;
+  eachPacket(file, ({ streamIndex, pts, duration }) => {
+    const timeBase = file.streams[streamIndex]?.timeBase;
+    const time = timeBase && milliseconds(pts, timeBase);
+    if (timeBase && time !== undefined) end = Math.max(end, time + (milliseconds(duration, timeBase) ?? 0));
+  });
+  return end;
 };
 
 /**

@@ -1,10 +1,10 @@
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
-import { type FormatContext, Packet, type Stream } from 'node-av/lib';
+import type { FormatContext, Stream } from 'node-av/lib';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
 import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
 import { OWN_FILE } from './input-limits.js';
 import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
-import { lastTimes } from './packet-times.js';
+import { eachPacket, endOfPackets, lastTimes } from './packet-times.js';
 import type { Counted, CountJob, Probed, ProbeJob } from './probe-job.js';
 import { describeAudio, describeVideo, isCountedFromZero } from './probed-streams.js';
 
@@ -24,11 +24,11 @@ const describe = (file: FormatContext): ProbedMedia => {
   const beforeZero = STARTS_AT_ZERO.test(container) ? Math.max(0, -first) : 0;
   const start = first + beforeZero;
   const stated = milliseconds(file.duration, MICROSECONDS);
-  const ends = streams.map(
-    ({ startTime, duration, timeBase }) =>
-      (milliseconds(startTime, timeBase) ?? start) - start + (milliseconds(duration, timeBase) ?? 0),
-  );
-  const longest = stated ?? Math.max(0, ...ends);
+  const ends = streams.flatMap(({ startTime, duration, timeBase }) => {
+    const length = milliseconds(duration, timeBase);
+    return length === undefined ? [] : [(milliseconds(startTime, timeBase) ?? start) - start + length];
+  });
+  const longest = stated ?? (ends.length > 0 ? Math.max(0, ...ends) : endOfPackets(file) - start);
   const video = videoOf(file);
   const audio = streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   const timed = video ?? (start > 0 ? audio : undefined);
@@ -60,14 +60,10 @@ export const count = ({ path }: CountJob): Counted => {
   try {
     const video = videoOf(file);
     if (!video) throw new Error('the file has no video');
-    const packet = new Packet();
-    packet.alloc();
     let frames = 0;
-    while (file.readFrameSync(packet) >= 0) {
-      if (packet.streamIndex === video.index) frames += 1;
-      packet.unref();
-    }
-    packet.free();
+    eachPacket(file, ({ streamIndex }) => {
+      if (streamIndex === video.index) frames += 1;
+    });
     const { width, height } = video.codecpar;
     return { frames, width, height, duration: milliseconds(file.duration, MICROSECONDS) ?? 0 };
   } finally {

@@ -72,6 +72,25 @@ export const mediaProbeContract = (
       }
     });
 
+    it('measures what does not say how long it is, as browsers record it', async () => {
+      const sound = lavfi('sine=d=1.2:r=48000');
+      const [vp8, opus] = [
+        ['-c:v', 'libvpx'],
+        ['-c:a', 'libopus'],
+      ];
+      for (const [made, length] of [
+        [[...SECOND_OF_VIDEO, ...vp8], 1000],
+        [[...sound, ...opus], 1200],
+        [[...SECOND_OF_VIDEO, ...sound, ...vp8, ...opus], 1200],
+      ] as const) {
+        const recorded = (await probed(
+          await studio.make('recorded.webm', ...made, '-live', '1'),
+        )) as ProbedMedia;
+        expect(recorded.duration).to.be.closeTo(length, 25);
+        if (recorded.video) expect(recorded.video.lastFrame).to.be.closeTo(900, 10);
+      }
+    });
+
     it('counts from the start of a file that starts late on its own clock', async () => {
       const made = await studio.make('start.mkv', ...SECOND_OF_VIDEO, ...H264, '-bf', '0');
       const sound = await studio.make('start.wav', ...lavfi('sine=d=0.8:r=48000'));

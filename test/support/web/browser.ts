@@ -47,8 +47,8 @@ const OF_PLAYWRIGHT = [
 /** Other tests keep the processors busy meanwhile. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Builds the web pages if needed, and starts the browser. */
-export const startBrowser = async (): Promise<WebBrowser> => {
+/** Builds the web pages if needed, and starts the browser. @param mayRecord whether pages may use microphone and camera */
+export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
   buildWhenStale(packageRoot, WEB_PAGES);
   const executablePath = findExecutable('chromium');
   if (executablePath === undefined) throw new Error('Chromium is missing; run npm run setup');
@@ -59,6 +59,9 @@ export const startBrowser = async (): Promise<WebBrowser> => {
       '--disable-gpu',
       '--disable-dev-shm-usage',
       '--no-proxy-server',
+      // A microphone that beeps, a camera and a screen.
+      '--use-fake-device-for-media-stream',
+      `--use-fake-ui-for-media-stream${mayRecord ? '' : '=deny'}`,
       `--disable-features=${[...ADDRESS_BAR, ...OF_PLAYWRIGHT].join(',')}`,
     ],
   });

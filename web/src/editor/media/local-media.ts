@@ -14,8 +14,15 @@ const loaded = (media: HTMLMediaElement, url: string): Promise<void> =>
     media.src = url;
   });
 
-const lengthOf = ({ duration }: HTMLMediaElement) =>
-  Number.isFinite(duration) ? { durationMs: Math.round(duration * 1000) } : {};
+/** How long media plays. Recordings of browsers do not say so, but it is known once their end was sought. */
+const lengthOf = async (media: HTMLMediaElement) => {
+  if (media.duration === Infinity)
+    await new Promise((resolve) => {
+      media.onseeked = resolve;
+      media.currentTime = Number.MAX_SAFE_INTEGER;
+    });
+  return Number.isFinite(media.duration) ? { durationMs: Math.round(media.duration * 1000) } : {};
+};
 
 const read = async (file: File, url: string): Promise<Omit<LocalMedia, 'url'> | undefined> => {
   if (file.type.startsWith('image/')) {
@@ -27,12 +34,12 @@ const read = async (file: File, url: string): Promise<Omit<LocalMedia, 'url'> | 
   if (file.type.startsWith('video/')) {
     const video = document.createElement('video');
     await loaded(video, url);
-    return { kind: 'video', width: video.videoWidth, height: video.videoHeight, ...lengthOf(video) };
+    return { kind: 'video', width: video.videoWidth, height: video.videoHeight, ...(await lengthOf(video)) };
   }
   if (!file.type.startsWith('audio/')) return undefined;
   const audio = new Audio();
   await loaded(audio, url);
-  return { kind: 'audio', ...lengthOf(audio) };
+  return { kind: 'audio', ...(await lengthOf(audio)) };
 };
 
 /** Reads a file; undefined if this browser can't show or play it, though the service may. */

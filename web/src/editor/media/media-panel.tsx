@@ -1,10 +1,11 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
 import { ImportSection } from './import-section.js';
+import { RecordDialog } from './record/record-dialog.js';
 import type { Asset } from './upload.js';
 import { UploadList } from './upload-list.js';
 import { useAssets } from './use-assets.js';
@@ -42,6 +43,11 @@ const AssetItem = ({ asset, access, uploads }: AssetsProps & { readonly asset: A
 /** The assets: uploads under way, and what can be added to the video; and projects that can be opened. */
 export const MediaPanel = ({ access, uploads, ...imports }: MediaPanelProps) => {
   const choice = useFileChoice({ label: t('Files to upload'), multiple: true, choose: uploads.add });
+  const [isRecording, setRecording] = useState(false);
+  const keep = (file: File): void => {
+    uploads.add([file]);
+    setRecording(false);
+  };
   const { typed, type, found, assets } = useAssets(access.client);
   return (
     <div className="media-panel">
@@ -49,6 +55,10 @@ export const MediaPanel = ({ access, uploads, ...imports }: MediaPanelProps) => 
       <button type="button" className="primary" onClick={choice.open}>
         {t('Upload files')}
       </button>
+      <button type="button" onClick={() => setRecording(true)}>
+        {t('Record')}
+      </button>
+      {isRecording && <RecordDialog done={keep} close={() => setRecording(false)} />}
       <UploadList uploads={uploads} />
       <AssetSearch {...{ typed, type }} />
       <AssetList

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
+import { decodeSound } from '../support/pictures/decoded-media.js';
+import { openStudio, type Studio } from '../support/renders/render.js';
+import { rightOf } from '../support/right-of.js';
+import { accessibilityProblems, startBrowser } from '../support/web/browser.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  isSaved,
+  openEditor,
+  showPanel,
+  storedVideo,
+} from '../support/web/editor.js';
+
+const EMPTY = {
+  metadata: { name: 'Recorded', duration: 1000, fps: 10, canvas: { width: 320, height: 180 } },
+  clips: [],
+};
+
+describe('recording in the editor', function () {
+  this.timeout(180_000);
+  let editor: EditorUnderTest;
+  let studio: Studio;
+  before(async () => {
+    [editor, studio] = await Promise.all([editorUnderTest(), openStudio()]);
+  });
+  after(() => studio.dispose());
+
+  const choose = async (page: Page, kind: string): Promise<void> => {
+    await showPanel(page, 'Media');
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('button', { name: kind }).click();
+  };
+
+  /** Records until the clock of the dialog shows a time. */
+  const record = async (page: Page, kind: string, until: string) => {
+    await choose(page, kind);
+    await page.getByRole('button', { name: 'Start recording' }).click();
+    await page.getByRole('button', { name: 'Begins in' }).waitFor();
+    await page.getByRole('button', { name: `Stop at ${until}` }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+
+  /** The first clip of a video, and its asset. */
+  const recorded = async (page: Page, videoId: string) => {
+    const clip = await eventually(async () => {
+      const [found] = (await storedVideo(editor, videoId)).clips;
+      expect(found?.source).to.match(/^asset:/);
+      return found as { type: string; source: string; timeFrame: { start: number; end: number } };
+    });
+    await isSaved(page);
+    const { data } = (await editor.api('GET', `/v1/assets/${clip.source.slice('asset:'.length)}`)).body;
+    return { clip, asset: data as { durationMs: number; name: string; kind: string; hasSound: boolean } };
+  };
+
+  it('makes a voice-over a clip of its length at the playhead, which is heard in the render', async () => {
+    const video = await editor.stored(EMPTY);
+    const { page, context, complaints } = await openEditor(editor, video);
+    await record(page, 'Microphone', '0:02');
+    const { clip, asset } = await recorded(page, video.id);
+    expect(asset.name).to.match(/^Voice-over \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.webm$/);
+    expect(asset.durationMs).to.be.within(1500, 10_000);
+    expect(clip).to.deep.include({
+      type: 'audio',
+      timeFrame: { start: 0, end: Math.round(asset.durationMs) },
+    });
+    const render = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body.data;
+    await editor.work(render._id);
+    const { data } = (await editor.api('GET', `/v1/renders/${render._id}`)).body;
+    expect(data).to.include({ status: 'completed' });
+    const path = join(studio.folder, 'voice.mp4');
+    rightOf(await editor.service.objectStorage.get(data.outputUrl.split('/').at(-1), path)());
+    const sound = await decodeSound(path);
+    expect(sound.length / 2 / 48).to.be.closeTo(asset.durationMs, 100);
+    // The microphone of the browser beeps once a second.
+    const end = sound.subarray(-Math.round(1.2 * 2 * 48_000));
+    expect(end.reduce((most, level) => Math.max(most, Math.abs(level)), 0)).to.be.above(0.05);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  for (const kind of ['Your screen', 'Camera'])
+    it(`makes a film: ${kind}`, async () => {
+      const video = await editor.stored(EMPTY);
+      const { page, context } = await openEditor(editor, video);
+      await record(page, kind, '0:01');
+      const { clip, asset } = await recorded(page, video.id);
+      expect(asset).to.include({ kind: 'video', hasSound: true });
+      expect(asset.durationMs).to.be.within(700, 10_000);
+      expect(clip).to.deep.include({
+        type: 'video',
+        timeFrame: { start: 0, end: Math.round(asset.durationMs) },
+      });
+      await context.close();
+    });
+
+  it('shows what it hears before it begins, and keeps nothing that is closed', async () => {
+    const video = await editor.stored(EMPTY);
+    const { page, context } = await openEditor(editor, video);
+    await choose(page, 'Microphone');
+    const level = page.getByRole('meter', { name: 'Level of the sound' });
+    await eventually(async () =>
+      expect(await level.evaluate((meter) => (meter as unknown as { value: number }).value)).to.be.above(0.1),
+    );
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Start recording' }).click();
+    await page.getByRole('button', { name: 'Stop at' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByRole('list', { name: 'Uploads' }).count()).to.equal(0);
+    await context.close();
+  });
+
+  it('says what to do if the microphone is not permitted', async () => {
+    const browser = await startBrowser(false);
+    const { page } = await openEditor({ ...editor, browser }, await editor.stored(EMPTY));
+    await choose(page, 'Microphone');
+    await page.getByRole('alert').getByText('Allow this beside the address of the page').waitFor();
+    expect(await page.getByRole('button', { name: 'Start recording' }).isDisabled()).to.equal(true);
+    await browser.close();
+  });
+});

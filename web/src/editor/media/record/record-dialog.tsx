@@ -1,0 +1,85 @@
+import { Camera, type LucideIcon, Mic, Monitor } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { OpenDialog } from '../../../shared/open-dialog.js';
+import { t } from '../../../words/words.js';
+import { LevelMeter } from './level-meter.js';
+import type { RecordedKind } from './recording.js';
+import { useRecorder } from './use-recorder.js';
+
+const KINDS: ReadonlyArray<readonly [RecordedKind, string, LucideIcon]> = [
+  ['microphone', t('Microphone'), Mic],
+  ['screen', t('Your screen'), Monitor],
+  ['camera', t('Camera'), Camera],
+];
+
+/** What a screen or camera shows now. */
+const LivePicture = ({ stream }: { readonly stream: MediaStream }) => {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return <video ref={video} autoPlay muted playsInline aria-label={t('What is recorded')} />;
+};
+
+const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+interface RecordDialogProps {
+  /** Takes what was recorded. */
+  readonly done: (file: File) => void;
+  readonly close: () => void;
+}
+
+/** Records a voice, the screen or a camera. */
+export const RecordDialog = ({ done, close }: RecordDialogProps) => {
+  const { opened, problem, phase, choose, start, stop } = useRecorder(done);
+  const deviceId = opened?.stream.getTracks()[0]?.getSettings().deviceId;
+  return (
+    <OpenDialog name={t('Record')} size="narrow" close={close}>
+      <h2>{t('Record')}</h2>
+      <div className="record">
+        <div className="record-kinds" role="group" aria-label={t('What to record')}>
+          {KINDS.map(([kind, name, Icon]) => (
+            <button
+              key={kind}
+              type="button"
+              aria-pressed={opened?.kind === kind}
+              disabled={phase !== undefined}
+              onClick={() => choose(kind)}
+            >
+              <Icon size={16} aria-hidden="true" /> {name}
+            </button>
+          ))}
+        </div>
+        {problem !== undefined && <p role="alert">{problem}</p>}
+        {opened && opened.devices.length > 1 && (
+          <select
+            aria-label={t('Device')}
+            disabled={phase !== undefined}
+            value={deviceId}
+            onChange={({ target }) => choose(opened.kind, target.value)}
+          >
+            {opened.devices.map((device) => (
+              <option key={device.deviceId} value={device.deviceId}>
+                {device.label}
+              </option>
+            ))}
+          </select>
+        )}
+        {opened && opened.kind !== 'microphone' && <LivePicture stream={opened.stream} />}
+        {opened && opened.stream.getAudioTracks().length > 0 && <LevelMeter stream={opened.stream} />}
+        {phase === undefined ? (
+          <button type="button" className="primary" disabled={!opened} onClick={start}>
+            {t('Start recording')}
+          </button>
+        ) : (
+          <button type="button" className="primary" disabled={'until' in phase} onClick={stop}>
+            {'until' in phase
+              ? t('Begins in {seconds}', { seconds: phase.until })
+              : t('Stop at {time}', { time: clockText(phase.since) })}
+          </button>
+        )}
+      </div>
+    </OpenDialog>
+  );
+};

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  devicesOf,
+  openStream,
+  type RecordedKind,
+  type Recording,
+  recordStream,
+  stopTracks,
+} from './recording.js';
+
+/** How long the countdown is, s. */
+const COUNTDOWN = 3;
+
+/** What is about to be recorded, or is. */
+interface Opened {
+  readonly kind: RecordedKind;
+  readonly stream: MediaStream;
+  readonly devices: ReadonlyArray<MediaDeviceInfo>;
+}
+
+/** How far a recording is: seconds until it begins, or since. */
+type Phase = { readonly until: number } | { readonly since: number };
+
+/** Opens a microphone, a screen or a camera, counts down, and records it. @param done takes what was recorded */
+export const useRecorder = (done: (file: File) => void) => {
+  const [opened, setOpened] = useState<Opened>();
+  const [problem, setProblem] = useState<string>();
+  const [phase, setPhase] = useState<Phase>();
+  const now = useRef<{ choice: number; stream?: MediaStream; recording?: Recording }>({ choice: 0 });
+
+  const choose = async (kind: RecordedKind, deviceId?: string): Promise<void> => {
+    const choice = (now.current.choice += 1);
+    stopTracks(now.current.stream);
+    setOpened(undefined);
+    setProblem(undefined);
+    try {
+      const stream = await openStream(kind, deviceId);
+      if (choice !== now.current.choice) return stopTracks(stream);
+      now.current.stream = stream;
+      setOpened({ kind, stream, devices: await devicesOf(kind) });
+    } catch (error) {
+      if (choice === now.current.choice) setProblem((error as Error).message);
+    }
+  };
+
+  const record = async ({ stream, kind }: Opened): Promise<void> => {
+    const { choice } = now.current;
+    try {
+      const recording = recordStream(stream, kind);
+      now.current.recording = recording;
+      const file = await recording.file;
+      if (choice === now.current.choice) done(file);
+    } catch (error) {
+      setPhase(undefined);
+      setProblem((error as Error).message);
+    }
+  };
+
+  useEffect(() => {
+    if (!phase || !opened) return undefined;
+    const timer = setTimeout(() => {
+      if ('since' in phase) return setPhase({ since: phase.since + 1 });
+      if (phase.until > 1) return setPhase({ until: phase.until - 1 });
+      setPhase({ since: 0 });
+      return void record(opened);
+    }, 1000);
+    return () => clearTimeout(timer);
+  }, [phase, opened]);
+
+  useEffect(
+    () => () => {
+      now.current.choice += 1; // nobody waits for it any more
+      now.current.recording?.stop();
+      stopTracks(now.current.stream);
+    },
+    [],
+  );
+
+  return {
+    opened,
+    problem,
+    phase,
+    choose: (kind: RecordedKind, deviceId?: string) => void choose(kind, deviceId),
+    start: () => setPhase({ until: COUNTDOWN }),
+    stop: () => now.current.recording?.stop(),
+  };
+};
