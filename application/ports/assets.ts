@@ -42,8 +42,10 @@ export interface AssetQueries {
     scope: AssetScope,
     ids: ReadonlyArray<AssetId>,
   ) => TaskEither<Fault, ReadonlyArray<AssetRow>>;
-  /** An asset of any owner, unless it is deleted. */
-  readonly byId: (id: AssetId) => TaskEither<Fault, Option<AssetRow>>;
+  /**
+   * An asset of any owner, also a deleted one, as it is some 300 ms later. Those who wait at the same time share one query.
+   */
+  readonly byIdSoon: (id: AssetId) => TaskEither<Fault, Option<AssetRow>>;
   /** One page of the assets in a scope that are not deleted, newest first. */
   readonly list: (
     scope: AssetScope,

@@ -44,7 +44,7 @@ const SILENCE = 5000;
 const OUTLOOK_AGE = 2000;
 
 /** Resolves when woken, when the signal aborts, or after `ms`. */
-export const woken = (watcher: { wake: () => void }, signal: AbortSignal, ms: number): Promise<void> =>
+const woken = (watcher: { wake: () => void }, signal: AbortSignal, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);

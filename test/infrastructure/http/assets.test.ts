@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import * as O from 'fp-ts/lib/Option.js';
+import type { AssetId } from '../../../domain/ids.js';
 import { eventually } from '../../support/eventually.js';
 import { keyFramesOf } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
@@ -11,6 +13,7 @@ import { sentEvents } from '../../support/service/event-stream.js';
 import { previewService } from '../../support/service/preview-service.js';
 import { ASSET_LIMITS } from '../../support/service/service-app.js';
 import type { Service } from '../../support/service/service.js';
+import { statementsOn } from '../../support/servers/query-plans.js';
 import { startAssetServer } from '../../support/servers/asset-server.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -120,6 +123,18 @@ describe('HTTP API: assets', function () {
     expect((await events(id, { 'last-event-id': last.at(-1)?.id ?? '' })).status).to.equal(204);
     expect((await sentEvents(await events(id)).next()).value?.data).to.include({ status: 'ready' });
     expect((await events(id, {}, await service.issueKey('stranger'))).status).to.equal(404);
+  });
+
+  it('are read together for all who follow uploads', async () => {
+    const [one, other] = [await upload(PNG, 'one'), await upload(SVG, 'other')];
+    const ids = [one._id, other._id, one._id, randomUUID()];
+    const names: Array<string | undefined> = [];
+    const statements = await statementsOn(service.database, 'assets', async () => {
+      const found = await Promise.all(ids.map((id) => service.queries.assets.byIdSoon(id as AssetId)()));
+      names.push(...found.map((asset) => O.toUndefined(rightOf(asset))?.name));
+    });
+    expect(names).to.deep.equal(['one', 'other', 'one', undefined]);
+    expect(statements).to.have.length(1);
   });
 
   for (const [what, content, reason] of [

@@ -4,7 +4,7 @@ import { assetEvents } from '../../../../application/assets/asset-events.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
 import { operation } from '../../server/operation.js';
-import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
+import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation } from './asset-response.js';
 
 export const assetEventOperation = operation('GET /v1/assets/{id}/events', {
@@ -20,12 +20,11 @@ export const assetEventOperation = operation('GET /v1/assets/{id}/events', {
   handle: ({ queries, clock, watching }, { caller, params, header, signal }) =>
     pipe(
       assetOfCaller(queries, caller, params['id']),
-      TE.map(({ assetId }) => {
+      TE.map((asset) => {
         const lastId = header('last-event-id');
         const ended = AbortSignal.any([signal, watching.closing]);
-        const watched = { scope: assetScopeOf(caller), assetId };
         return eventsAfter('asset', lastId, () => ({
-          events: assetEvents({ queries: queries.assets, clock }, watched, lastId, ended),
+          events: assetEvents({ queries: queries.assets, clock }, asset, lastId, ended),
         }));
       }),
     ),
