@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = [
@@ -99,10 +99,24 @@ const readStamp = (file: string): string | undefined => {
   }
 };
 
+/** The account that runs a service often may not write to the folder of its program. */
+const makeFolder = (root: string, fresh: string, folder: string): void => {
+  try {
+    mkdirSync(join(root, fresh));
+  } catch (error) {
+    throw new Error(
+      `${folder}/ is missing or older than the sources, and this account cannot write to ${root}: ` +
+        'run "npm run build" as the account that owns it.',
+      { cause: error },
+    );
+  }
+};
+
 /** Builds into a separate folder, because another process may be running from the build or building as well. */
 const compile = (root: string, { folder, runs }: Build): void => {
-  console.error('Building ...');
   const fresh = `dist-${process.pid}`;
+  makeFolder(root, fresh, folder);
+  console.error(`Building ${folder} ...`);
   try {
     for (const args of runs(root, fresh)) {
       const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });

@@ -1,6 +1,15 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../../../infrastructure/platform/executables.js';
@@ -217,5 +226,21 @@ describe('setup', () => {
     expect(buildsAfter(() => rmSync(join(folder, 'dist'), { recursive: true }))).to.equal(true);
     expect(buildsAfter(() => writeFileSync(join(folder, 'README.md'), ''))).to.equal(false);
     expect(builds).to.equal(5);
+  });
+
+  it('says who must build where the account cannot write', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'framewright-build-'));
+    chmodSync(folder, 0o555);
+    // Root may write anywhere.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65534);
+    try {
+      expect(() => buildWhenStale(folder)).to.throw(
+        `dist/ is missing or older than the sources, and this account cannot write to ${folder}: run "npm run build"`,
+      );
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      rmSync(folder, { recursive: true });
+    }
   });
 });
