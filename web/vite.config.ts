@@ -14,7 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000, // kB; a third of it is sent, compressed
     rolldownOptions: {
-      input: ['editor.html', 'dashboard.html'].map((page) => resolve(import.meta.dirname, page)),
+      input: ['editor.html', 'view.html', 'dashboard.html'].map((page) => resolve(import.meta.dirname, page)),
     },
   },
 });

@@ -117,6 +117,8 @@ export interface CompletedRender extends Pick<
 
 export interface RenderQueries extends RenderOutlooks {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
+  /** The newest completed render of a video whose first output browsers play; renders of a batch are of other contents. */
+  readonly newestPlayable: (id: VideoId) => TaskEither<Fault, Option<RenderRow>>;
   /** The owner of a completed render that has recorded a file under this key. */
   readonly ownerOfOutput: (id: RenderId, key: string) => TaskEither<Fault, Option<OwnerId>>;
   /**

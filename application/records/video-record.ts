@@ -47,7 +47,7 @@ export const PersonName = string({
 
 /** A link to a video that permits less than its editor link, or for a limited time. */
 export const VideoLinkRecord = about(
-  'A link to a video in the web editor.',
+  'A link to a video, on its page or in the web editor.',
   record(
     {
       url: uri('The link. Anyone who has it can use it until it expires. It is shown only once.'),

@@ -8,6 +8,7 @@ import type { Variables } from '../template/variables.js';
 import { type Clip } from './clips/clip.js';
 import { LIMITS } from './limits.js';
 import { CustomFonts, MissingFonts } from './format/fonts.js';
+import { Markers } from './format/markers.js';
 import { Outputs } from './format/output.js';
 import { PaintOrTransparent } from './format/paint.js';
 import { Loudness, Soundtrack } from './format/sound.js';
@@ -60,6 +61,7 @@ export const Metadata = about(
       loudness: Loudness,
       soundtrack: Soundtrack,
       output: Outputs,
+      markers: Markers,
     },
   ),
   { title: 'Metadata' },

@@ -32,6 +32,7 @@ export const LIMITS = {
   /** Maximum number of pixels drawn for a whole video, repeatedly drawn ones included: about six hours of Skia. */
   drawnPixels: 8e12,
   fonts: 32,
+  markers: 200,
   fontBytes: 16 * 1024 * 1024,
   additionalBytes: 64 * 1024,
   /** An event's data as JSON; with its metadata it must stay below EventStoreDB's limit of 1 MiB. */

@@ -222,9 +222,10 @@ describe('videos in the dashboard', function () {
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByRole('status').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    const { hash } = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue());
-    await page.goto(`${editor.service.baseUrl}/editor/${_id}${hash}`);
-    await page.getByText('View only').waitFor();
+    const { pathname, hash } = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue());
+    expect(pathname).to.equal(`/view/${_id}`);
+    await page.goto(`${editor.service.baseUrl}${pathname}${hash}`);
+    await page.getByRole('heading', { name: 'Plain' }).waitFor();
     expect(complaints).to.deep.equal([]);
     await context.close();
   });

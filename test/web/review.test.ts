@@ -30,7 +30,8 @@ describe('comments and approval, in the browser', function () {
     const linked = await editor.linked(video, { access: 'review', name: 'Ann Ünal' });
     const { page, context, complaints } = await openEditor(editor, linked);
     await page.getByText('You comment as Ann Ünal.').waitFor();
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Opening' }).waitFor();
+    await page.getByRole('button', { name: 'Point at the picture' }).click();
     const stage = page.locator('.pointing');
     const { width = 0, height = 0 } = (await stage.boundingBox()) ?? {};
     await stage.click({ position: { x: width / 4, y: height / 2 } });
@@ -52,9 +53,8 @@ describe('comments and approval, in the browser', function () {
     expect(await page.locator('.pin').count()).to.equal(0);
     await page.getByRole('button', { name: 'Show 0:00.0' }).click();
     await page.locator('.pin.chosen').waitFor();
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.locator('.comment-marks button').nth(1).click();
-    await page.getByRole('img', { name: 'Frame at 2000 ms' }).waitFor();
+    await page.locator('.elapsed', { hasText: '0:02 / 0:04' }).waitFor();
 
     const second = thread(page, HOSTILE);
     await second.getByRole('button', { name: 'Reply' }).click();

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type GroupedWords, timedGroups } from './caption-states.js';
+import { clipsWithPaths } from '../clips/clip-paths.js';
 import type { Clip } from '../clips/clip.js';
 import type { Metadata } from '../composition.js';
 import type { Word } from '../format/word.js';
@@ -54,6 +55,16 @@ export const captionsOfClip = (
     windowOf(path, clips, duration, { origin: 0, start: 0, end }, known),
   );
 };
+
+/** What all caption clips show, in order of time; without those whose captions are unknown. */
+export const cuesOf = (
+  composition: Parameters<typeof captionsOfClip>[0],
+  known?: ReadonlyMap<string, Interval>,
+): ReadonlyArray<Cue> =>
+  clipsWithPaths(composition.clips)
+    .flatMap(({ clip }) => (clip.type === 'caption' ? [captionsOfClip(composition, clip.id, known)] : []))
+    .flatMap((captions) => (E.isRight(captions) ? captions.right.cues : []))
+    .toSorted((a, b) => a.start - b.start || a.end - b.end);
 
 /** The clip `id` after the groups that hold it. */
 const pathTo = (clips: ReadonlyArray<Clip>, id: string): ReadonlyArray<Clip> | undefined => {

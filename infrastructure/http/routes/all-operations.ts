@@ -30,6 +30,7 @@ import { variableOperations } from './videos/variables.js';
 import { versionDiffOperations } from './videos/version-diff.js';
 import { versionOperations } from './videos/versions.js';
 import { videoEventOperations } from './videos/video-events.js';
+import { viewingOperation } from './videos/viewing.js';
 import { videoOperations } from './videos/videos.js';
 import { webhookActionOperations } from './webhooks/webhook-actions.js';
 import { webhookDeliveryOperations } from './webhooks/webhook-deliveries.js';
@@ -38,6 +39,7 @@ import { webhookOperations } from './webhooks/webhooks.js';
 /** Every operation of the API, in the order of the reference. */
 export const allOperations: ReadonlyArray<Operation> = [
   ...videoOperations,
+  viewingOperation,
   ...variableOperations,
   ...checkOperations,
   ...importOperations,

@@ -88,6 +88,19 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
   return {
     byId: (id) => run(async () => O.fromNullable((await rendersByIds(database, [id]))[0])),
 
+    newestPlayable: (id) =>
+      run(async () => {
+        const found = await database('render_details')
+          .where({ video_id: id, status: 'completed', batch_id: null })
+          .andWhereRaw(`output ->> 'key' ~ '[.](mp4|webm)$'`)
+          .orderBy([
+            { column: 'created_at', order: 'desc' },
+            { column: 'render_id', order: 'desc' },
+          ])
+          .first<{ render_id: RenderId } | undefined>('render_id');
+        return O.fromNullable(found && (await rendersByIds(database, [found.render_id]))[0]);
+      }),
+
     ownerOfOutput: (id, key) =>
       run(async () => {
         const found = await database('render_details')

@@ -49,7 +49,7 @@ describe('HTTP API: links for viewing and links that expire', function () {
     expect(status).to.equal(201);
     expect(body.data).to.have.all.keys('url', 'access');
     expect(body.data.access).to.equal('view');
-    expect(body.data.url).to.match(new RegExp(`^https://video\\.example\\.org/editor/${video.id}#token=ey`));
+    expect(body.data.url).to.match(new RegExp(`^https://video\\.example\\.org/view/${video.id}#token=ey`));
     const before = Date.now();
     const edit = (await owner('POST', path, { body: { access: 'edit', expiresInSeconds: 3600 } })).body.data;
     const lifetime = Date.parse(edit.expiresAt) - before;

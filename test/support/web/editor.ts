@@ -20,7 +20,7 @@ import type { Service } from '../service/service.js';
 export interface StoredVideo {
   readonly id: string;
   readonly token: string;
-  /** Its editor link on this service. */
+  /** Its link on this service. */
   readonly link: string;
 }
 
@@ -51,8 +51,8 @@ const start = async (sandboxed: boolean, ready: number): Promise<EditorUnderTest
   beforePostgresStops(browser.close);
   /** The link, on the address of this service. */
   const here = (id: string, url: string): StoredVideo => {
-    const { hash } = new URL(url);
-    return { id, token: hash.slice('#token='.length), link: `${service.baseUrl}/editor/${id}${hash}` };
+    const { pathname, hash } = new URL(url);
+    return { id, token: hash.slice('#token='.length), link: `${service.baseUrl}${pathname}${hash}` };
   };
   return {
     service,

@@ -17,6 +17,7 @@ import { grouped } from './grouping/group.js';
 import { ungrouped } from './grouping/ungroup.js';
 import type { Shared } from './shared.js';
 import { type Direction, restacked } from './stacking.js';
+import { withMarker } from './timeline/markers.js';
 import { t } from '../words/words.js';
 
 export interface ClipActions {
@@ -28,6 +29,8 @@ export interface ClipActions {
   readonly restack: (direction: Direction) => void;
   readonly group: () => void;
   readonly ungroup: () => void;
+  /** Adds a marker at the playhead. */
+  readonly mark: () => void;
 }
 
 interface ActionInput extends Pick<
@@ -76,7 +79,11 @@ export const useClipActions = (shared: ActionInput): ClipActions => {
   );
   const group = useCallback(() => regroup(grouped), [regroup]);
   const ungroup = useCallback(() => regroup(ungrouped), [regroup]);
-  return { split, duplicate, remove, removeTime, restack, group, ungroup };
+  const mark = useCallback(
+    () => change(withMarker(document, Math.round(clock.now()))),
+    [change, document, clock],
+  );
+  return { split, duplicate, remove, removeTime, restack, group, ungroup, mark };
 };
 
 interface ClipToolsProps {

@@ -6,7 +6,7 @@ import { useAtPlayhead } from './animate/use-at-playhead.js';
 import { useClipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
 import { createClock } from './playback/clock.js';
-import { type Saved, versionOf } from './document.js';
+import type { Saved } from './document.js';
 import { useDocument } from './use-document.js';
 import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
@@ -52,18 +52,16 @@ const usePlayhead = () => {
 /** What is edited and shown of a video, for all parts of its editor. */
 const useEditor = ({ access, initial }: EditorProps) => {
   const { videoId } = access;
-  const isReadOnly = access.link.isViewOnly;
-  const viewedVersion = isReadOnly ? versionOf(initial.etag) : undefined;
   // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
-  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore(videoId, 'draft')));
-  const draft = drafts?.found;
-  const edited = useDocument(videoId, draft?.document ?? initial.document, isReadOnly);
+  const [drafts] = useState(() => draftStore(videoId, 'draft'));
+  const draft = drafts.found;
+  const edited = useDocument(videoId, draft?.document ?? initial.document);
   const { document, change, places, problems } = edited;
   const isValid = problems.length === 0;
   const saving = useSaving(access, drafts, draft?.base ?? initial, document, isValid, edited.takeOver);
   const isSaved = saving.status._tag === 'Saved';
   const { clock, ms, setMs } = usePlayhead();
-  const open = useCompositor(access, viewedVersion);
+  const open = useCompositor(access);
   const playback = usePlayback({ open, document, isSaved, clock, setMs });
   const seek = useCallback(
     (to: number): void => {
@@ -87,9 +85,8 @@ const useEditor = ({ access, initial }: EditorProps) => {
     seek,
     clock,
     playback,
-    isReadOnly,
   };
-  return { shared, edited, saving, isSaved, isValid, open, viewedVersion };
+  return { shared, edited, saving, isSaved, isValid, open };
 };
 
 /** What is wrong with the document. */
@@ -108,9 +105,11 @@ const useKeys = (
   actions: ReturnType<typeof useClipActions>,
   showKeys: () => void,
 ): void => {
-  const { isReadOnly, places, selection, selectAll, seek, clock, playback } = shared;
+  const { places, selection, selectAll, seek, clock, playback } = shared;
   useShortcuts({
-    ...(isReadOnly ? {} : { ...actions, undo, redo }),
+    ...actions,
+    undo,
+    redo,
     fps: places.fps,
     isAnySelected: selection.length > 0,
     step: (frames) => seek(framesLater(clock.now(), frames, places)),
@@ -127,15 +126,14 @@ const useKeys = (
 export const Editor = (props: EditorProps) => {
   const { access, renderOptions } = props;
   const editor = useEditor(props);
-  const { shared, edited, saving, isSaved, isValid, open, viewedVersion } = editor;
+  const { shared, edited, saving, isSaved, isValid, open } = editor;
   const { endGesture, load, undo, redo, problems } = edited;
   useTitle(nameOf(shared.document));
   const [notice, tell] = useNotice();
   const actions = useClipActions({ ...shared, tell });
   const uploads = useUploads({ ...shared, access, tell });
-  const addFiles = shared.isReadOnly ? undefined : uploads.add;
-  const isDragged = useFileDrop(addFiles);
-  useClipboard({ ...shared, videoId: access.videoId, tell, addFiles });
+  const isDragged = useFileDrop(uploads.add);
+  useClipboard({ ...shared, videoId: access.videoId, tell, addFiles: uploads.add });
   const [locked, lock] = useState<ReadonlySet<string>>(new Set());
   const hidden = shared.document.clips.filter(isHidden).map(({ id }) => id);
   const [areKeysShown, setKeysShown] = useState(false);
@@ -143,7 +141,7 @@ export const Editor = (props: EditorProps) => {
   useKeys(editor, actions, showKeys);
   const height = useTimelineHeight();
   const { client, videoId, link } = access;
-  const review = useReview({ client, videoId, linkName: link.name, isAllowed: link.mayReview });
+  const review = useReview({ client, videoId, linkName: link.name });
   return (
     <div
       className="editor"
@@ -158,7 +156,7 @@ export const Editor = (props: EditorProps) => {
       />
       <Stage
         {...shared}
-        {...{ access, viewedVersion, isValid, isSaved, open, endGesture, review }}
+        {...{ access, isValid, isSaved, open, endGesture, review }}
         locked={new Set([...locked, ...hidden])}
         pending={uploads.pending}
       />
@@ -176,7 +174,7 @@ export const Editor = (props: EditorProps) => {
       <p role="status" className="notice">
         {notice}
       </p>
-      {areKeysShown && <KeyHelp isReadOnly={shared.isReadOnly} close={() => setKeysShown(false)} />}
+      {areKeysShown && <KeyHelp close={() => setKeysShown(false)} />}
       <Problems problems={problems} />
     </div>
   );

@@ -26,6 +26,4 @@ export interface Shared extends Edited {
   readonly seek: (ms: number) => void;
   readonly clock: PlaybackClock;
   readonly playback: Playback;
-  /** Whether the video is only looked at. */
-  readonly isReadOnly: boolean;
 }

@@ -2,6 +2,7 @@ import { CloudCheck, Keyboard, Redo2, Share, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { IconButton } from '../shared/icon-button.js';
+import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
 import { AddClip } from './add/add-clip.js';
 import type { RenderPlaces } from './export/export-dialog.js';
@@ -10,8 +11,7 @@ import type { Shared } from './shared.js';
 import { SaveState } from './saving/save-state.js';
 import { nameOf } from './variables/shown-document.js';
 import type { Saving } from './saving/use-saving.js';
-import { rich, t } from '../words/words.js';
-import { dateText } from '../shared/texts.js';
+import { t } from '../words/words.js';
 
 /** The dialog is loaded when it is first opened. */
 const ExportDialog = lazy(async () => ({
@@ -29,28 +29,10 @@ interface TopBarProps extends Shared {
   readonly showKeys: () => void;
 }
 
-/** What the link permits, if that is less than everything. */
-const LinkNote = ({ access: { link } }: { readonly access: VideoAccess }) => {
-  const { isViewOnly, mayReview, expiresAt } = link;
-  if (!isViewOnly && !expiresAt) return null;
-  return (
-    <span className="link-note">
-      {isViewOnly && <strong>{mayReview ? t('View and comment') : t('View only')}</strong>}
-      {expiresAt && (
-        <span>
-          {rich('Link expires {date}', {
-            date: <time dateTime={expiresAt.toISOString()}>{dateText(expiresAt)}</time>,
-          })}
-        </span>
-      )}
-    </span>
-  );
-};
-
 /** The name of the video, what can be added, whether the work is saved, and how it is taken out. */
 export const TopBar = (props: TopBarProps) => {
   const { access, saving, renderOptions, open, undo, redo, showKeys, ...shared } = props;
-  const { document, places, isReadOnly } = shared;
+  const { document, places } = shared;
   const [isExporting, setExporting] = useState(false);
   const isSaved = saving.status._tag === 'Saved';
   return (
@@ -58,32 +40,24 @@ export const TopBar = (props: TopBarProps) => {
       <div className="tools">
         <Logo href={signedInKey() === undefined ? undefined : '/dashboard'} />
         <h1>{nameOf(document)}</h1>
-        {!isReadOnly && (
-          <div className="tools tight">
-            <IconButton icon={Undo2} name={t('Undo')} keys="Control+Z" disabled={!undo} onClick={undo} />
-            <IconButton icon={Redo2} name={t('Redo')} keys="Control+Y" disabled={!redo} onClick={redo} />
-          </div>
-        )}
+        <div className="tools tight">
+          <IconButton icon={Undo2} name={t('Undo')} keys="Control+Z" disabled={!undo} onClick={undo} />
+          <IconButton icon={Redo2} name={t('Redo')} keys="Control+Y" disabled={!redo} onClick={redo} />
+        </div>
       </div>
-      {!isReadOnly && (
-        <AddClip
-          {...shared}
-          {...{ isSaved }}
-          client={access.client}
-          videoId={access.videoId}
-          mayRender={renderOptions.includes('server')}
-        />
-      )}
+      <AddClip
+        {...shared}
+        {...{ isSaved }}
+        client={access.client}
+        videoId={access.videoId}
+        mayRender={renderOptions.includes('server')}
+      />
       <div className="tools">
-        <LinkNote access={access} />
-        {!isReadOnly && (
-          <>
-            {isSaved && <CloudCheck size={16} aria-hidden="true" className="save-state" />}
-            <SaveState saving={saving} />
-          </>
-        )}
+        <LinkNote link={access.link} />
+        {isSaved && <CloudCheck size={16} aria-hidden="true" className="save-state" />}
+        <SaveState saving={saving} />
         <IconButton icon={Keyboard} name={t('Keys')} keys="?" className="show-keys" onClick={showKeys} />
-        {!isReadOnly && renderOptions.length > 0 && (
+        {renderOptions.length > 0 && (
           <button type="button" className="primary" onClick={() => setExporting(true)}>
             <Share size={15} aria-hidden="true" /> {t('Export')}
           </button>

@@ -32,7 +32,7 @@ const usePlaces = (document: Document) => {
 };
 
 /** The document that is edited, with its steps of undo, its places and what is wrong with it. */
-export const useDocument = (videoId: string, initial: Document, isReadOnly: boolean) => {
+export const useDocument = (videoId: string, initial: Document) => {
   const [editing, dispatch] = useReducer(edit, initial, (document) => withKeptHistory(videoId, document));
   useKeptHistory(videoId, editing);
   const { present, past, future } = editing;
@@ -44,11 +44,9 @@ export const useDocument = (videoId: string, initial: Document, isReadOnly: bool
     load: useCallback((document: Document) => dispatch({ _tag: 'Loaded', document }), []),
     takeOver: useCallback<TakeOver>((rebase) => dispatch({ _tag: 'Merged', rebase }), []),
     change: useCallback(
-      (document: Document, gesture?: string) => {
-        if (isReadOnly) return;
-        dispatch({ _tag: 'Edited', document, ...(gesture === undefined ? {} : { gesture }) });
-      },
-      [isReadOnly],
+      (document: Document, gesture?: string) =>
+        dispatch({ _tag: 'Edited', document, ...(gesture === undefined ? {} : { gesture }) }),
+      [],
     ),
     endGesture: () => dispatch({ _tag: 'GestureEnded' }),
     undo,

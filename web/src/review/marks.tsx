@@ -40,8 +40,6 @@ const CENTRE = { x: 0.5, y: 0.5 };
 interface PinsProps {
   readonly review: Review;
   readonly ms: number;
-  /** Whether a click on the picture begins a comment, also if nobody has asked to point. */
-  readonly isClicked: boolean;
 }
 
 const isSeenAt = ({ time, point, resolved }: Comment, ms: number): boolean =>
@@ -50,15 +48,14 @@ const isSeenAt = ({ time, point, resolved }: Comment, ms: number): boolean =>
 const share = (fraction: number): string => `${fraction * 100}%`;
 
 /** The places of comments on the picture, and where the next one is pointed at. */
-export const Pins = ({ review, ms, isClicked }: PinsProps) => {
+export const Pins = ({ review, ms }: PinsProps) => {
   const { comments, chosen, point, setPoint, isPointing, setPointing } = review;
   return (
     <div className="pins">
-      {(isClicked || isPointing) && (
+      {isPointing && (
         <button
           type="button"
           className="pointing"
-          tabIndex={isPointing ? 0 : -1}
           aria-label={t('Point at the picture')}
           onClick={({ currentTarget, clientX, clientY, detail }) => {
             const { left, top, width, height } = currentTarget.getBoundingClientRect();

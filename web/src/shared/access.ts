@@ -63,10 +63,10 @@ const claimsOf = (token: string): LinkClaims => {
 export const clientOf = (apiKey: string): Client =>
   createClient({ baseUrl: location.origin, apiKey, fetch: notingFetch });
 
-const PATH = /^\/editor\/([^/]+)$/;
+const PATH = /^\/(?:editor|view)\/([^/]+)$/;
 
 /**
- * Reads the link from the address `/editor/{videoId}#token=…` and removes the token from it. The token is kept for this
+ * Reads the link from the address, such as `/editor/{videoId}#token=…`, and removes the token from it. The token is kept for this
  * tab, so that a reload finds it. A tab that is signed in to the dashboard needs no token.
  * @returns undefined if the address is not that of a video, or nothing permits it
  */

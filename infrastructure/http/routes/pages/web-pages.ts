@@ -23,11 +23,16 @@ const POLICY = [
 
 const NOT_BUILT = 'The web pages are not built. Run "npm run build".\n';
 
-const PAGES = { '/editor/:videoId': 'editor.html', '/dashboard': 'dashboard.html' };
+const PAGES = {
+  '/editor/:videoId': 'editor.html',
+  '/view/:videoId': 'view.html',
+  '/dashboard': 'dashboard.html',
+};
 
 /**
- * The dashboard, to which `/` leads, the editor at `/editor/{videoId}`, and what these pages load from `/web/assets/`. The page of the editor
- * is the same for every video: the token is in the fragment of the link, which is not sent.
+ * The dashboard, to which `/` leads, the editor at `/editor/{videoId}`, the page for viewing at `/view/{videoId}`, and what
+ * these pages load from `/web/assets/`. They are the same for every video: the token is in the fragment of the link, which
+ * is not sent.
  */
 export const webPageRoutes = (router: Router): void => {
   for (const [path, file] of Object.entries(PAGES))

@@ -5,7 +5,7 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
 import type { Problem } from '../../contract/problem.js';
-import { editorUrl } from '../../server/editor-url.js';
+import { videoUrl } from '../../server/video-url.js';
 import { created, NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
 import {
@@ -57,7 +57,7 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
         TE.bindTo('videoId'),
         TE.bindW('token', ({ videoId }) => replaceEditorLink(services)(videoId, caller.ownerId, context)),
         TE.map(({ videoId, token }) =>
-          created({ redirectUrl: editorUrl(services.publicBaseUrl, videoId, token) }),
+          created({ redirectUrl: videoUrl(services.publicBaseUrl, videoId, token) }),
         ),
       ),
   }),
@@ -85,7 +85,7 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     isRead: true,
     summary: 'Create a link for viewing or review, or one that expires',
     description:
-      'Returns a link to this video in the web editor: for viewing only, for review or for editing, and with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',
+      'Returns a link to this video: to a page that shows it, for viewing only or for review, or to the editor; with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',
     body: LinkBody,
     example: { access: 'view', expiresInSeconds: 604_800 },
     success: 201,
@@ -108,7 +108,7 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
             rights,
             expiresInSeconds,
           );
-          return created({ url: editorUrl(publicBaseUrl, videoId, token), ...rights, ...expiry });
+          return created({ url: videoUrl(publicBaseUrl, videoId, token, access), ...rights, ...expiry });
         }),
       ),
   }),

@@ -8,7 +8,7 @@ import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../../domain/composition/requests.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
-import { editorUrl } from '../../server/editor-url.js';
+import { videoUrl } from '../../server/video-url.js';
 import { etag, acceptedVersions } from '../../server/etag.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { type Operation, type OperationResponse, operation } from '../../server/operation.js';
@@ -58,7 +58,7 @@ export const videoOperations: ReadonlyArray<Operation> = [
         createVideo(services)(caller.ownerId, body, context),
         TE.map(({ video, editorToken }) => {
           const { videoId, version } = video;
-          const record = videoRecord(video, editorUrl(services.publicBaseUrl, videoId, editorToken));
+          const record = videoRecord(video, videoUrl(services.publicBaseUrl, videoId, editorToken));
           const headers = { ETag: etag(version), Location: `/v1/videos/${videoId}` };
           return { status: 201, json: JSON.stringify({ data: record }), headers };
         }),

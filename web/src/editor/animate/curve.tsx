@@ -31,7 +31,6 @@ interface CurveProps {
   /** The length of the clip, and where the playhead is in it, ms. */
   readonly length: number;
   readonly time: number;
-  readonly isReadOnly: boolean;
   /** Moves a keyframe, by parts of the length and of the range of values. */
   readonly move: (
     from: Keyframes,
@@ -48,7 +47,7 @@ interface DotProps extends CurveProps {
   readonly span: number;
 }
 
-const Dot = ({ track, index, x, y, span, length, isReadOnly, move, end }: DotProps) => {
+const Dot = ({ track, index, x, y, span, length, move, end }: DotProps) => {
   const drag = useDrag(
     ({ currentTarget }) => {
       const box = currentTarget.closest('svg')?.getBoundingClientRect();
@@ -62,10 +61,7 @@ const Dot = ({ track, index, x, y, span, length, isReadOnly, move, end }: DotPro
     () => end(),
   );
   return (
-    <rect
-      {...{ x: x - 4, y: y - 4, width: 8, height: 8, transform: `rotate(45 ${x} ${y})` }}
-      {...(isReadOnly ? {} : drag)}
-    />
+    <rect {...{ x: x - 4, y: y - 4, width: 8, height: 8, transform: `rotate(45 ${x} ${y})` }} {...drag} />
   );
 };
 

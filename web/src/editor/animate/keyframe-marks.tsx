@@ -11,20 +11,20 @@ interface MarksProps {
   readonly start: number;
   readonly length: number;
   readonly pxPerMs: number;
-  readonly isReadOnly: boolean;
+  readonly isLocked: boolean;
   readonly latest: RefObject<BarContext>;
 }
 
 /** The mark of an instant with keyframes: a click seeks there, a drag moves them. */
 const Mark = (props: MarksProps & { readonly time: number }) => {
-  const { clip, start, length, time, pxPerMs, isReadOnly, latest } = props;
+  const { clip, start, length, time, pxPerMs, isLocked, latest } = props;
   const drag = useDrag(
     () => {
       const { document, change } = latest.current;
       const id = clip.id ?? '';
       return (dx) => {
         const to = Math.round(Math.min(length, Math.max(0, time + dx / pxPerMs)));
-        if (isReadOnly) return;
+        if (isLocked) return;
         change(
           withClip(document, id, (one) => withTimeMoved(one, time, to)),
           `keyframes of ${id} at ${time}`,

@@ -23,7 +23,6 @@ interface KeyframePanelProps {
   readonly seek: (ms: number) => void;
   readonly change: Animated['change'];
   readonly endGesture: () => void;
-  readonly isReadOnly: boolean;
 }
 
 interface EasingFieldProps {
@@ -59,7 +58,7 @@ interface TrackProps extends Omit<KeyframePanelProps, 'seek'> {
 }
 
 /** The keyframes of one property: its curve, and the easing to the next keyframe. */
-const Track = ({ track, animated, length, change, endGesture, isReadOnly }: TrackProps) => {
+const Track = ({ track, animated, length, change, endGesture }: TrackProps) => {
   const { clip, time, frame } = animated;
   const { property, points } = track;
   const name = nameOf(property);
@@ -67,9 +66,9 @@ const Track = ({ track, animated, length, change, endGesture, isReadOnly }: Trac
   return (
     <div className="track">
       <span>{name}</span>
-      {!isReadOnly && <KeyframeButton path={property} label={name} />}
+      <KeyframeButton path={property} label={name} />
       <Curve
-        {...{ track, length, time, isReadOnly }}
+        {...{ track, length, time }}
         move={(from, index, by) =>
           change(withPointMoved(clip, { from, index, by, length, frame }), `keyframe ${property} ${index}`)
         }

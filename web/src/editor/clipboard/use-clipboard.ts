@@ -7,11 +7,11 @@ import { clipsText, withPasted } from './clips-text.js';
 
 interface ClipboardInput extends Pick<
   Shared,
-  'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock' | 'isReadOnly'
+  'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock'
 > {
   readonly videoId: string;
   /** Adds files of the clipboard; absent if nothing can be changed. */
-  readonly addFiles: ((files: ReadonlyArray<File>) => void) | undefined;
+  readonly addFiles: (files: ReadonlyArray<File>) => void;
   /** Shows a short message. */
   readonly tell: (message: string) => void;
 }
@@ -58,18 +58,18 @@ export const useClipboard = (input: ClipboardInput): void => {
         );
     };
     const onCut = (event: ClipboardEvent): void => {
-      const { document, change, selection, selectAll, places, isReadOnly, tell } = latest.current;
-      if (isReadOnly || !copy(event)) return;
+      const { document, change, selection, selectAll, places, tell } = latest.current;
+      if (!copy(event)) return;
       change(withoutClips(document, selection, places));
       selectAll([]);
       tell(t('{count, plural, one {# clip} other {# clips}} cut', { count: selection.length }));
     };
     const onPaste = (event: ClipboardEvent): void => {
-      const { document, change, selectAll, clock, isReadOnly, videoId, tell, addFiles } = latest.current;
-      if (isReadOnly || isTyping(event)) return;
+      const { document, change, selectAll, clock, videoId, tell, addFiles } = latest.current;
+      if (isTyping(event)) return;
       event.preventDefault();
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length > 0) return addFiles?.(files);
+      if (files.length > 0) return addFiles(files);
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const pasted = withPasted(text, videoId, document, clock.now());
       if (E.isLeft(pasted)) return tell(pasted.left);

@@ -44,7 +44,7 @@ export const openGroupOf = (clip: Clip, section: Section): string | undefined =>
 const COMMON = new Set(
   `text voice language content source words subtitles shape fill clip fontFamily fontSize fontWeight color textAlign verticalAlign lineHeight
   letterSpacing fontStyle underline backgroundColor animation highlightTextProperties nonHighlightTextProperties
-  start end duration offset speed loop fit fitAlign crop name canvas fps output style width height progress bar`.split(
+  start end duration offset speed loop fit fitAlign crop name canvas fps output markers style width height progress bar`.split(
     /\s+/,
   ),
 );

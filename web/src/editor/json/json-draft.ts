@@ -17,12 +17,9 @@ export interface KeptJson {
   readonly set: (draft: JsonDraft | undefined) => void;
 }
 
-/**
- * Keeps text that is not applied while another panel is shown, and in this browser after the page is left.
- * @param drafts absent where nothing can be typed
- */
-export const useJsonDraft = (drafts: DraftStore<JsonDraft> | undefined): KeptJson => {
-  const [current, set] = useState(drafts?.found);
+/** Keeps text that is not applied while another panel is shown, and in this browser after the page is left. */
+export const useJsonDraft = (drafts: DraftStore<JsonDraft>): KeptJson => {
+  const [current, set] = useState(drafts.found);
   useKept(drafts, current);
   return useMemo(() => ({ current, set }), [current]);
 };

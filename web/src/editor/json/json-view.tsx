@@ -63,7 +63,6 @@ const themeFor = (dark: boolean) =>
 interface JsonViewProps {
   readonly document: Document;
   readonly change: (document: Document, gesture?: string) => void;
-  readonly isReadOnly: boolean;
   readonly draft: KeptJson;
 }
 
@@ -72,7 +71,7 @@ const FOLLOW_AFTER = 100;
 
 /** The whole project as text. Changes are applied as soon as they are valid; until then it says what is wrong. */
 export const JsonView = (props: JsonViewProps) => {
-  const { document, isReadOnly, draft } = props;
+  const { document, draft } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
   const latest = useRef(props);
@@ -132,7 +131,6 @@ export const JsonView = (props: JsonViewProps) => {
           setProblem(summaryOf(problems, shown));
           return problems;
         }),
-        EditorView.editable.of(!isReadOnly),
         EditorView.contentAttributes.of({ 'aria-label': t('The project as JSON') }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged && !isFollowing.current) apply(state.doc.toString());
@@ -164,11 +162,9 @@ export const JsonView = (props: JsonViewProps) => {
       {problem !== undefined && (
         <div className="json-problem">
           <p role="alert">{problem}</p>
-          {!isReadOnly && (
-            <button type="button" onClick={discard}>
-              {t('Discard what is not applied')}
-            </button>
-          )}
+          <button type="button" onClick={discard}>
+            {t('Discard what is not applied')}
+          </button>
         </div>
       )}
     </div>

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { ClipActions } from '../clip-tools.js';
 import { framesOfKey } from '../playback/frame-steps.js';
 
-/** What keys do. Where nothing can be changed, there is nothing that changes. */
-interface Shortcuts extends Partial<ClipActions> {
-  readonly undo?: () => void;
-  readonly redo?: () => void;
+/** What keys do. */
+interface Shortcuts extends ClipActions {
+  readonly undo: () => void;
+  readonly redo: () => void;
   /** Moves the playhead by so many frames. */
   readonly step: (frames: number) => void;
   readonly fps: number;
@@ -30,10 +30,10 @@ export const useShortcuts = (shortcuts: Shortcuts): void => {
       const { key, shiftKey, ctrlKey, metaKey } = event;
       const pressed = key.toLowerCase();
       if (ctrlKey || metaKey) {
-        if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)?.();
-        else if (pressed === 'y') actions.redo?.();
-        else if (pressed === 'd') actions.duplicate?.();
-        else if (pressed === 'g') (shiftKey ? actions.ungroup : actions.group)?.();
+        if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)();
+        else if (pressed === 'y') actions.redo();
+        else if (pressed === 'd') actions.duplicate();
+        else if (pressed === 'g') (shiftKey ? actions.ungroup : actions.group)();
         else if (pressed === 'a') actions.selectEvery();
         else return false;
         return true;
@@ -41,13 +41,14 @@ export const useShortcuts = (shortcuts: Shortcuts): void => {
       const { fps, isAnySelected } = actions;
       const frames = framesOfKey(event, fps, { isAnySelected, takesArrows: within(TAKES_ARROWS) });
       if (frames !== undefined) actions.step(frames);
-      else if (key === 'Delete' || key === 'Backspace') (shiftKey ? actions.removeTime : actions.remove)?.();
+      else if (key === 'Delete' || key === 'Backspace') (shiftKey ? actions.removeTime : actions.remove)();
       else if (key === 'Escape') actions.selectNone();
-      else if (pressed === 's') actions.split?.();
-      else if (key === ']') actions.restack?.('forward');
-      else if (key === '[') actions.restack?.('backward');
-      else if (key === '}') actions.restack?.('front');
-      else if (key === '{') actions.restack?.('back');
+      else if (pressed === 's') actions.split();
+      else if (key === ']') actions.restack('forward');
+      else if (key === '[') actions.restack('backward');
+      else if (key === '}') actions.restack('front');
+      else if (key === '{') actions.restack('back');
+      else if (pressed === 'm') actions.mark();
       else if (key === '?') actions.showKeys();
       else if (key === ' ' && !within('button')) actions.togglePlayback();
       else if (pressed === 'j') actions.step(-Math.round(fps));

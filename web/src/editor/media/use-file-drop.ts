@@ -5,13 +5,13 @@ const filesOf = ({ dataTransfer }: DragEvent): ReadonlyArray<File> => [...(dataT
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 /** Takes files that are dropped anywhere on the page. @returns whether some are dragged over it now */
-export const useFileDrop = (add: ((files: ReadonlyArray<File>) => void) | undefined): boolean => {
+export const useFileDrop = (add: (files: ReadonlyArray<File>) => void): boolean => {
   const latest = useRef(add);
   latest.current = add;
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent): void => {
-      if (!latest.current || !hasFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault(); // otherwise the browser opens the file
       setOver(true);
     };
@@ -20,7 +20,7 @@ export const useFileDrop = (add: ((files: ReadonlyArray<File>) => void) | undefi
     };
     const drop = (event: DragEvent): void => {
       setOver(false);
-      if (!latest.current || !hasFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       latest.current(filesOf(event));
     };

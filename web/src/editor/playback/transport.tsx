@@ -15,7 +15,7 @@ const BUTTONS = {
 };
 
 /** Starts and pauses playback; the space bar does the same. */
-export const PlayButton = ({ playback: { state, toggle } }: { readonly playback: Playback }) => (
+export const PlayButton = ({ state, toggle }: Pick<Playback, 'state' | 'toggle'>) => (
   <>
     <IconButton {...BUTTONS[state._tag]} className="play" keys="Space" onClick={toggle} />
     {state._tag === 'Failed' && (

@@ -36,10 +36,7 @@ const loadSound = async (bytes: Promise<Uint8Array>): Promise<Uint8Array | undef
 const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
 
 /** Compositors of a video's documents, made by the service and drawn here. */
-export const useCompositor = (
-  { client, videoId, headers }: VideoAccess,
-  viewedVersion: number | undefined,
-): OpenCompositor => {
+export const useCompositor = ({ client, videoId, headers }: VideoAccess): OpenCompositor => {
   const kept = useRef<{ readonly document: Document; readonly compositor: Promise<Compositor> } | undefined>(
     undefined,
   );
@@ -59,20 +56,13 @@ export const useCompositor = (
         module.sourcesOf(videoId, headers),
       );
       const prepare = async (part: Document): Promise<Uint8Array> => {
-        const body = bodyOf<ArrayBuffer>(
-          viewedVersion === undefined
-            ? client.api.POST('/v1/playback', { body: part, ...AS_BYTES })
-            : client.api.GET('/v1/videos/{id}/playback', {
-                params: { path: { id: videoId }, query: { version: viewedVersion } },
-                ...AS_BYTES,
-              }),
-        );
+        const body = bodyOf<ArrayBuffer>(client.api.POST('/v1/playback', { body: part, ...AS_BYTES }));
         return new Uint8Array(await body);
       };
       const openPart = async (part: Document): Promise<Compositor> =>
         loadCompositor(await prepare(part), sources);
       const open = async (): Promise<Compositor> => {
-        if (viewedVersion !== undefined || !isWindowed(document)) return openPart(document);
+        if (!isWindowed(document)) return openPart(document);
         const { windowedCompositor } = await import('../../compositor/windowed.js');
         const heard = heardIn(document);
         const sound = heard === undefined ? undefined : loadSound(prepare(heard));
@@ -85,7 +75,7 @@ export const useCompositor = (
       void before?.then((one) => one.close()).catch(() => undefined);
       return compositor;
     },
-    [client, videoId, headers, viewedVersion],
+    [client, videoId, headers],
   );
 };
 
@@ -98,17 +88,27 @@ export interface Playback {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
 }
 
-interface PlaybackOptions {
-  readonly open: OpenCompositor;
-  readonly document: Document;
+interface PlaybackOptions<Played> {
+  readonly open: (played: Played, at: number) => Promise<Compositor>;
+  readonly document: Played;
   readonly isSaved: boolean;
   readonly clock: PlaybackClock;
   /** Takes over the time at which playback paused. */
   readonly setMs: (ms: number) => void;
 }
 
+/** A change of the document ends playback: what plays would not be what is edited. */
+const useEndOnChange = (document: unknown, isPlaying: boolean, pause: () => void): void => {
+  const played = useRef(document);
+  useEffect(() => {
+    if (isPlaying && played.current !== document) pause();
+    played.current = document;
+  }, [document, isPlaying, pause]);
+};
+
 /** Plays the document in real time from the time of the clock, which follows. */
-export const usePlayback = ({ open, document, isSaved, clock, setMs }: PlaybackOptions): Playback => {
+export const usePlayback = <Played>(options: PlaybackOptions<Played>): Playback => {
+  const { open, document, isSaved, clock, setMs } = options;
   const [state, setState] = useState<PlaybackState>({ _tag: 'Paused' });
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const stop = useRef<(() => Promise<void>) | undefined>(undefined);
@@ -158,13 +158,8 @@ export const usePlayback = ({ open, document, isSaved, clock, setMs }: PlaybackO
     };
   }, [isPreparing, isSaved, open, document, clock, setMs]);
 
-  // A change of the document ends playback: what plays would not be what is edited.
   const isPlaying = state._tag === 'Playing';
-  const played = useRef(document);
-  useEffect(() => {
-    if (isPlaying && played.current !== document) pause();
-    played.current = document;
-  }, [document, isPlaying, pause]);
+  useEndOnChange(document, isPlaying, pause);
   useEffect(() => () => void stop.current?.(), []);
 
   const toggle = useCallback(() => {

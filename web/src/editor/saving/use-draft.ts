@@ -10,17 +10,16 @@ const KEEP_AFTER = 200;
  * no room for it, the browser asks before the page is left.
  * @param work undefined: everything is saved
  */
-export const useKept = <Work>(drafts: DraftStore<Work> | undefined, work: Work | undefined): void => {
+export const useKept = <Work>(drafts: DraftStore<Work>, work: Work | undefined): void => {
   const latest = useRef(work);
   latest.current = work;
   const isUnsaved = work !== undefined;
   useEffect(() => {
-    if (drafts === undefined || work === undefined) return undefined;
+    if (work === undefined) return undefined;
     const timer = setTimeout(() => drafts.keep(work), KEEP_AFTER);
     return () => clearTimeout(timer);
   }, [drafts, work]);
   useEffect(() => {
-    if (drafts === undefined) return undefined;
     if (!isUnsaved) {
       drafts.forget();
       return undefined;
@@ -39,12 +38,7 @@ export const useKept = <Work>(drafts: DraftStore<Work> | undefined, work: Work |
 };
 
 /** Keeps the document in this browser while it is not saved. */
-export const useDraft = (
-  drafts: DraftStore | undefined,
-  saved: Saved,
-  document: Document,
-  isDirty: boolean,
-): void =>
+export const useDraft = (drafts: DraftStore, saved: Saved, document: Document, isDirty: boolean): void =>
   useKept(
     drafts,
     useMemo(() => (isDirty ? { base: saved, document } : undefined), [saved, document, isDirty]),

@@ -57,7 +57,7 @@ const isTemporary = (error: unknown): boolean =>
  */
 export const useSaving = (
   { client, videoId }: VideoAccess,
-  drafts: DraftStore | undefined,
+  drafts: DraftStore,
   initial: Saved,
   document: Document,
   isValid: boolean,

@@ -98,8 +98,8 @@ const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
 };
 
 /** The fields of the video, while no clip is selected. */
-const VideoFields = ({ document, change, isReadOnly }: InspectorProps) => (
-  <fieldset className="plain" disabled={isReadOnly}>
+const VideoFields = ({ document, change }: InspectorProps) => (
+  <>
     <h2>{t('Video')}</h2>
     <CommonFirst
       schema={METADATA}
@@ -108,7 +108,7 @@ const VideoFields = ({ document, change, isReadOnly }: InspectorProps) => (
         change({ ...document, metadata: metadata as Document['metadata'] }, 'change the video')
       }
     />
-  </fieldset>
+  </>
 );
 
 const RemoveButton = ({ text, remove }: { readonly text: string; readonly remove: () => void }) => (
@@ -121,10 +121,8 @@ const RemoveButton = ({ text, remove }: { readonly text: string; readonly remove
 const SeveralFields = (props: InspectorProps) => (
   <>
     <h2>{t('{count, plural, one {# clip} other {# clips}}', { count: props.selection.length })}</h2>
-    <fieldset className="plain" disabled={props.isReadOnly}>
-      <PlaceFields {...props} />
-    </fieldset>
-    {!props.isReadOnly && <RemoveButton text={t('Delete these clips')} remove={props.remove} />}
+    <PlaceFields {...props} />
+    <RemoveButton text={t('Delete these clips')} remove={props.remove} />
   </>
 );
 
@@ -150,7 +148,7 @@ const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shar
 
 /** Every field of the selected clip, or of the video if none is selected. */
 const InspectedFields = (props: InspectorProps) => {
-  const { remove, client, videoId, isSaved, isReadOnly, endGesture, seek } = props;
+  const { remove, client, videoId, isSaved, endGesture, seek } = props;
   const [wanted, show] = useState<Section>('Style');
   const shown = { ...props, ...props.atPlayhead };
   const animated = animatedOf(props);
@@ -167,39 +165,30 @@ const InspectedFields = (props: InspectorProps) => {
       <h2 className="inspected">
         <span className={`kind ${clip.type}`}>{kindName(clip.type)}</span> {labelOfClip(clip)}
       </h2>
-      <Tabs
-        label={t('Fields')}
-        names={sections}
-        titles={SECTION_NAMES}
-        shown={section}
-        show={show}
-        isFocusable={isReadOnly}
-      >
-        <fieldset className="plain" disabled={isReadOnly}>
-          {section === 'Layout' && <PlaceFields {...shown} />}
-          {section === 'Animate' && (
-            <>
-              <KeyframePanel {...{ seek, endGesture, isReadOnly }} change={animated.change} />
-              {!isReadOnly && <MotionPanel />}
-            </>
-          )}
-          {section === 'Style' && clip.type === 'caption' && (
-            <CaptionFiles {...{ client, videoId, isSaved }} clipId={id} />
-          )}
-          <SectionFields
-            key={`${id} ${section}`}
-            clip={clip}
-            section={section}
-            onChange={(fields) =>
-              change(
-                withClip(document, id, () => fields as unknown as Clip),
-                `change ${id}`,
-              )
-            }
-          />
-        </fieldset>
+      <Tabs label={t('Fields')} names={sections} titles={SECTION_NAMES} shown={section} show={show}>
+        {section === 'Layout' && <PlaceFields {...shown} />}
+        {section === 'Animate' && (
+          <>
+            <KeyframePanel {...{ seek, endGesture }} change={animated.change} />
+            <MotionPanel />
+          </>
+        )}
+        {section === 'Style' && clip.type === 'caption' && (
+          <CaptionFiles {...{ client, videoId, isSaved }} clipId={id} />
+        )}
+        <SectionFields
+          key={`${id} ${section}`}
+          clip={clip}
+          section={section}
+          onChange={(fields) =>
+            change(
+              withClip(document, id, () => fields as unknown as Clip),
+              `change ${id}`,
+            )
+          }
+        />
       </Tabs>
-      {!isReadOnly && <RemoveButton text={t('Delete this clip')} remove={remove} />}
+      <RemoveButton text={t('Delete this clip')} remove={remove} />
     </AnimatedContext>
   );
 };
@@ -224,7 +213,7 @@ export const Inspector = (props: InspectorProps) => {
   const variables = useVariableFields(props, inspected?.id);
   return (
     <FontsContext value={fonts}>
-      <VariablesContext value={props.isReadOnly ? undefined : variables}>
+      <VariablesContext value={variables}>
         <InspectedFields {...props} />
       </VariablesContext>
     </FontsContext>

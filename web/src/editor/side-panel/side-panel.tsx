@@ -58,10 +58,6 @@ const TITLES: Readonly<Record<Panel, string>> = {
 };
 const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 
-/** Where nothing can be changed, there is nothing to add or restack. */
-const VIEWING: ReadonlyArray<Panel> = ['Edit', 'Versions', 'JSON'];
-const REVIEWING: ReadonlyArray<Panel> = ['Comments', ...VIEWING];
-
 interface SidePanelProps extends Shared {
   readonly access: VideoAccess;
   readonly actions: ClipActions;
@@ -78,30 +74,19 @@ interface SidePanelProps extends Shared {
 /** What is beside the stage: the fields of what is selected, the layers, the JSON, and the versions. */
 export const SidePanel = (props: SidePanelProps) => {
   const { access, actions, endGesture, isSaved, etag, load, uploads, review, ...shared } = props;
-  const { document, change, places, isReadOnly } = shared;
+  const { document, change, places } = shared;
   const { client, videoId } = access;
-  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore<JsonDraft>(videoId, 'json')));
+  const [drafts] = useState(() => draftStore<JsonDraft>(videoId, 'json'));
   const jsonDraft = useJsonDraft(drafts);
   const [deviations, setDeviations] = useState<ReadonlyArray<Deviation>>([]);
-  const viewing = review.isAllowed ? REVIEWING : VIEWING;
-  const [panel, setPanel] = useState<Panel>(
-    isReadOnly ? (viewing[0] ?? 'Edit') : jsonDraft.current ? 'JSON' : 'Edit',
-  );
+  const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Edit');
   const { point, chosen } = review;
   useEffect(() => {
     if (point || chosen) setPanel('Comments');
   }, [point, chosen]);
   return (
     <aside className="side" aria-label={t('Properties')}>
-      <Tabs
-        label={t('Panels')}
-        names={isReadOnly ? viewing : PANELS}
-        titles={TITLES}
-        icons={ICONS}
-        shown={panel}
-        show={setPanel}
-        isFocusable={isReadOnly}
-      >
+      <Tabs label={t('Panels')} names={PANELS} titles={TITLES} icons={ICONS} shown={panel} show={setPanel}>
         {panel === 'Edit' && (
           <Inspector {...shared} {...{ client, videoId, isSaved, endGesture }} remove={actions.remove} />
         )}
@@ -114,16 +99,10 @@ export const SidePanel = (props: SidePanelProps) => {
           {panel === 'Comments' && (
             <ReviewPanel {...{ review }} version={versionOf(etag)} clock={shared.clock} seek={shared.seek} />
           )}
-          {panel === 'JSON' && <JsonView {...{ document, change, isReadOnly }} draft={jsonDraft} />}
+          {panel === 'JSON' && <JsonView {...{ document, change }} draft={jsonDraft} />}
         </Suspense>
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
-        {panel === 'Versions' && (
-          <Versions
-            {...{ client, videoId, etag }}
-            load={isReadOnly ? undefined : load}
-            duration={places.duration}
-          />
-        )}
+        {panel === 'Versions' && <Versions {...{ client, videoId, etag, load }} duration={places.duration} />}
       </Tabs>
     </aside>
   );

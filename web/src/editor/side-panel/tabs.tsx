@@ -9,8 +9,6 @@ interface TabsProps<Name extends string> {
   readonly titles: Readonly<Record<Name, string>>;
   readonly shown: Name;
   readonly show: (name: Name) => void;
-  /** Whether the shown panel takes the focus itself, to scroll: nothing in it does. */
-  readonly isFocusable?: boolean;
   /** With icons, the tabs are a strip beside the panel. */
   readonly icons?: Readonly<Record<Name, LucideIcon>>;
   /** The shown panel. */
@@ -21,7 +19,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 
 /** Panels of which one is shown. The arrow keys go from tab to tab. */
 export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
-  const { label, names, titles, shown, show, isFocusable = false, icons, children } = props;
+  const { label, names, titles, shown, show, icons, children } = props;
   const panelId = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
@@ -64,7 +62,6 @@ export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
         id={panelId}
         aria-labelledby={`tab-${shown}`}
         className={icons ? 'panel' : 'tab-panel'}
-        tabIndex={isFocusable ? 0 : undefined}
       >
         {children}
       </div>

@@ -20,8 +20,8 @@ interface VersionsProps {
   readonly etag: string;
   /** About how long the versions play, ms. */
   readonly duration: number;
-  /** Takes a version into the editor; absent where nothing can be changed. */
-  readonly load: ((document: Document) => void) | undefined;
+  /** Takes a version into the editor. */
+  readonly load: (document: Document) => void;
 }
 
 /** How many versions are listed at first, and how many more at a time. */
@@ -50,7 +50,7 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
   const versions = data?.pages.flatMap((page) => page.data) ?? [];
   const restore = async (version: number): Promise<void> => {
     try {
-      load?.(await documentOfVersion(client, videoId, version));
+      load(await documentOfVersion(client, videoId, version));
       setProblem('');
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : String(failure));
@@ -99,7 +99,7 @@ export const Versions = ({ client, videoId, etag, duration, load }: VersionsProp
                 >
                   {t('Look')}
                 </button>
-                {load && index > 0 && (
+                {index > 0 && (
                   <button
                     type="button"
                     aria-label={t('Restore version {version}', { version })}

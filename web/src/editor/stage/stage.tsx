@@ -21,7 +21,6 @@ import { percentText } from '../../shared/texts.js';
 interface StageProps extends Shared {
   readonly review: Review;
   readonly access: VideoAccess;
-  readonly viewedVersion: number | undefined;
   readonly isValid: boolean;
   readonly isSaved: boolean;
   readonly open: OpenCompositor;
@@ -112,9 +111,8 @@ const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
-  const { access, viewedVersion, isValid, isSaved, open, endGesture, locked, pending, review, ...shared } =
-    props;
-  const { places, ms, document, select, playback, isReadOnly } = shared;
+  const { access, isValid, isSaved, open, endGesture, locked, pending, review, ...shared } = props;
+  const { places, ms, document, select, playback } = shared;
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
@@ -124,9 +122,9 @@ export const Stage = (props: StageProps) => {
   const fit = Math.max(0.01, Math.min((room.width - 48) / width, (room.height - 64) / height));
   const zoom = fit * magnification;
   const shown = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
-  const frame = useFrame(access, { document, viewedVersion }, ms, shown, isValid);
+  const frame = useFrame(access, document, ms, shown, isValid);
   const isExact = frame._tag === 'Shown' && frame.of[0] === document && frame.of[1] === ms;
-  const isShown = isExact || isPlaying || isReadOnly;
+  const isShown = isExact || isPlaying;
   const { canvas, isLive, prepare } = useLive({ document, places, ms, open, isSaved, isShown });
   /** A press beside the clips selects none, unless it is on a scroll bar. */
   const deselect = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void => {
@@ -162,8 +160,8 @@ export const Stage = (props: StageProps) => {
             aria-label={t('The video, playing')}
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
-          {!isPlaying && !isReadOnly && <Outlines {...shared} {...{ zoom, endGesture, locked }} />}
-          {!isPlaying && review.isAllowed && <Pins {...{ review, ms }} isClicked={isReadOnly} />}
+          {!isPlaying && <Outlines {...shared} {...{ zoom, endGesture, locked }} />}
+          {!isPlaying && <Pins {...{ review, ms }} />}
         </div>
       </div>
     </main>

@@ -18,29 +18,13 @@ const SETTLE = 150;
 /** How long after a lost connection the frame is requested again, ms. */
 const RETRY_AFTER = 3000;
 
-/** What is drawn: a document that need not be saved, or a stored version of the video. */
-export interface Drawn {
-  readonly document: Document;
-  /** The number of the version that is only looked at. */
-  readonly viewedVersion: number | undefined;
-}
-
-/** The client waits as long as the service asks it to: after too many requests, or while no worker is free. */
-const request = (
-  { videoId, client }: VideoAccess,
-  { document, viewedVersion }: Drawn,
-  asked: { readonly at: number; readonly width: number; readonly signal: AbortSignal },
-): Promise<Blob> => {
-  const options = { ...asked, type: 'image/webp' } as const;
-  return viewedVersion === undefined
-    ? client.frames.draw(drawnDocument(document), options)
-    : client.frames.get(videoId, { ...options, version: viewedVersion });
-};
-
-/** Asks the service to draw a frame, with the code that renders videos. */
+/**
+ * Asks the service to draw a frame, with the code that renders videos. The client waits as long as the service asks it to:
+ * after too many requests, or while no worker is free.
+ */
 export const useFrame = (
-  access: VideoAccess,
-  { document, viewedVersion }: Drawn,
+  { client }: VideoAccess,
+  document: Document,
   ms: number,
   width: number,
   isValid: boolean,
@@ -55,7 +39,8 @@ export const useFrame = (
       setFrame((before) => (before._tag === 'Failed' ? before : { _tag: 'Loading', url: before.url }));
       // The instants of most frames are fractions: a whole number before one would be another frame.
       const at = Number(ms.toFixed(6));
-      request(access, { document, viewedVersion }, { at, width, signal: leaving.signal })
+      client.frames
+        .draw(drawnDocument(document), { at, width, signal: leaving.signal, type: 'image/webp' })
         .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture), of: [document, ms] }))
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
@@ -70,7 +55,7 @@ export const useFrame = (
       clearTimeout(again);
       leaving.abort();
     };
-  }, [access, document, viewedVersion, ms, width, isValid, attempt]);
+  }, [client, document, ms, width, isValid, attempt]);
   const url = frame._tag === 'Failed' ? undefined : frame.url;
   useEffect(
     () => () => {

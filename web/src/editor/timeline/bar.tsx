@@ -19,7 +19,7 @@ interface BarProps {
   /** Whether the service reads its source. */
   readonly isReadable: boolean;
   readonly isSelected: boolean;
-  readonly isReadOnly: boolean;
+  readonly isLocked: boolean;
   readonly pxPerMs: number;
   readonly access: VideoAccess;
   readonly latest: RefObject<BarContext>;
@@ -43,7 +43,7 @@ const looksEqual = ({ placed: before, ...one }: BarProps, { placed: after, ...ot
 
 /** A clip on the timeline: moved by its middle, trimmed by its ends. There may be hundreds: one is drawn again only if it looks different. */
 export const Bar = memo((props: BarProps) => {
-  const { placed, clip, top, height, isReadable, isSelected, isReadOnly, pxPerMs, access, latest } = props;
+  const { placed, clip, top, height, isReadable, isSelected, isLocked, pxPerMs, access, latest } = props;
   const { id, type, label, start, end } = placed;
   const { byPointer, move, moveByKey, trimStart, trimEnd } = useBar(placed, pxPerMs, latest);
   const width = Math.max(4, (end - start) * pxPerMs);
@@ -67,9 +67,9 @@ export const Bar = memo((props: BarProps) => {
       onKeyDown={(event) => {
         // Keys act on a selected clip only: after Escape, the focus is still on the bar.
         if (event.key === 'Enter') latest.current.select(id, event.shiftKey);
-        if (isSelected && !isReadOnly) moveByKey(event);
+        if (isSelected && !isLocked) moveByKey(event);
       }}
-      {...(isReadOnly ? {} : { ...KEYS, onKeyUp: () => latest.current.endGesture(), ...move })}
+      {...(isLocked ? {} : { ...KEYS, onKeyUp: () => latest.current.endGesture(), ...move })}
     >
       <ClipContent {...{ placed, clip, pxPerMs, isReadable, access }} />
       {clip &&
@@ -78,13 +78,13 @@ export const Bar = memo((props: BarProps) => {
             key={side}
             {...{ clip, side, pxPerMs, latest }}
             length={end - start}
-            isHeld={isSelected && !isReadOnly && width >= GRIPS_FROM}
+            isHeld={isSelected && !isLocked && width >= GRIPS_FROM}
           />
         ))}
-      {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isReadOnly, latest }} length={end - start} />}
-      {!isReadOnly && <span className="trim start" aria-hidden="true" {...trimStart} />}
+      {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isLocked, latest }} length={end - start} />}
+      {!isLocked && <span className="trim start" aria-hidden="true" {...trimStart} />}
       <span className="bar-name">{label}</span>
-      {!isReadOnly && <span className="trim end" aria-hidden="true" {...trimEnd} />}
+      {!isLocked && <span className="trim end" aria-hidden="true" {...trimEnd} />}
     </div>
   );
 }, looksEqual);

@@ -33,7 +33,7 @@ const KINDS: Partial<Record<PlacedClip['type'], readonly [LucideIcon, string]>> 
 };
 const OTHER = [Square, t('Shapes')] as const;
 
-interface LaneHeadsProps extends Pick<Shared, 'document' | 'change' | 'isReadOnly'> {
+interface LaneHeadsProps extends Pick<Shared, 'document' | 'change'> {
   readonly lanes: ReadonlyArray<Lane>;
   /** The clips that cannot be moved by the pointer. */
   readonly locked: ReadonlySet<string>;
@@ -66,7 +66,7 @@ interface HideButtonProps extends Pick<Shared, 'document' | 'change'> {
   readonly ids: ReadonlyArray<string>;
 }
 
-const LaneHead = ({ lane, locked, lock, document, change, isReadOnly }: LaneHeadProps) => {
+const LaneHead = ({ lane, locked, lock, document, change }: LaneHeadProps) => {
   const { top, height, clips } = lane;
   const [Icon, name] = KINDS[clips[0]?.type ?? 'shape'] ?? OTHER;
   const ids = clips.map(({ id }) => id);
@@ -86,25 +86,21 @@ const LaneHead = ({ lane, locked, lock, document, change, isReadOnly }: LaneHead
     <div className="lane-head" role="group" aria-label={t('Track {name}', { name })} style={{ top, height }}>
       <Icon size={15} aria-hidden="true" />
       <span className="lane-name">{name}</span>
-      {!isReadOnly && (
-        <>
-          {heard.length > 0 && (
-            <IconButton
-              icon={isMuted ? VolumeX : Volume2}
-              name={isMuted ? t('Unmute') : t('Mute')}
-              aria-pressed={isMuted}
-              onClick={mute}
-            />
-          )}
-          {lane.clips[0]?.type !== 'audio' && <HideButton {...{ ids, document, change }} />}
-          <IconButton
-            icon={isLocked ? Lock : LockOpen}
-            name={isLocked ? t('Unlock') : t('Lock')}
-            aria-pressed={isLocked}
-            onClick={turnLock}
-          />
-        </>
+      {heard.length > 0 && (
+        <IconButton
+          icon={isMuted ? VolumeX : Volume2}
+          name={isMuted ? t('Unmute') : t('Mute')}
+          aria-pressed={isMuted}
+          onClick={mute}
+        />
       )}
+      {lane.clips[0]?.type !== 'audio' && <HideButton {...{ ids, document, change }} />}
+      <IconButton
+        icon={isLocked ? Lock : LockOpen}
+        name={isLocked ? t('Unlock') : t('Lock')}
+        aria-pressed={isLocked}
+        onClick={turnLock}
+      />
     </div>
   );
 };

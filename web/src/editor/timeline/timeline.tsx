@@ -14,6 +14,7 @@ import { sourceOf } from './clip-content.js';
 import { Divider } from './divider.js';
 import { LaneHeads } from './lane-heads.js';
 import { lanesOf } from './lanes.js';
+import { MarkerFlags } from './markers.js';
 import { Ruler } from './ruler.js';
 import type { TimelineHeight } from './use-height.js';
 import { useMarquee } from './use-marquee.js';
@@ -48,7 +49,7 @@ const Lanes = (
   props: LanesProps & { readonly pxPerMs: number; readonly lanes: ReturnType<typeof lanesOf> },
 ) => {
   const { pxPerMs, lanes, endGesture, access, stored, locked, ...shared } = props;
-  const { places, isReadOnly, selection, selected, selectAll } = shared;
+  const { places, selection, selected, selectAll } = shared;
   const { marquee, drag } = useMarquee(lanes, pxPerMs, { selectAll });
   const latest = useRef({ ...shared, endGesture });
   latest.current = { ...shared, endGesture };
@@ -72,9 +73,9 @@ const Lanes = (
               {...{ placed, clip, top, height, pxPerMs, access, latest }}
               isReadable={sourceOf(storedClips.get(placed.id)) === sourceOf(clip)}
               isSelected={selection.includes(placed.id)}
-              isReadOnly={isReadOnly || locked.has(placed.id)}
+              isLocked={locked.has(placed.id)}
             />
-            {placed.id === selected && placed.type === 'caption' && !isReadOnly && (
+            {placed.id === selected && placed.type === 'caption' && (
               <WordBlocks top={top + height} {...{ placed, pxPerMs, endGesture }} {...shared} />
             )}
           </Fragment>
@@ -92,7 +93,7 @@ const Lanes = (
 
 /** The clips over time, the topmost layer first, and the playhead. */
 export const Timeline = ({ actions, height, lock, review, ...props }: TimelineProps) => {
-  const { places, seek, playback, isReadOnly, clock, selected, selection } = props;
+  const { places, seek, playback, clock, selected, selection } = props;
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
   const heads = tracks.size.width < PHONE ? HEADS_ON_PHONE : HEADS;
   const { zoom, zoomTo } = useTimelineZoom(tracks.element, heads);
@@ -104,8 +105,8 @@ export const Timeline = ({ actions, height, lock, review, ...props }: TimelinePr
     <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
       <div className="timeline-tools">
-        <PlayButton playback={playback} />
-        {!isReadOnly && <ClipTools actions={actions} isAnySelected={selection.length > 0} />}
+        <PlayButton {...playback} />
+        <ClipTools actions={actions} isAnySelected={selection.length > 0} />
         <Time clock={clock} lastMs={lastMs} seek={seek} />
         <label data-tip="Zoom   Ctrl + wheel">
           <ZoomIn size={15} aria-hidden="true" />
@@ -127,6 +128,7 @@ export const Timeline = ({ actions, height, lock, review, ...props }: TimelinePr
           </div>
           <div style={{ width }} className="tracks-inside">
             <Marks {...{ review, pxPerMs, seek }} />
+            <MarkerFlags {...{ pxPerMs, seek }} document={props.document} />
             <Ruler {...{ pxPerMs, lastMs, seek }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
             <Lanes {...props} {...{ lanes, pxPerMs }} />

@@ -32,9 +32,14 @@ const shifted = (document: Document, clips: ReadonlyArray<PlacedClip>, by: numbe
   );
 
 /** Only a dragged clip looks for what it snaps to: there may be hundreds. */
-const snapping = ({ places, ms }: Shared, moved: string, within: number): ((time: number) => number) => {
+const snapping = (
+  { places, ms, document }: Shared,
+  moved: string,
+  within: number,
+): ((time: number) => number) => {
   const others = places.clips.filter(({ id }) => id !== moved);
-  const targets = [0, ms, places.duration, ...others.flatMap(({ start, end }) => [start, end])];
+  const markers = (document.metadata.markers ?? []).map(({ time }) => time);
+  const targets = [0, ms, places.duration, ...markers, ...others.flatMap(({ start, end }) => [start, end])];
   return (time) => snapped(time, targets, within);
 };
 

@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as E from 'fp-ts/lib/Either.js';
-import { captionsOfClip, type Cue } from '../../../../domain/composition/captions/caption-cues.js';
+import { type Cue, cuesOf } from '../../../../domain/composition/captions/caption-cues.js';
 import { captionFile, webVttText } from '../../../../domain/composition/captions/caption-files.js';
-import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
@@ -13,13 +11,6 @@ import type { SubtitleTrack } from '../../ports/media-engine.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
 import { viewOf } from './views.js';
-
-/** What all caption clips show, in order of time. */
-const cuesOf = (composition: ResolvedComposition): ReadonlyArray<Cue> =>
-  clipsWithPaths(composition.clips)
-    .flatMap(({ clip }) => (clip.type === 'caption' ? [captionsOfClip(composition, clip.id)] : []))
-    .flatMap((captions) => (E.isRight(captions) ? captions.right.cues : []))
-    .toSorted((a, b) => a.start - b.start || a.end - b.end);
 
 /** When an output starts and ends, ms of the timeline: a picture, with its first and last frame. */
 const spanOf = (output: Output, composition: ResolvedComposition): { from: number; to: number } => {

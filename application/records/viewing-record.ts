@@ -1,0 +1,78 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { record } from '../../domain/codec/containers.js';
+import { number } from '../../domain/codec/scalars.js';
+import { cuesOf } from '../../domain/composition/captions/caption-cues.js';
+import { captionFile } from '../../domain/composition/captions/caption-files.js';
+import { Markers } from '../../domain/composition/format/markers.js';
+import { outputsExpireAt } from '../outputs/retention.js';
+import type { RenderRow, VideoRow } from '../ports/queries.js';
+import { compositionOfVideo } from '../videos/composition-of-video.js';
+import { countField, dateTime, text } from './fields.js';
+import { OutputRecord, outputRecords } from './output-record.js';
+import type { OutputSettings } from './render-record.js';
+
+/** What somebody sees who opens a link for viewing. */
+export const ViewingRecord = about(
+  'What a link for viewing shows.',
+  record(
+    {
+      version: about('The version of the video.', number({ minimum: 1, integer: true })),
+      name: text('The name of the video.'),
+      chapters: Markers,
+      updatedAt: dateTime('When the version, or its file, was made.'),
+    },
+    {
+      durationMs: countField('Length in ms; absent if only playing it tells.'),
+      file: OutputRecord,
+      captions: text('The captions of the file as WebVTT; absent if there are none, or no file.'),
+    },
+  ),
+  { title: 'Viewing' },
+);
+type ViewingRecord = t.TypeOf<typeof ViewingRecord>;
+
+const viewingOfVideo = (video: VideoRow): ViewingRecord => {
+  const { name, markers = [], duration } = compositionOfVideo(video).metadata;
+  const length = typeof duration === 'number' ? { durationMs: duration } : {};
+  return { version: video.version, name, chapters: markers, updatedAt: video.updatedAt, ...length };
+};
+
+/** The file of a render, with the times of its chapters and captions: an output may begin later than its video. */
+const viewingOfRender = (
+  { video, output, captionedClips, updatedAt }: RenderRow & Required<Pick<RenderRow, 'output'>>,
+  publicBaseUrl: string,
+): ViewingRecord => {
+  const { metadata, clips } = video.composition;
+  const { from = 0, to = Infinity } = metadata.output?.[0]?.range ?? {};
+  const [file] = outputRecords(publicBaseUrl, output);
+  const known = new Map(output.resolved?.clips.map((clip) => [clip.id, clip]));
+  const at = (ms: number): number => Math.min(Math.max(ms, from), to) - from;
+  const cues = cuesOf({ metadata, clips: captionedClips ?? clips }, known)
+    .map(({ text: said, start, end }) => ({ text: said, start: at(start), end: at(end) }))
+    .filter(({ start, end }) => end > start);
+  return {
+    version: video.version,
+    name: metadata.name,
+    chapters: (metadata.markers ?? [])
+      .filter(({ time }) => time >= from && time < to)
+      .map((marker) => ({ ...marker, time: marker.time - from })),
+    updatedAt,
+    ...(file ? { file, durationMs: file.durationMs } : {}),
+    ...(cues.length > 0 ? { captions: captionFile({ words: [], cues }, 'vtt') } : {}),
+  };
+};
+
+/** The newest render that browsers play, as long as its file is kept; else the current version. */
+export const viewingRecord = (
+  video: VideoRow,
+  render: RenderRow | undefined,
+  { publicBaseUrl, retentionDays }: OutputSettings,
+  now: Date,
+): ViewingRecord => {
+  const expiry = render && outputsExpireAt(render, retentionDays);
+  const isKept = expiry === undefined || Date.parse(expiry) > now.getTime();
+  return render?.output && isKept
+    ? viewingOfRender({ ...render, output: render.output }, publicBaseUrl)
+    : viewingOfVideo(video);
+};

@@ -1,0 +1,27 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { ViewingRecord, viewingRecord } from '../../../../application/records/viewing-record.js';
+import { wrapped } from '../../contract/pages.js';
+import { ok, operation } from '../../server/operation.js';
+import { videoOfCaller } from '../../server/owned.js';
+
+export const viewingOperation = operation('GET /v1/videos/{id}/viewing', {
+  access: 'api-key-or-editor',
+  id: 'getViewing',
+  tag: 'Videos',
+  summary: 'Read what a link for viewing shows',
+  description:
+    'The newest completed MP4 or WebM of the video, with its chapters and captions; without `file` the current version, which `GET /v1/videos/{id}/playback` plays. Renders of batches are left out: they are made out to others.',
+  returns: 'What is shown.',
+  schema: wrapped(ViewingRecord),
+  handle: (services, { caller, params }) =>
+    pipe(
+      videoOfCaller(services.queries, caller, params['id']),
+      TE.bindTo('video'),
+      TE.bindW('render', ({ video }) => services.queries.renders.newestPlayable(video.videoId)),
+      TE.map(({ video, render }) =>
+        ok(viewingRecord(video, O.toUndefined(render), services, services.clock.now())),
+      ),
+    ),
+});

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { components } from '../../../clients/typescript/core/client.js';
+import type { PlaybackClock } from '../editor/playback/clock.js';
+import type { Playback } from '../editor/playback/use-playback.js';
+
+export type Viewing = components['schemas']['Viewing'];
+
+/** Something that can be switched on and off. */
+export interface Switch {
+  readonly isOn: boolean;
+  readonly turn: () => void;
+}
+
+/** What plays on the page for viewing, whatever it plays. */
+export interface Player extends Pick<Playback, 'state' | 'toggle'> {
+  /** The moving picture. */
+  readonly picture: ReactNode;
+  readonly clock: PlaybackClock;
+  /** ms; 0 if it is not known yet. */
+  readonly duration: number;
+  readonly seek: (ms: number) => void;
+  readonly sound?: Switch;
+  readonly captions?: Switch;
+}

@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createClock } from '../editor/playback/clock.js';
+import type { PlaybackState } from '../editor/playback/use-playback.js';
+import { hereOf } from '../shared/outputs.js';
+import { useObjectUrl } from '../shared/use-object-url.js';
+import { t } from '../words/words.js';
+import type { Player, Viewing } from './player.js';
+
+interface FilePlayerOptions {
+  readonly viewing: Viewing & Required<Pick<Viewing, 'file'>>;
+  readonly poster: string | undefined;
+  /** The file cannot be played here. */
+  readonly fail: () => void;
+}
+
+/** Moves the clock with the frames of a video that plays. */
+const useTicks = (isPlaying: boolean, tick: () => void): void => {
+  const latest = useRef(tick);
+  latest.current = tick;
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    let next = 0;
+    const go = (): void => {
+      latest.current();
+      next = requestAnimationFrame(go);
+    };
+    go();
+    return () => cancelAnimationFrame(next);
+  }, [isPlaying]);
+};
+
+/** Captions of a file, as the browser shows them. */
+const useCaptions = (captions: string | undefined) => {
+  const file = useMemo(
+    () => (captions === undefined ? undefined : new Blob([captions], { type: 'text/vtt' })),
+    [captions],
+  );
+  return useObjectUrl(file);
+};
+
+/** Plays the file of a render. */
+export const useFilePlayer = ({ viewing, poster, fail }: FilePlayerOptions): Player => {
+  const { file, captions, durationMs = 0 } = viewing;
+  const video = useRef<HTMLVideoElement>(null);
+  const [clock] = useState(createClock);
+  const [state, setState] = useState<PlaybackState['_tag']>('Paused');
+  const [isMuted, mute] = useState(false);
+  const [areShown, showCaptions] = useState(false);
+  const track = useCaptions(captions);
+  const tick = (): void => clock.set(1000 * (video.current?.currentTime ?? 0));
+  useTicks(state === 'Playing', tick);
+  useEffect(() => {
+    const [first] = video.current?.textTracks ?? [];
+    if (first) first.mode = areShown ? 'showing' : 'hidden';
+  }, [areShown, track]);
+  const toggle = (): void => {
+    const { current } = video;
+    if (current?.paused === true) void current.play().catch(() => undefined);
+    else current?.pause();
+  };
+  const picture = (
+    <video
+      ref={video}
+      src={hereOf(file.url)}
+      {...(poster === undefined ? {} : { poster })}
+      playsInline
+      preload="metadata"
+      muted={isMuted}
+      aria-label={viewing.name}
+      onPlay={() => setState('Playing')}
+      onPause={() => setState('Paused')}
+      onSeeked={tick}
+      onError={fail}
+    >
+      {track !== undefined && <track kind="captions" src={track} label={t('Captions')} />}
+    </video>
+  );
+  return {
+    picture,
+    clock,
+    duration: durationMs,
+    state: { _tag: state } as PlaybackState,
+    toggle,
+    seek: (ms) => {
+      clock.set(ms);
+      if (video.current) video.current.currentTime = ms / 1000;
+    },
+    sound: { isOn: !isMuted, turn: () => mute(!isMuted) },
+    ...(captions === undefined ? {} : { captions: { isOn: areShown, turn: () => showCaptions(!areShown) } }),
+  };
+};

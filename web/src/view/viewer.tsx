@@ -1,0 +1,168 @@
+import './view.css';
+import { useQuery } from '@tanstack/react-query';
+import { Download, Play } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
+import { Pins } from '../review/marks.js';
+import { ReviewPanel } from '../review/review-panel.js';
+import { type Review, useReview } from '../review/use-review.js';
+import { signedInKey, type VideoAccess } from '../shared/access.js';
+import { LinkNote } from '../shared/link-note.js';
+import { Logo } from '../shared/logo.js';
+import { hereOf } from '../shared/outputs.js';
+import { ago, bytesText, dateText, lengthText } from '../shared/texts.js';
+import { useObjectUrl } from '../shared/use-object-url.js';
+import { useTitle } from '../shared/use-title.js';
+import { LanguageChoice } from '../words/language-choice.js';
+import { t } from '../words/words.js';
+import { Controls } from './controls.js';
+import type { Player, Viewing } from './player.js';
+import { useFilePlayer } from './use-file-player.js';
+import { useLivePlayer } from './use-live-player.js';
+
+interface ViewProps {
+  readonly access: VideoAccess;
+  readonly content: Viewing;
+}
+
+/** A frame of the beginning, though not the very first, which is often black. */
+const usePoster = ({ access: { client, videoId }, content: { version, durationMs = 0 } }: ViewProps) => {
+  const { data } = useQuery({
+    queryKey: ['poster'],
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      client.frames.get(videoId, {
+        at: Math.min(1000, Math.floor(durationMs / 2)),
+        type: 'image/webp',
+        width: 1280,
+        version,
+        signal,
+      }),
+  });
+  return useObjectUrl(data);
+};
+
+type ChaptersProps = Pick<Viewing, 'chapters'> & Pick<Player, 'clock' | 'seek'>;
+
+const Chapters = ({ chapters, clock, seek }: ChaptersProps) => {
+  const ms = useClock(clock);
+  const current = chapters.findLast(({ time }) => time <= ms);
+  if (chapters.length === 0) return null;
+  return (
+    <section className="chapters" aria-labelledby="chapters">
+      <h2 id="chapters">{t('Chapters')}</h2>
+      <ol>
+        {chapters.map((chapter, index) => (
+          <li key={index}>
+            <button type="button" aria-current={chapter === current} onClick={() => seek(chapter.time)}>
+              <span>{lengthText(chapter.time)}</span> <bdi>{chapter.name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+/** The places of comments at the time that is shown. */
+const PinsNow = ({ review, clock }: { readonly review: Review; readonly clock: PlaybackClock }) => (
+  <Pins review={review} ms={useClock(clock)} />
+);
+
+const Heading = ({ content: { name, version, updatedAt, durationMs, file }, access }: ViewProps) => (
+  <div className="view-head">
+    <div>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <p>
+        {t('Version {version}', { version })}
+        {durationMs !== undefined && ` · ${lengthText(durationMs)}`}
+        {' · '}
+        <time dateTime={updatedAt} title={dateText(updatedAt)}>
+          {ago(updatedAt)}
+        </time>
+      </p>
+      <LinkNote link={access.link} />
+    </div>
+    {file && (
+      <a className="button primary" href={hereOf(file.url)} download>
+        <Download size={15} aria-hidden="true" /> {t('Download')}
+        <small>
+          {file.format.toUpperCase()}, {bytesText(file.bytes)}
+        </small>
+      </a>
+    )}
+  </div>
+);
+
+/** The page of a video, whatever plays it. */
+const View = ({ access, content, player }: ViewProps & { readonly player: Player }) => {
+  const { client, videoId, link } = access;
+  const review = useReview({ client, videoId, linkName: link.name, isAllowed: link.mayReview });
+  const screen = useRef<HTMLDivElement>(null);
+  const { state, toggle, clock, seek, picture } = player;
+  const { version } = content;
+  const chapters = content.chapters.filter(({ time }) => player.duration === 0 || time < player.duration);
+  useTitle(content.name);
+  return (
+    <div className={link.mayReview ? 'view reviewed' : 'view'}>
+      <header className="bar">
+        <Logo href={signedInKey() === undefined ? undefined : '/dashboard'} />
+        <LanguageChoice />
+      </header>
+      <main>
+        <div className="screen" ref={screen}>
+          {picture}
+          <button
+            type="button"
+            className={state._tag === 'Playing' ? 'cover' : 'cover paused'}
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={toggle}
+          >
+            <Play size={34} />
+          </button>
+          {state._tag !== 'Playing' && <PinsNow {...{ review, clock }} />}
+          <Controls {...{ player, review, chapters, screen }} />
+        </div>
+        <Heading {...{ access, content }} />
+        <Chapters {...{ chapters, clock, seek }} />
+      </main>
+      {link.mayReview && (
+        <aside aria-label={t('Comments')}>
+          <ReviewPanel {...{ review, version, clock, seek }} />
+        </aside>
+      )}
+    </div>
+  );
+};
+
+interface PlayedProps extends ViewProps {
+  readonly poster: string | undefined;
+}
+
+interface FileProps extends PlayedProps {
+  readonly file: NonNullable<Viewing['file']>;
+  readonly fail: () => void;
+}
+
+const FileView = ({ poster, file, fail, ...props }: FileProps) => (
+  <View {...props} player={useFilePlayer({ viewing: { ...props.content, file }, poster, fail })} />
+);
+
+const LiveView = ({ poster, ...props }: PlayedProps) => (
+  <View {...props} player={useLivePlayer(props.access, props.content, poster)} />
+);
+
+/** What somebody sees who opens a link for viewing: the newest render, or the video as the editor plays it. */
+export const Viewer = (props: ViewProps) => {
+  const [isUnplayable, setUnplayable] = useState(false);
+  const poster = usePoster(props);
+  const { file } = props.content;
+  return file && !isUnplayable ? (
+    <FileView {...props} {...{ poster, file }} fail={() => setUnplayable(true)} />
+  ) : (
+    <LiveView {...props} poster={poster} />
+  );
+};
