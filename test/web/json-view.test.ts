@@ -93,7 +93,6 @@ describe('the JSON view of the editor', function () {
     await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
     await page.reload(); // a question would prevent it
     await json.getByText(`${NAME} kept\\"`).waitFor();
-    await page.close();
     await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 50 } } });
 
     const again = await context.newPage();
@@ -108,8 +107,10 @@ describe('the JSON view of the editor', function () {
     await eventually(async () =>
       expect((await videoOf(id)).metadata).to.include({ name: 'Opening kept', fps: 50 }),
     );
-    // What is applied is not kept any longer.
+    // What is applied is not kept any longer, also if the tab in which it was typed is closed only now.
     await isSaved(again);
+    await page.evaluate(`dispatchEvent(new Event('pagehide'))`);
+    await page.close();
     await again.reload();
     await again.getByRole('tab', { name: 'Edit', selected: true }).waitFor();
     await context.close();

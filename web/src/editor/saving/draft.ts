@@ -37,17 +37,22 @@ export const draftStore = <Work = Draft>(videoId: string, kind: 'draft' | 'json'
   );
   const taken = [own, ...others].find((key) => localStorage.getItem(key) !== null) ?? own;
   const text = localStorage.getItem(taken);
+  const found = text === null ? undefined : (JSON.parse(text) as Work);
+  // Nothing is kept twice: another tab may have taken it over and applied it, and this one may be closed long after that.
+  let kept = taken === own ? found : undefined;
   return {
-    found: text === null ? undefined : (JSON.parse(text) as Work),
+    found,
     keep: (work) => {
       try {
-        localStorage.setItem(own, JSON.stringify(work));
+        if (work !== kept) localStorage.setItem(own, JSON.stringify(work));
+        kept = work;
         return true;
       } catch {
         return false; // the storage is full
       }
     },
     forget: () => {
+      kept = undefined;
       for (const key of [own, taken]) localStorage.removeItem(key);
     },
   };
