@@ -228,7 +228,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
         await page.getByRole('button', { name: 'text clip first' }).focus();
         await page.keyboard.press('ArrowRight');
         await page.getByText('All changes saved').waitFor();
-      } else await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+      } else await page.getByRole('img', { name: 'Opening' }).waitFor();
       const kept = await page.evaluate<string>(
         'JSON.stringify([location.href, history.state, { ...localStorage }])',
       );
