@@ -1,16 +1,15 @@
 /**
- * Builds the tests and runs them in several mocha processes side by side: most tests wait for servers and programs, so one
- * process leaves the machine idle. Files of one process share its servers.
+ * Builds the tests and runs them in several processes side by side: most tests wait for servers and programs, so one
+ * process leaves the machine idle. Each process gets file after file; its files share its servers.
  *
  * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes at a time, by
  * default two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
- * RECORD_DURATIONS=1 writes down how long each file took, so that later runs are split evenly. `npm test -- --long-forms`
+ * RECORD_DURATIONS=1 writes down how long each file took, so that later runs begin with the slowest. `npm test -- --long-forms`
  * lists the files that try more with LONG_TESTS=1.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { fork } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   buildWhenStale,
@@ -19,13 +18,8 @@ import {
 } from '../../infrastructure/machine/setup/build-when-stale.js';
 import { LATE_OPTIMISATION } from '../../infrastructure/platform/late-optimisation.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import { type Durations, splitIntoShards } from './shards.js';
-
-type Report = {
-  readonly passes: number;
-  readonly failures: ReadonlyArray<{ readonly title: string; readonly file: string; readonly error: string }>;
-  readonly seconds: Durations;
-};
+import type { Failure, Report } from './process.js';
+import { type Durations, fileQueue } from './queue.js';
 
 const DURATIONS_FILE = 'test/run/durations.json';
 const { TEST_PROCESSES, TEST_COUNTS_FILE, RECORD_DURATIONS } = process.env;
@@ -48,58 +42,65 @@ const processes = Number(TEST_PROCESSES ?? Math.min(2 * availableParallelism(), 
 buildWhenStale(packageRoot, WITH_TESTS);
 // Once, not in each process that opens a browser.
 if (files.some((file) => file.startsWith('test/web/'))) buildWhenStale(packageRoot, WEB_PAGES);
-const folder = await mkdtemp(join(tmpdir(), 'framewright-tests-'));
 const begunAt = Date.now();
 
-/** Runs one mocha process. That it ends before its tests, or does not end after them, counts as a failure. */
-const runShard = async (shard: ReadonlyArray<string>, index: number): Promise<Report> => {
-  const report = join(folder, `${index}.json`);
-  const built = shard.map((file) => join(WITH_TESTS.folder, file.replace(/\.ts$/, '.js')));
-  const args = [
-    '--config',
-    'test/run/mocharc.json',
-    ...LATE_OPTIMISATION.flatMap((option) => ['--node-option', option.replace(/^--/, '')]),
-    ...built,
-  ];
-  const child = spawn('node_modules/.bin/mocha', args, {
-    stdio: 'inherit',
-    env: { ...environment, SHARD_REPORT: report },
-  });
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  const failure = (when: string) => ({
-    title: `test process ${index + 1}`,
-    file: '',
-    error: `mocha ended with ${signal ?? `exit code ${code}`} ${when}:\n${shard.join('\n')}`,
-  });
-  try {
-    const { failures, ...rest } = JSON.parse(await readFile(report, 'utf8')) as Report;
-    const isUnexplained = code !== 0 && failures.length === 0;
-    return { ...rest, failures: isUnexplained ? [failure('after its tests')] : failures };
-  } catch {
-    return { passes: 0, failures: [failure('before its tests did')], seconds: {} };
-  }
-};
-
 const durations = JSON.parse(await readFile(DURATIONS_FILE, 'utf8')) as Durations;
-const waiting = splitIntoShards(files, processes, durations).entries();
-const reports: Report[] = [];
-const runWaiting = async (): Promise<void> => {
-  for (const [index, shard] of waiting) reports.push(await runShard(shard, index));
-};
-await Promise.all(Array.from({ length: processes }, runWaiting));
-await rm(folder, { recursive: true });
+const queue = fileQueue(files, durations);
+const failures: Failure[] = [];
+const seconds: Record<string, number> = {};
+let passed = 0;
 
-const passed = reports.reduce((sum, { passes }) => sum + passes, 0);
-const failures = reports.flatMap((report) => report.failures);
+const note = (file: string, report: Report): void => {
+  passed += report.passes;
+  failures.push(...report.failures);
+  seconds[file] = report.seconds;
+};
+
+/** Runs files in one process until none is left, or until the process ends by itself, which counts as a failure. */
+const runProcess = (index: number): Promise<void> =>
+  new Promise((resolve) => {
+    const child = fork(join(WITH_TESTS.folder, 'test/run/process.js'), {
+      env: environment,
+      execArgv: [...LATE_OPTIMISATION],
+    });
+    let running: string | undefined;
+    const sendNext = (): void => {
+      running = queue.next(index);
+      if (running === undefined) child.disconnect();
+      else
+        child.send({
+          file: running,
+          built: join(packageRoot, WITH_TESTS.folder, running.replace(/\.ts$/, '.js')),
+        });
+    };
+    child.on('message', (report: Report) => {
+      if (running !== undefined) note(running, report);
+      sendNext();
+    });
+    child.once('exit', (code, signal) => {
+      if (running === undefined && code === 0) return resolve();
+      failures.push({
+        title: `test process ${index + 1}`,
+        file: running ?? '',
+        error: `ended with ${signal ?? `exit code ${code}`}`,
+      });
+      resolve(running === undefined ? undefined : runProcess(index));
+    });
+    sendNext();
+  });
+
+await Promise.all(Array.from({ length: Math.min(processes, files.length) }, (_, index) => runProcess(index)));
+
 for (const [index, { title, file, error }] of failures.entries())
   console.log(`${index + 1}) ${title}\n   ${file}\n${error.replaceAll(/^/gm, '     ')}\n`);
 console.log(`${passed} passing, ${failures.length} failing (${Math.round((Date.now() - begunAt) / 1000)} s)`);
 
 if (TEST_COUNTS_FILE !== undefined) await writeFile(TEST_COUNTS_FILE, `${passed} ${failures.length}\n`);
 if (RECORD_DURATIONS !== undefined) {
-  const measured = Object.entries(Object.assign({}, ...reports.map(({ seconds }) => seconds)) as Durations);
-  const slow = measured.filter(([, seconds]) => seconds >= 1).toSorted(([a], [b]) => a.localeCompare(b));
-  const rounded = Object.fromEntries(slow.map(([file, seconds]) => [file, Math.round(seconds)]));
+  const slow = Object.entries(seconds)
+    .filter(([, took]) => took >= 1)
+    .toSorted(([a], [b]) => a.localeCompare(b));
+  const rounded = Object.fromEntries(slow.map(([file, took]) => [file, Math.round(took)]));
   await writeFile(DURATIONS_FILE, `${JSON.stringify(rounded, undefined, 2)}\n`);
 }
 process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { startAssetServer } from '../../support/servers/asset-server.js';
 import { editorUnderTest } from '../../support/web/editor.js';
-import { stopSharedPostgres } from '../../support/servers/postgres.js';
+import { cleanUp } from '../../support/at-end.js';
 import { cpuClock } from '../cpu-time.js';
 import { bundleSize } from './bundle.js';
 import { draggingTime } from './dragging.js';
@@ -32,7 +32,7 @@ console.log('what (baseline) | value | baseline | aim | outcome');
 for (const [name, measure] of Object.entries(measures))
   if (only === undefined || only === name) for (const figure of await measure()) console.log(lineOf(figure));
 
-await stopSharedPostgres();
+await cleanUp();
 await assets.close();
 clock?.close();
 await rm(folder, { recursive: true });

@@ -1,13 +1,14 @@
 /** The event store shared by the suites of a mocha process. */
 import { startNodeProcess, type NodeProcess } from './node-process.js';
-import { beforePostgresStops, createTestDatabase } from '../servers/postgres.js';
+import { atEnd } from '../at-end.js';
+import { createTestDatabase } from '../servers/postgres.js';
 
 let shared: Promise<NodeProcess> | undefined;
 
 const startShared = async (): Promise<NodeProcess> => {
   const database = await createTestDatabase();
   const node = await startNodeProcess(database.url);
-  beforePostgresStops(async () => {
+  atEnd(async () => {
     await node.stop();
     await database.drop();
   });

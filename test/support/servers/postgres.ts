@@ -1,7 +1,8 @@
 /**
- * One real PostgreSQL server for all tests of a mocha process, and a new database for each suite that needs one.
+ * One real PostgreSQL server for all tests of a process, and a new database for each suite that needs one.
  * DATABASE_URL names a server to use instead; its user must be allowed to create databases.
  */
+import { atEnd } from '../at-end.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import {
@@ -17,10 +18,14 @@ const givenServer = (url: string): PostgresServer => ({ url, stop: () => Promise
 
 const sharedServer = (): Promise<PostgresServer> => {
   const { DATABASE_URL } = process.env;
-  shared ??=
-    DATABASE_URL === undefined
-      ? startPostgres({ durable: false })
-      : Promise.resolve(givenServer(DATABASE_URL));
+  if (shared === undefined) {
+    const server =
+      DATABASE_URL === undefined
+        ? startPostgres({ durable: false })
+        : Promise.resolve(givenServer(DATABASE_URL));
+    shared = server;
+    atEnd(async () => (await server).stop());
+  }
   return shared;
 };
 
@@ -32,7 +37,7 @@ let migrated: Promise<TestDatabase> | undefined;
 
 const migratedTemplate = async (): Promise<TestDatabase> => {
   const template = await createTestDatabase();
-  beforePostgresStops(template.drop);
+  atEnd(template.drop);
   const database = openDatabase({ url: template.url });
   await migrate(database);
   await database.destroy();
@@ -45,24 +50,3 @@ export const createMigratedDatabase = async (): Promise<TestDatabase> => {
   const template = await migrated;
   return createDatabaseOn((await sharedServer()).url, template);
 };
-
-const cleanups: (() => Promise<void>)[] = [];
-
-/**
- * Registers a cleanup for something that uses the shared server; it runs after all tests, before the server is stopped.
- */
-export const beforePostgresStops = (cleanup: () => Promise<void>): void => void cleanups.push(cleanup);
-
-/** Stops the shared server, after what uses it. */
-export const stopSharedPostgres = async (): Promise<void> => {
-  for (const cleanup of cleanups.toReversed()) await cleanup();
-  await (await shared)?.stop();
-};
-
-// Registered once, in the root suite, by the first test file that imports this module. Benchmarks run without mocha, and
-// stop their servers themselves.
-if ('after' in globalThis)
-  after(async function () {
-    this.timeout(120_000);
-    await stopSharedPostgres();
-  });

@@ -1,7 +1,7 @@
 /** The service with a worker for previews in this process; sources and webhooks may be on 127.0.0.1. */
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { StoredAssets } from '../../../infrastructure/sources/stored-assets.js';
-import { beforePostgresStops } from '../servers/postgres.js';
+import { atEnd } from '../at-end.js';
 import { previewsHere, type TestPreviews } from '../renders/previews.js';
 import { type Service, startService } from './service.js';
 
@@ -36,7 +36,7 @@ export const startPreviewService = async (
 
 const start = async (sandboxed: boolean, ready: number): Promise<PreviewService> => {
   const started = await startPreviewService(sandboxed, ready);
-  beforePostgresStops(async () => {
+  atEnd(async () => {
     await started.service.stop();
     await started.worker.close();
   });

@@ -48,7 +48,8 @@ import { eventually } from '../eventually.js';
 import { type Api, apiClient } from './http-client.js';
 import { startNodeProcess } from '../event-store/node-process.js';
 import { testLog } from '../event-store/merkle-log.js';
-import { beforePostgresStops, createMigratedDatabase, createTestDatabase } from '../servers/postgres.js';
+import { atEnd } from '../at-end.js';
+import { createMigratedDatabase, createTestDatabase } from '../servers/postgres.js';
 import { rightOf } from '../right-of.js';
 import { ASSET_LIMITS, type HttpLimits, serviceApp } from './service-app.js';
 import { silentEventLog } from '../event-store/silent-event-log.js';
@@ -254,7 +255,7 @@ let shared: Promise<Service> | undefined;
 /** The service shared by the suites of a mocha process: use your own owners. */
 export const sharedService = (): Promise<Service> => {
   shared ??= startService().then((service) => {
-    beforePostgresStops(service.stop);
+    atEnd(service.stop);
     return service;
   });
   return shared;

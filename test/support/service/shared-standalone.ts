@@ -3,6 +3,7 @@
  * most of them. Each uses owners of its own.
  */
 import { expect } from 'chai';
+import { atEnd } from '../at-end.js';
 import { runAdmin } from './admin.js';
 import { dataFolder, publishedRun, type Standalone, startStandalone } from './standalone.js';
 
@@ -45,11 +46,12 @@ const start = async () => {
 
 let shared: ReturnType<typeof start> | undefined;
 
-/** The run shared by the test files of a mocha process, started on first use. */
-export const sharedStandalone = (): Promise<SharedStandalone> => (shared ??= start());
-
-// Registered once, in the root suite, by the first test file that imports this module.
-after(async function () {
-  this.timeout(120_000);
-  await (await shared)?.stop();
-});
+/** The run shared by the test files of a process, started on first use. */
+export const sharedStandalone = (): Promise<SharedStandalone> => {
+  if (shared === undefined) {
+    const starting = start();
+    shared = starting;
+    atEnd(async () => (await starting).stop());
+  }
+  return shared;
+};

@@ -13,7 +13,7 @@ import { runRenderLoop } from '../../../workers/render/run/loop/render-loop.js';
 import { startBrowser, type WebBrowser } from './browser.js';
 import { type Api, apiClient } from '../service/http-client.js';
 import { memoryJob, memoryQueue } from '../renders/memory-renders.js';
-import { beforePostgresStops } from '../servers/postgres.js';
+import { atEnd } from '../at-end.js';
 import { previewService } from '../service/preview-service.js';
 import type { Service } from '../service/service.js';
 
@@ -48,7 +48,7 @@ const start = async (sandboxed: boolean, ready: number): Promise<EditorUnderTest
   const { service, worker } = await previewService({ sandboxed, ready });
   const browser = await startBrowser();
   const api = apiClient(service.baseUrl, await service.issueKey('editor'));
-  beforePostgresStops(browser.close);
+  atEnd(browser.close);
   /** The link, on the address of this service. */
   const here = (id: string, url: string): StoredVideo => {
     const { pathname, hash } = new URL(url);
