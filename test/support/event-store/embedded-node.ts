@@ -1,4 +1,4 @@
-/** The event store shared by the suites of a mocha process. */
+/** The event store shared by the suites of a process. */
 import { startNodeProcess, type NodeProcess } from './node-process.js';
 import { atEnd } from '../at-end.js';
 import { createTestDatabase } from '../servers/postgres.js';
@@ -16,7 +16,7 @@ const startShared = async (): Promise<NodeProcess> => {
 };
 
 /**
- * The connection string of an event store shared by all suites of the mocha process: the server in EVENTSTORE_URL, or
+ * The connection string of an event store shared by all suites of the process: the server in EVENTSTORE_URL, or
  * an embedded node that is started on first use. Use random stream names and expect other events in `$all`.
  */
 export const sharedEventStore = async (): Promise<string> => {

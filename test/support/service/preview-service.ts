@@ -46,7 +46,7 @@ const start = async (sandboxed: boolean, ready: number): Promise<PreviewService>
 let shared: Promise<PreviewService> | undefined;
 
 /**
- * Shared by the suites of a mocha process: use your own owners.
+ * Shared by the suites of a process: use your own owners.
  * @param sandboxed whether previews start sandboxed processes, as in a worker
  * @param ready how many of these processes wait for the next preview
  */

@@ -252,7 +252,7 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 let shared: Promise<Service> | undefined;
 
-/** The service shared by the suites of a mocha process: use your own owners. */
+/** The service shared by the suites of a process: use your own owners. */
 export const sharedService = (): Promise<Service> => {
   shared ??= startService().then((service) => {
     atEnd(service.stop);
