@@ -2,12 +2,11 @@ import type { ComposeJob } from './compose-job.js';
 import type { DecodeJob } from './decode-job.js';
 import type { InspectJob } from './inspect-job.js';
 import type { JoinJob } from './join-job.js';
-import type { CountJob, ProbeJob } from './probe-job.js';
+import type { ProbeJob } from './probe-job.js';
 import type { ListenJob, RecordJob } from './sound-job.js';
 
 /** What the engine carries out. */
-export type EngineJob =
-  ComposeJob | CountJob | DecodeJob | InspectJob | JoinJob | ListenJob | ProbeJob | RecordJob;
+export type EngineJob = ComposeJob | DecodeJob | InspectJob | JoinJob | ListenJob | ProbeJob | RecordJob;
 
 /**
  * Carries out a job.

@@ -6,7 +6,7 @@ import { compose } from './compose.js';
 import { decode } from './decode.js';
 import { inspect } from './inspect.js';
 import { join } from './join.js';
-import { count, probe } from './probe.js';
+import { probe } from './probe.js';
 import { stopIdleWork, workWhileIdle } from './idle-work.js';
 import { listen, record } from './sound.js';
 import type { EngineJob, EngineReply } from './engine-job.js';
@@ -35,8 +35,6 @@ const carryOut = (job: EngineJob, onNews: (count: number) => void): unknown => {
   switch (job.type) {
     case 'compose':
       return compose(job, onNews);
-    case 'count':
-      return count(job);
     case 'decode':
       return decode(job);
     case 'inspect':

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
@@ -96,7 +95,7 @@ export interface EngineProcesses {
 
 const performed = async <A>(
   worker: TaskProcess,
-  { job, outputs, names = [] }: GivenJob<EngineJob>,
+  { job, outputs }: GivenJob<EngineJob>,
   result: t.Decoder<unknown, A>,
   { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
 ): Promise<Outcome<A>> => {
@@ -117,7 +116,6 @@ const performed = async <A>(
     return E.isRight(decoded) && isWhole ? decoded : E.left(FAILED);
   } finally {
     wait.pause();
-    await Promise.all(names.map((name) => rm(name, { force: true })));
   }
 };
 

@@ -2,6 +2,4 @@
 export interface GivenJob<Job> {
   readonly job: Job;
   readonly outputs: ReadonlyArray<{ readonly written: string; readonly path: string }>;
-  /** Names of files that the process needs for this job only: the object storage takes no file with a second name. */
-  readonly names?: ReadonlyArray<string>;
 }

@@ -2,14 +2,13 @@ import { open, stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import { movieOf } from '../../../workers/render/mp4/movie.js';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { MediaProbe, ProbedSource } from '../../../workers/render/ports/media-probe.js';
 import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import type { EngineProcesses } from './engine-processes.js';
-import { Counted, givenCount, givenProbe, Probed } from './probe-job.js';
+import { givenProbe, Probed } from './probe-job.js';
 import { excessOf } from './source-bounds.js';
 
 const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
@@ -36,28 +35,7 @@ export const mediaProbe = (
           E.mapLeft(probeFailure),
           E.flatMap(mediaIn),
         ),
-  inspectOutput: (path, options) => async () => {
-    try {
-      const movie = isMp4(await firstBytes(path)) ? await movieOf(path) : undefined;
-      if (movie) return E.right(movie);
-      return pipe(
-        await perform('count', (folder, number) => givenCount(path, number, folder), Counted, options),
-        E.mapLeft(() => NOT_READ_BACK),
-      );
-    } catch {
-      return E.left(NOT_READ_BACK);
-    }
-  },
 });
-
-const NOT_READ_BACK: FailureCause = {
-  _tag: 'EncodingFailed',
-  message: 'the output could not be read back',
-  retryable: false,
-};
-
-/** Whether a file begins with a file type box, as our MP4 and MOV outputs do. */
-const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
 
 const unusable = (stage: 'probe' | 'decode', message: string): Found =>
   E.left({ _tag: 'SourceUnusable', stage, message });

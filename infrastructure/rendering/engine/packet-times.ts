@@ -15,7 +15,7 @@ export interface LastTimes {
 }
 
 /** Reads the rest of a file. */
-export const eachPacket = (file: FormatContext, take: (packet: Packet) => void): void => {
+const eachPacket = (file: FormatContext, take: (packet: Packet) => void): void => {
   const packet = new Packet();
   packet.alloc();
   while (file.readFrameSync(packet) >= 0) {

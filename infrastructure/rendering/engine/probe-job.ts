@@ -14,26 +14,7 @@ export interface ProbeJob {
 export const Probed = t.type({ media: t.unknown, streams: t.number });
 export type Probed = t.TypeOf<typeof Probed>;
 
-/** Counts the frames of a file of this service. */
-export interface CountJob {
-  readonly type: 'count';
-  readonly path: string;
-}
-
-/** The result of that; sides in px, duration in ms. */
-export const Counted = t.type({ frames: t.number, width: t.number, height: t.number, duration: t.number });
-export type Counted = t.TypeOf<typeof Counted>;
-
 export const givenProbe = async (path: string, folder: ExchangeFolder): Promise<GivenJob<ProbeJob>> => ({
   job: { type: 'probe', path: await folder.give(path), options: SOURCE_LIMITS },
   outputs: [],
 });
-
-export const givenCount = async (
-  path: string,
-  number: number,
-  { giveAs }: ExchangeFolder,
-): Promise<GivenJob<CountJob>> => {
-  const name = await giveAs(path, `counted-${number}`);
-  return { job: { type: 'count', path: name }, outputs: [], names: [name] };
-};

@@ -2,10 +2,9 @@ import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } f
 import type { FormatContext, Stream } from 'node-av/lib';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
 import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
-import { OWN_FILE } from './input-limits.js';
 import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
-import { eachPacket, endOfPackets, lastTimes } from './packet-times.js';
-import type { Counted, CountJob, Probed, ProbeJob } from './probe-job.js';
+import { endOfPackets, lastTimes } from './packet-times.js';
+import type { Probed, ProbeJob } from './probe-job.js';
 import { describeAudio, describeVideo, isCountedFromZero } from './probed-streams.js';
 
 /** Containers that begin before zero with sound that is not played, from which players do not count time. */
@@ -49,23 +48,6 @@ export const probe = ({ path, options }: ProbeJob): Probed => {
   const file = openInput(path, options);
   try {
     return { media: PROBED_SOURCE.encode(describe(file)), streams: file.nbStreams };
-  } finally {
-    file.closeInputSync();
-  }
-};
-
-/** Counts the packets of the first video of a file. */
-export const count = ({ path }: CountJob): Counted => {
-  const file = openInput(path, OWN_FILE);
-  try {
-    const video = videoOf(file);
-    if (!video) throw new Error('the file has no video');
-    let frames = 0;
-    eachPacket(file, ({ streamIndex }) => {
-      if (streamIndex === video.index) frames += 1;
-    });
-    const { width, height } = video.codecpar;
-    return { frames, width, height, duration: milliseconds(file.duration, MICROSECONDS) ?? 0 };
   } finally {
     file.closeInputSync();
   }

@@ -13,8 +13,6 @@ export interface ExchangeFolder {
   readonly written: string;
   /** Gives it a file to read. @returns the path at which the process finds it */
   readonly give: (path: string) => Promise<string>;
-  /** Gives it a file to read under this name in its input folder. */
-  readonly giveAs: (path: string, name: string) => Promise<string>;
   /** Gives it a named pipe on the same file system, to read or to write. @returns the path at which it finds it */
   readonly givePipe: (path: string) => Promise<string>;
 }
@@ -59,7 +57,6 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
       gifts.set(identity, giving);
       return giving;
     },
-    giveAs,
     givePipe: async (pipe) => {
       pipes += 1;
       const own = join(written, `pipe-${pipes}`);

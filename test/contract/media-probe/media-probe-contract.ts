@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MediaProbe, ProbedMedia } from '../../../workers/render/ports/media-probe.js';
@@ -206,15 +206,6 @@ export const mediaProbeContract = (
       await writeFile(path, 'not a video');
       const failed = await probe.probe(path, options())();
       expect(E.isLeft(failed) && failed.left).to.include({ _tag: 'SourceUnusable' });
-    });
-
-    it('counts the frames of an output, and fails if it cannot be read', async () => {
-      const path = await studio.make('output.mp4', ...SECOND_OF_VIDEO, ...H264);
-      const report = rightOf(await probe.inspectOutput(path, options())());
-      expect(report).to.deep.equal({ frames: 10, width: 64, height: 36, duration: 1000 });
-      expect((await stat(path)).nlink, 'the storage takes only files with a single name').to.equal(1);
-      const failed = await probe.inspectOutput(join(studio.folder, 'absent.mp4'), options())();
-      expect(E.isLeft(failed) && failed.left._tag).to.equal('EncodingFailed');
     });
   });
 };

@@ -55,7 +55,7 @@ const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect =
 };
 
 /** What a look draws before its rotation, in px. `part` is the area that it draws, in px of its box at rest. */
-export const drawnBeforeTurn = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
+const drawnBeforeTurn = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
   const margin = reachOfEffects(clip, look) + reachOfStroke(clip) * look.zoom + SOFT_EDGE;
   const { skew } = look;
   const box = part ? partOf(clip, look, part) : look.box;

@@ -2,7 +2,6 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import { viewOf } from '../h264/bytes.js';
 import { type ParameterSets, parameterSetsIn } from '../h264/parameter-sets.js';
 import { boxAt, boxesIn, wordsIn } from './boxes.js';
-import { handlerOf } from './movie.js';
 import { delaysIn, keysIn, lengthsIn, type SampleRange, samplesIn } from './sample-tables.js';
 import { movieBody } from './top-level-boxes.js';
 
@@ -60,6 +59,10 @@ const divisionsOf = (places: ReadonlyArray<number>): ReadonlyArray<number> => {
   }
   return [...divisions, places.length];
 };
+
+/** The type of the media of a track (ISO/IEC 14496-12, 8.4.3). */
+const handlerOf = (track: Uint8Array): string =>
+  String.fromCharCode(...(boxAt(track, 'mdia', 'hdlr')?.subarray(8, 12) ?? []));
 
 /** @throws RangeError if a box is shorter than it says */
 const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {

@@ -76,18 +76,8 @@ export interface ProbedMedia {
 
 export type ProbedSource = ProbedImage | ProbedMedia;
 
-/** The content of a finished MP4; sides in px, duration in ms. */
-export interface OutputReport {
-  readonly frames: number;
-  readonly width: number;
-  readonly height: number;
-  readonly duration: number;
-}
-
 /** Determines what a local file is, by its content. */
 export interface MediaProbe {
-  /** Counts the frames of an output of our own. */
-  readonly inspectOutput: (path: string, options: EngineOptions) => TaskEither<FailureCause, OutputReport>;
   /** The cause names what is wrong with the file, not the clip. */
   readonly probe: (path: string, options: EngineOptions) => TaskEither<FailureCause, ProbedSource>;
 }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
-import type { FailureCause } from '../../../../domain/render/failure-cause.js';
+import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import {
   type ComposedFrames,
   type FrameSizes,
@@ -64,9 +64,17 @@ export const encodePicture = async (
   const { folder, signal, progress } = context;
   const path = join(folder, name);
   const sizes = sizesOf(plan, size);
-  const run = (request: ComposeRequest, onFrames?: (frames: number) => void) =>
-    encoded(composeRequest(request, context, { signal, ...(onFrames ? { onFrames } : {}) }), failed(output));
-  const onFrames = (frames: number): void => progress('encode', frames / plan.frames);
+  const run = (request: ComposeRequest, onFrames: (frames: number) => void = () => undefined) =>
+    encoded(composeRequest(request, context, { signal, onFrames }), failed(output));
+  /** Encodes all frames. */
+  const runWhole = async (request: ComposeRequest): Promise<void> => {
+    let frames = 0;
+    await run(request, (count) => {
+      frames = count;
+      progress('encode', frames / plan.frames);
+    });
+    if (frames !== plan.frames) throw new RenderError(failed(output));
+  };
 
   if (isH264(output)) {
     const codec = h264(output, settings, plan);
@@ -111,13 +119,13 @@ export const encodePicture = async (
     }
     const spans = { rate: plan.rate, pieces: scenes.map((span) => ({ span })) };
     const shown = await listed(`${path}.palettes.ffconcat`, spans, palettes);
-    await run(gifRequest(output, frames, shown, path), onFrames);
+    await runWhole(gifRequest(output, frames, shown, path));
   } else if (output.format === 'pngSequence') {
     const pictures = `${path}.pngs`;
-    await run(pictureRequest(output, frames, pictures), onFrames);
+    await runWhole(pictureRequest(output, frames, pictures));
     await writeZip(pngFrames(createReadStream(pictures)), path);
     await rm(pictures);
-  } else await run(pictureRequest(output, frames, path), onFrames);
+  } else await runWhole(pictureRequest(output, frames, path));
   progress('encode', 1);
   return { _tag: 'File', path, plan, size };
 };

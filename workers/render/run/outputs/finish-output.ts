@@ -3,17 +3,14 @@ import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasSubtitles } from '../../../../domain/composition/format/output-formats.js';
 import type { OutputFile } from '../../../../domain/render/render-output.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
-import type { Canvas } from '../../../../domain/composition/composition.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
 import type { SubtitleTrack } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
-import { valueOf } from '../tasks/failures.js';
 import { sha256OfFile } from '../../../files/file-hash.js';
 import { filesOf } from '../pieces/take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
-import { joinInspected, joinParts } from './join-parts.js';
+import { joinInspected, joinParts, joinVideo } from './join-parts.js';
 import type { PlannedFile } from './output-files.js';
 
 /** A file that was written, and what it is. */
@@ -52,32 +49,6 @@ export const recorded = async (
   },
 });
 
-/** That an output has other frames than were composed. */
-const wrongFrames = (
-  { plan, size }: EncodedPicture,
-  { frames, width, height }: { readonly frames: number } & Canvas,
-): RenderError =>
-  new RenderError({
-    _tag: 'EncodingFailed',
-    message: `the output has ${frames} frames of ${width}×${height} instead of ${plan.frames} of ${size.width}×${size.height}`,
-    retryable: true,
-  });
-
-/** Reads a video back. @throws RenderError where it does not have the frames that were composed */
-const inspected = async (
-  path: string,
-  picture: EncodedPicture,
-  { probe, folder, signal }: RenderContext,
-): Promise<Pick<OutputFile, 'width' | 'height' | 'frames' | 'durationMs'>> => {
-  const { plan, size } = picture;
-  const { frames, width, height, duration } = await valueOf(probe.inspectOutput(path, { folder, signal }));
-  if (frames !== plan.frames || width !== size.width || height !== size.height)
-    throw wrongFrames(picture, { frames, width, height });
-  // The sound of some formats is padded to whole packets.
-  const length = picture._tag === 'Pieces' ? duration : instantOf(frames, plan.rate);
-  return { width, height, frames, durationMs: Math.round(length) };
-};
-
 /** The parts of a video, each in a file. */
 export interface VideoParts {
   readonly picture: EncodedPicture;
@@ -85,10 +56,7 @@ export interface VideoParts {
   readonly subtitles: SubtitleTrack | undefined;
 }
 
-/** Formats of which nothing is read back: several frames of theirs may be one file, and the rest is a picture. */
-const UNREAD: ReadonlySet<string> = new Set(['webp', 'pngSequence']);
-
-/** Puts the parts of an output together, and checks the file. */
+/** Puts the parts of an output together, and checks that all frames are there. */
 export const finishVideo = async (
   planned: PlannedFile,
   { picture, sound, subtitles }: VideoParts,
@@ -96,32 +64,37 @@ export const finishVideo = async (
 ): Promise<ReadonlyArray<WrittenFile>> => {
   const { format } = planned.output;
   const { plan, size } = picture;
-  const durationMs = Math.round(instantOf(plan.frames, plan.rate));
-  const asPlanned = { ...size, frames: plan.frames, durationMs };
+  const asPlanned = {
+    ...size,
+    frames: plan.frames,
+    durationMs: Math.round(instantOf(plan.frames, plan.rate)),
+  };
   if (sound === undefined) {
     if (picture._tag === 'Pieces') throw new RangeError('this format has sound');
-    const facts = UNREAD.has(format) ? asPlanned : await inspected(picture.path, picture, context);
-    return [await recorded(picture.path, planned, facts)];
+    return [await recorded(picture.path, planned, asPlanned)];
   }
   if (format !== 'hls' && !hasSubtitles(format)) throw new RangeError('this format has no sound');
   const { folder } = context;
   const output = join(folder, planned.key);
   if (picture._tag === 'Pieces' && format === 'mp4' && planned.index === 0) {
-    const streams = await joinInspected({ format, sound, subtitles, output }, plan, picture.pieces, context);
-    const facts = await inspected(output, picture, context);
-    return [{ ...(await recorded(output, planned, facts)), inspected: streams }];
+    const inspected = await joinInspected(
+      { format, sound, subtitles, output },
+      plan,
+      picture.pieces,
+      context,
+    );
+    return [{ ...(await recorded(output, planned, asPlanned)), inspected }];
   }
   const paths = picture._tag === 'Pieces' ? filesOf(picture.pieces) : [picture.path];
   const pieces = paths.map((path) => ({ path, hashesKeyFrames: false }));
   const segments = planned.segments === undefined ? undefined : join(folder, planned.segments);
-  const request = { format, picture: { pieces, rate: plan.rate }, sound, subtitles, output, segments };
-  const { frames } = await joinParts(request, context);
-  if (segments === undefined)
-    return [await recorded(output, planned, await inspected(output, picture, context))];
-  if (frames !== plan.frames) throw wrongFrames(picture, { frames, ...size });
+  const request = { format, sound, subtitles, output, segments };
+  await joinVideo({ ...request, picture: { pieces, rate: plan.rate } }, plan.frames, context);
   return [
     await recorded(output, planned, asPlanned),
-    await recorded(segments, { ...planned, key: planned.segments ?? '', role: 'segments' }, {}),
+    ...(segments === undefined
+      ? []
+      : [await recorded(segments, { ...planned, key: planned.segments ?? '', role: 'segments' }, {})]),
   ];
 };
 

@@ -33,6 +33,18 @@ export const joinParts = (
   { engine, folder, signal }: Pick<RenderContext, 'engine' | 'folder' | 'signal'>,
 ): Promise<JoinedFile> => encoded(engine.join(request, { folder, signal }), JOINING_FAILED);
 
+/** The same for a video of so many frames. */
+export const joinVideo = async (
+  request: JoinRequest,
+  frames: number,
+  context: Pick<RenderContext, 'engine' | 'folder' | 'signal'>,
+): Promise<JoinedFile> => {
+  const joined = await joinParts(request, context);
+  if (joined.frames === frames) return joined;
+  const message = `the output has ${joined.frames} frames instead of ${frames}`;
+  throw new RenderError({ _tag: 'EncodingFailed', message, retryable: true });
+};
+
 /** The instant of a frame in whole ms, rounded down; sums of floating-point numbers may be a little too small. */
 const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
   Math.floor((frame * 1000 * den) / num + 1e-6);
@@ -66,7 +78,7 @@ const fingerprintOf = (
  */
 export const joinInspected = async (
   request: Omit<JoinRequest, 'picture'>,
-  plan: Pick<RenderPlan, 'pieces' | 'rate'>,
+  plan: Pick<RenderPlan, 'pieces' | 'rate' | 'frames'>,
   pieces: ReadonlyArray<LookedUpPiece>,
   context: RenderContext,
 ): Promise<InspectedFile> => {
@@ -76,7 +88,7 @@ export const joinInspected = async (
     pieces: pieces.map(({ output }, index) => ({ path: output, hashesKeyFrames: !noted[index] })),
     rate: plan.rate,
   };
-  const joined = await joinParts({ ...request, picture }, context);
+  const joined = await joinVideo({ ...request, picture }, plan.frames, context);
   const keyFrames = pieces.map((piece, index) => {
     const known = noted[index];
     if (known) return known;
