@@ -159,6 +159,8 @@ export const importTable = {
       'workers/render/ports',
       'workers/render/draw',
       'workers/render/mp4',
+      'workers/render/sound',
+      'workers/render/plan/sound',
       processes,
       sandbox,
       platform,

@@ -3,10 +3,10 @@ import type { DecodeJob } from './decode-job.js';
 import type { InspectJob } from './inspect-job.js';
 import type { JoinJob } from './join-job.js';
 import type { ProbeJob } from './probe-job.js';
-import type { ListenJob, RecordJob } from './sound-job.js';
+import type { LevelsJob, MixJob } from './mix-job.js';
 
 /** What the engine carries out. */
-export type EngineJob = ComposeJob | DecodeJob | InspectJob | JoinJob | ListenJob | ProbeJob | RecordJob;
+export type EngineJob = ComposeJob | DecodeJob | InspectJob | JoinJob | LevelsJob | MixJob | ProbeJob;
 
 /**
  * Carries out a job.

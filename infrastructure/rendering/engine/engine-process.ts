@@ -8,7 +8,7 @@ import { inspect } from './inspect.js';
 import { join } from './join.js';
 import { probe } from './probe.js';
 import { stopIdleWork, workWhileIdle } from './idle-work.js';
-import { listen, record } from './sound.js';
+import { levels, mix } from './mix.js';
 import type { EngineJob, EngineReply } from './engine-job.js';
 
 /**
@@ -41,12 +41,12 @@ const carryOut = (job: EngineJob, onNews: (count: number) => void): unknown => {
       return inspect(job, onNews);
     case 'join':
       return join(job, onNews);
-    case 'listen':
-      return listen(job);
+    case 'levels':
+      return levels(job, onNews);
+    case 'mix':
+      return mix(job, onNews);
     case 'probe':
       return probe(job);
-    case 'record':
-      return record(job);
   }
 };
 
@@ -60,7 +60,7 @@ for await (const job of orders<EngineJob>()) {
   };
   process.title = BUSY;
   try {
-    reply({ isDone: true, result: carryOut(job, onNews) });
+    reply({ isDone: true, result: await carryOut(job, onNews) });
   } catch (error) {
     // For logs only.
     process.stderr.write(`${String(error)}\n`);

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
-import type { ComposeOptions, EngineOptions } from '../../../workers/render/ports/media-engine.js';
+import type { EngineOptions, EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
+import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { programFile } from '../../platform/package-root.js';
@@ -52,27 +52,6 @@ const TOO_MUCH: EncoderFailure = {
   message: 'the media needs too much time or memory',
 };
 
-/** A process that is held, by how many, and the end of its latest job. */
-interface Shared {
-  readonly worker: TaskProcess;
-  users: number;
-  turn: Promise<void>;
-}
-
-/** A process whose jobs open something for later ones. */
-export interface HeldProcess {
-  readonly folder: ExchangeFolder;
-  /** Carries out a job when those before it have ended. */
-  readonly perform: <A>(
-    given: GivenJob<EngineJob>,
-    result: t.Decoder<unknown, A>,
-    options: EngineOptions,
-  ) => Promise<Outcome<A>>;
-  /** Ends the process, for all who share it. */
-  readonly kill: () => void;
-  readonly release: () => void;
-}
-
 /** Sandboxed engine processes. Each serves one render, or one series of previews, and no other. */
 export interface EngineProcesses {
   /**
@@ -86,8 +65,6 @@ export interface EngineProcesses {
     result: t.Decoder<unknown, A>,
     options: PerformOptions,
   ) => Promise<Outcome<A>>;
-  /** A process for several jobs, one after the other. Those who hold one for the same user at the same time share it. */
-  readonly hold: (user: EngineOptions) => HeldProcess;
   /** Ends the processes that wait for the next job of a render. Resolves when they have ended. */
   readonly release: (user: Pick<EngineOptions, 'folder'>) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -145,43 +122,10 @@ const attempt = async <A>(
 export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {}): EngineProcesses => {
   const pool = taskProcessPool(ENGINE_PROGRAM, root, spares, waiting);
   let jobs = 0;
-  const shared = new Map<string, Shared>();
-
-  const hold = (user: EngineOptions): HeldProcess => {
-    const name = user.series ?? user.folder;
-    const held = shared.get(name) ?? { worker: pool.take(user), users: 0, turn: Promise.resolve() };
-    shared.set(name, held);
-    held.users += 1;
-    const { worker } = held;
-    const forget = (): void => {
-      if (shared.get(name) === held) shared.delete(name);
-    };
-    return {
-      folder: worker.folder,
-      perform: (given, result, options) => {
-        const done = held.turn.then(() => attempt(worker, async () => given, result, options));
-        held.turn = done.then((outcome) => {
-          if (E.isLeft(outcome)) forget();
-        });
-        return done;
-      },
-      kill: () => {
-        forget();
-        worker.kill();
-      },
-      release: () => {
-        held.users -= 1;
-        if (held.users > 0) return;
-        forget();
-        if (worker.isRunning()) pool.giveBack(user, worker);
-      },
-    };
-  };
 
   return {
     close: pool.close,
     release: pool.release,
-    hold,
     perform: async (type, give, result, options) => {
       const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
       const worker = pool.take(options);

@@ -32,7 +32,7 @@ export const givenJoin = async (
             },
           }
         : {}),
-      sound: await give(sound),
+      sound: typeof sound === 'string' ? await give(sound) : sound,
       output: own,
       ...(ownSegments === undefined ? {} : { segments: ownSegments }),
     },

@@ -1,20 +1,18 @@
-import { createHash, type Hash } from 'node:crypto';
 import {
-  AV_CODEC_ID_AAC,
   AV_CODEC_ID_HEVC,
   AVCOL_PRI_BT709,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
 } from 'node-av/constants';
-import { avCompareTs, avRescaleQ, FFmpegError, type Packet, Rational, type Stream } from 'node-av/lib';
+import { avCompareTs, FFmpegError, type Packet, Rational, type Stream } from 'node-av/lib';
 import type { JoinedFile, JoinFormat } from '../../../workers/render/ports/media-engine.js';
 import type { Perform } from './engine-job.js';
 import type { JoinJob } from './join-job.js';
 import { JoinedPicture } from './joined-picture.js';
 import { Muxer } from './muxer.js';
 import { OWN_FILE } from './input-limits.js';
-import { PacketReader } from './packet-reader.js';
+import { addSound } from './joined-sound.js';
 import { streamHash } from './stream-hash.js';
 import { addSubtitles, subtitlePackets } from './subtitle-track.js';
 
@@ -85,20 +83,6 @@ const pictureTrack = (
   return { joined, track: { stream, packets: () => joined.packets(stream, delay) } };
 };
 
-/** The packets of a sound, from its start on. */
-function* soundPackets(reader: PacketReader, stream: Stream, hash: Hash): Generator<Packet> {
-  const { timeBase } = reader.stream;
-  const start = avRescaleQ(reader.start, { num: 1, den: 1_000_000 }, timeBase);
-  for (const packet of reader.packets()) {
-    hash.update(packet.data ?? Buffer.alloc(0));
-    packet.pts -= start;
-    packet.dts -= start;
-    packet.streamIndex = stream.index;
-    packet.rescaleTs(timeBase, stream.timeBase);
-    yield packet;
-  }
-}
-
 /** Writes the packets of all tracks, in the order in which they are decoded. */
 const interleave = (tracks: ReadonlyArray<Track>, muxer: Muxer, onPacket: () => void): void => {
   const open = tracks.flatMap(({ stream, packets }) => {
@@ -125,25 +109,19 @@ export const join: Perform<JoinJob> = (job, onNews): JoinedFile => {
   const [name, options] = MUXERS[format];
   const muxer = new Muxer(name, output);
   const picture = pictureTrack(job, muxer);
-  const reader = new PacketReader(sound, 'audio', OWN_FILE, true);
-  const stream = muxer.addStream();
-  copyStream(reader.stream, stream);
-  // Containers have tags of their own.
-  stream.codecpar.codecTag = 0;
-  const heard = createHash('sha256');
+  const heard = addSound(muxer, sound);
   const text = subtitles && addSubtitles(muxer, subtitles, format === 'webm');
   const own = segments === undefined ? options : { ...options, hls_segment_filename: segments };
   muxer.start({ ...own, fflags: '+bitexact' });
   const tracks: ReadonlyArray<Track> = [
     ...(picture ? [picture.track] : []),
-    { stream, packets: () => soundPackets(reader, stream, heard) },
+    heard,
     ...(text ? [{ stream: text, packets: () => subtitlePackets(subtitles, text, format === 'webm') }] : []),
   ];
   let packets = 0;
   interleave(tracks, muxer, () => onNews((packets += 1)));
   muxer.finish();
-  const isAac = reader.stream.codecpar.codecId === AV_CODEC_ID_AAC;
-  reader.close();
+  const soundHash = heard.close();
   muxer.close();
   const found = picture?.joined.found();
   // Of frames that bring headers of their own.
@@ -152,6 +130,6 @@ export const join: Perform<JoinJob> = (job, onNews): JoinedFile => {
     frames: picture?.joined.frames ?? 0,
     pieces: found?.pieces ?? [],
     picture: found?.sha256 ?? (isOther ? streamHash(output, 'video', OWN_FILE) : null),
-    sound: isAac ? heard.digest('hex') : null,
+    sound: soundHash,
   };
 };

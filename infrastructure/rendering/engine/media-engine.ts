@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { ffmpegVersion } from 'node-av/ffmpeg';
-import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
+import type { MediaEngine, ScenePart } from '../../../workers/render/ports/media-engine.js';
 import { givenComposition } from './compose-job.js';
 import { givenJoin } from './join-job.js';
 import { Decoded, givenDecoding } from './decode-job.js';
 import { makeMark, type ReadMark } from '../drawing/drawing-mark.js';
-import type { EngineProcesses, GiveJob } from './engine-processes.js';
-import { engineSounds } from './sounds.js';
+import type { Outcome } from '../ffmpeg/outcome.js';
+import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import type { EngineProcesses } from './engine-processes.js';
+import { givenLevels, givenMix } from './mix-job.js';
 
 const Frames = t.type({ frames: t.readonlyArray(t.number), hashes: t.readonlyArray(t.string) });
 
@@ -20,29 +23,58 @@ const Joined = t.type({
   pieces: t.readonlyArray(t.union([Frames, t.null])),
 });
 
+/** Carries out a job that notes what it is working on. @returns what that was when it failed */
+const marked = async <A>(
+  isMarked: boolean,
+  work: (makeMarkIn: (folder: ExchangeFolder) => Promise<string | undefined>) => Promise<Outcome<A>>,
+): Promise<{ readonly outcome: Outcome<A>; readonly at?: ScenePart | undefined }> => {
+  let mark: ReadMark | undefined;
+  try {
+    const outcome = await work(async ({ written }) => {
+      if (isMarked) mark = await makeMark(join(written, `mark-${randomUUID()}`));
+      return mark?.path;
+    });
+    return E.isRight(outcome) ? { outcome } : { outcome, at: await mark?.read() };
+  } finally {
+    await mark?.close();
+  }
+};
+
 /** FFmpeg's libraries as the media engine. */
-export const mediaEngine = ({ perform, hold, release }: Omit<EngineProcesses, 'close'>): MediaEngine => ({
+export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>): MediaEngine => ({
   version: ffmpegVersion(),
   release,
-  ...engineSounds({ hold }),
   decoded: (path, options) => () =>
     perform('decode', (folder) => givenDecoding(path, folder), Decoded, options),
   compose: (request, options) => async () => {
-    let mark: ReadMark | undefined;
     const hasScene = request.inputs.some(({ _tag }) => _tag === 'Scene');
-    const give: GiveJob = async (folder, number) => {
-      if (hasScene) mark = await makeMark(join(folder.written, `mark-${number}`));
-      return givenComposition(request, number, folder, mark?.path);
-    };
-    try {
-      const composed = await perform('compose', give, t.number, options);
-      if (E.isRight(composed)) return E.right(options.onFrames?.(composed.right));
-      const at = await mark?.read();
-      return E.left(at ? { ...composed.left, at } : composed.left);
-    } finally {
-      await mark?.close();
-    }
+    const { outcome, at } = await marked(hasScene, (makeMark) =>
+      perform(
+        'compose',
+        async (folder, number) => givenComposition(request, number, folder, await makeMark(folder)),
+        t.number,
+        options,
+      ),
+    );
+    if (E.isLeft(outcome)) return E.left(at ? { ...outcome.left, at } : outcome.left);
+    return E.right(options.onFrames?.(outcome.right));
   },
+  mix: (request, options) => async () => {
+    const { outcome, at } = await marked(true, (makeMark) =>
+      perform(
+        'mix',
+        async (folder, number) => givenMix(request, number, folder, (await makeMark(folder)) ?? ''),
+        t.null,
+        options,
+      ),
+    );
+    if (E.isRight(outcome)) return E.right(undefined);
+    const { plan, levels } = request;
+    const clip = at && [...plan.parts, ...levels.map(({ part }) => part)][at.input]?.clip;
+    return E.left(clip === undefined ? outcome.left : { ...outcome.left, clip });
+  },
+  levels: (path, options) => () =>
+    perform('levels', (folder) => givenLevels(path, folder), t.readonlyArray(t.number), options),
   join: (request, options) => () =>
     perform('join', (folder, number) => givenJoin(request, number, folder), Joined, options),
 });

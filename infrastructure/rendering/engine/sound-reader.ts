@@ -1,10 +1,19 @@
 import { avRescaleDelta, Frame, Rational } from 'node-av/lib';
 import { NO_TIME } from './open-input.js';
 import { framesAs, kindOf, SoundFilters } from './sound-filters.js';
-import type { EngineSound } from './sound-job.js';
+import type { EngineInput } from './compose-job.js';
 import { StreamDecoder } from './stream-decoder.js';
 
 const BYTES_PER_SAMPLE = 4;
+
+/** A sound that is decoded. */
+interface EngineSound {
+  readonly input: EngineInput;
+  /** The number of its stream; `a`: the first sound. */
+  readonly stream: string;
+  /** Filters that its samples pass through; may be empty. */
+  readonly filters: string;
+}
 
 /** Decodes a sound to interleaved 32-bit floats. */
 export class SoundReader {

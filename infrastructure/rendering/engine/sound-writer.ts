@@ -1,8 +1,13 @@
 import { AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { avChannelLayoutDefault, avGetSampleFmtName, Frame, Rational } from 'node-av/lib';
-import { EncodedFile, encoderNamed } from './encoded-file.js';
+import { type EncodedAs, EncodedFile, encoderNamed } from './encoded-file.js';
 import { kindOf, SoundFilters } from './sound-filters.js';
-import type { SoundOutput } from './sound-job.js';
+
+/** A sound that is encoded. */
+interface RecordedAs extends EncodedAs {
+  readonly sampleRate: number;
+  readonly channels: number;
+}
 
 /** What is written: the samples of the mix. */
 const MIX = { rate: 48_000, channels: 2 };
@@ -41,7 +46,7 @@ export class SoundWriter {
   readonly #conversion: string;
   #taken = 0;
 
-  constructor(output: SoundOutput) {
+  constructor(output: RecordedAs) {
     const { sampleRate, channels } = output;
     const format = formatFor(output.encoder);
     this.#frame.alloc();

@@ -8,11 +8,14 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
-import { EncoderError } from '../../../workers/render/ports/media-encoder.js';
 import type { SceneNode } from '../../../workers/render/draw/scene.js';
-import type { ComposeRequest, MediaEngine, SceneInput } from '../../../workers/render/ports/media-engine.js';
+import type {
+  ComposeRequest,
+  MediaEngine,
+  MixRequest,
+  SceneInput,
+} from '../../../workers/render/ports/media-engine.js';
 import { fromDrawn } from '../../../workers/render/ways/drawn/drawn-inputs.js';
-import { bytesOf } from '../../../workers/render/sound/sample-reader.js';
 import { decodeSound, ffmpegSays } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
 
@@ -165,89 +168,106 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
         await ffmpegSays(...'-v error -f lavfi -i sine=d=10:r=48000 -ac 2'.split(' '), ...codec, path);
         return path;
       };
-      const samplesOf = async (path: string, filters = ''): Promise<Float32Array> => {
-        const input = { _tag: 'Source', path } as const;
-        const parts: Uint8Array[] = [];
-        for await (const part of engine.samples({ input, stream: 'a', filters }, options)) parts.push(part);
-        return new Float32Array(Uint8Array.from(Buffer.concat(parts)).buffer);
-      };
-      const encode = (
-        samples: AsyncIterable<Uint8Array>,
-        encoder: string,
-        format: string,
+      const partOf = (path: string, container: string) => ({
+        clip: 'clips[0]' as const,
+        path,
+        container,
+        stream: 0,
+        channels: 2,
+        from: 0,
+        to: 480_000,
+        offset: 0,
+        volume: 1,
+      });
+      const RAW = { encoder: 'pcm_f32le', format: 'f32le', sampleRate: 48_000, channels: 2 };
+      const mixed = (
+        path: string,
+        outputs: MixRequest['outputs'],
         as: typeof options = options,
+        container = 'mov',
       ) =>
-        engine.encodeSamples(
-          samples,
-          { encoder, format, bitRate: 128_000, sampleRate: 48_000, channels: 2 },
-          join(folder, `encoded.${format}`),
+        engine.mix(
+          { plan: { samples: 480_000, parts: [partOf(path, container)] }, levels: [], outputs },
           as,
         )();
-      const samplesFrom = async function* (path: string): AsyncGenerator<Uint8Array> {
-        yield bytesOf(await samplesOf(path));
+      const samplesOf = async (path: string, container: string, span: { from: number; to: number }) => {
+        const raw = join(folder, 'mix.f32');
+        rightOf(await mixed(path, [{ encoding: RAW, span, path: raw }], options, container));
+        return new Float32Array(Uint8Array.from(await readFile(raw)).buffer);
       };
 
-      it('are decoded to the samples of their files, several at once, in one process', async () => {
-        const paths = [
-          await tone('tone.wav'),
-          await tone('tone.m4a', '-c:a', 'aac'),
-          await tone('tone.mkv', '-c:a', 'libopus'),
-          await tone('tone.mp3', '-c:a', 'libmp3lame'),
-        ];
-        const decoded = await Promise.all(paths.map((path) => samplesOf(path)));
-        expect(await readdir(root)).to.have.length(1);
-        for (const [index, samples] of decoded.entries()) {
-          const whole = await decodeSound(paths[index] ?? '');
-          // FFmpeg 5.1 plays what encoders add at the end of an MP4, which the file says is none of its sound.
-          expect(samples.length, paths[index]).to.be.within(whole.length - 2 * 1024, whole.length);
-          const most = samples.reduce((most, one, at) => Math.max(most, Math.abs(one - (whole[at] ?? 0))), 0);
-          expect(most, paths[index]).to.be.below(1e-3);
+      it('are decoded to the samples of their files', async () => {
+        for (const [name, container, ...codec] of [
+          ['tone.wav', 'wav'],
+          ['tone.m4a', 'mov', '-c:a', 'aac'],
+          ['tone.mkv', 'matroska', '-c:a', 'libopus'],
+          ['tone.mp3', 'mp3', '-c:a', 'libmp3lame'],
+        ] as const) {
+          const path = await tone(name, ...codec);
+          const [samples, whole] = [
+            await samplesOf(path, container, { from: 0, to: 480_000 }),
+            await decodeSound(path),
+          ];
+          expect(samples.length, name).to.equal(960_000);
+          const most = samples.reduce(
+            (most, one, at) => Math.max(most, Math.abs(one - (whole[at] ?? one))),
+            0,
+          );
+          expect(most, name).to.be.below(1e-3);
         }
       });
 
-      it('pass through filters, which may end them', async () => {
-        const cut =
-          'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,atrim=end_sample=48000';
-        expect(await samplesOf(await tone('cut.m4a', '-c:a', 'aac'), cut)).to.have.length(96_000);
+      it('are mixed in parts, with silence where they have ended', async () => {
+        const path = await tone('part.wav');
+        const [part, whole] = [
+          await samplesOf(path, 'wav', { from: 470_000, to: 490_000 }),
+          await samplesOf(path, 'wav', { from: 0, to: 480_000 }),
+        ];
+        expect(part).to.have.length(40_000);
+        expect(part.subarray(0, 20_000)).to.deep.equal(whole.subarray(940_000));
+        expect(part.subarray(20_000).every((sample) => sample === 0)).to.equal(true);
       });
 
-      it('are encoded with all their samples', async () => {
+      it('are encoded with all their samples, in several ways at once', async () => {
         const path = await tone('whole.wav');
-        for (const [encoder, format, delay] of [
+        const ways = [
           ['aac', 'mp4', 1024],
           ['libopus', 'webm', 312],
           ['libmp3lame', 'mp3', 1152],
           ['pcm_s16le', 'wav', 0],
-        ] as const) {
-          expect(await encode(samplesFrom(path), encoder, format), format).to.deep.equal(E.right(undefined));
+        ] as const;
+        const outputs = ways.map(([encoder, format]) => ({
+          encoding: { encoder, format, bitRate: 128_000, sampleRate: 48_000, channels: 2 },
+          span: { from: 0, to: 480_000 },
+          path: join(folder, `encoded.${format}`),
+        }));
+        rightOf(await mixed(path, outputs, options, 'wav'));
+        for (const [, format, delay] of ways) {
           const samples = (await decodeSound(join(folder, `encoded.${format}`))).length / 2;
           expect(samples, format).to.be.within(480_000, 480_000 + delay);
         }
       });
 
-      it('of a file without sound fail, and so does what encodes them', async () => {
-        const failed = await samplesOf(source).then(
-          () => undefined,
-          (error: unknown) => (error instanceof EncoderError ? error.cause._tag : error),
-        );
-        expect(failed).to.equal('EncodingFailed');
-        const error = await encode(samplesFrom(source), 'aac', 'mp4').then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-        expect(error).to.be.instanceOf(EncoderError);
-        expect(await readdir(folder)).not.to.include('encoded.raw');
+      it('have levels', async () => {
+        const levels = rightOf(await engine.levels(await tone('levels.wav'), options)());
+        expect(levels).to.have.length(1000);
+        // Both channels of a mono sound are lowered by 3 dB.
+        expect(levels[500]).to.be.closeTo(0.0625, 1e-3);
+      });
+
+      it('of a file without sound fail, and name the clip', async () => {
+        const outputs = [{ encoding: RAW, span: { from: 0, to: 1 }, path: join(folder, 'unmixed.f32') }];
+        const failed = await mixed(source, outputs);
+        expect(failed).to.deep.include({ _tag: 'Left' });
+        expect(failed).to.have.nested.property('left._tag', 'EncodingFailed');
+        expect(failed).to.have.nested.property('left.clip', 'clips[0]');
+        expect(await readdir(folder)).not.to.include('unmixed.f32');
       });
 
       it('stop when they are aborted', async () => {
-        const controller = new AbortController();
-        const endless = async function* (): AsyncGenerator<Uint8Array> {
-          for (;;) {
-            yield new Uint8Array(48_000 * 8);
-            controller.abort();
-          }
-        };
-        const stopped = await encode(endless(), 'aac', 'mp4', { ...options, signal: controller.signal });
+        const stop = AbortSignal.abort();
+        const outputs = [{ encoding: RAW, span: { from: 0, to: 1 }, path: join(folder, 'stopped.f32') }];
+        const stopped = await mixed(await tone('stopped.wav'), outputs, { ...options, signal: stop }, 'wav');
         expect(stopped).to.deep.equal(E.left({ _tag: 'Stopped' }));
       });
     });

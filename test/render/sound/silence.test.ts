@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
-import { encodeSound } from '../../../workers/render/run/sound/encode-sound.js';
-import { silentAac } from '../../../workers/render/mp4/silent-aac.js';
+import type { Sound } from '../../../workers/render/run/outputs/sounds.js';
+import { soundEncoding } from '../../../workers/render/sound/sound-commands.js';
+import { rightOf } from '../../support/right-of.js';
 import { decodeSound } from '../../support/pictures/decoded-media.js';
 import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
 import { tools } from '../../support/renders/render-tools.js';
@@ -34,16 +34,18 @@ describe('Silence', function () {
   after(() => studio.dispose());
 
   it('has the packets and the samples of what the encoder makes of it', async () => {
+    const options = { folder: studio.folder, signal: new AbortController().signal };
+    const joined = async (name: string, sound: Sound): Promise<string> => {
+      const output = join(studio.folder, name);
+      rightOf(await tools.engine.join({ format: 'm4a', sound, output }, options)());
+      return output;
+    };
     for (const samples of LONG ? [1600, 48_000, 800_800] : [1600, 48_000]) {
-      const [written, encoded] = ['written', 'encoded'].map((name) =>
-        join(studio.folder, `${name}-${samples}.mp4`),
-      ) as [string, string];
-      await writeFile(written, silentAac(samples, AAC.rate));
-      const silence = async function* (): AsyncGenerator<Uint8Array> {
-        yield new Uint8Array(samples * 8);
-      };
-      const { signal } = new AbortController();
-      await encodeSound(silence(), AAC, encoded, { engine: tools.engine, folder: studio.folder, signal });
+      const path = join(studio.folder, `encoded-${samples}.mp4`);
+      const outputs = [{ encoding: soundEncoding(AAC), span: { from: 0, to: samples }, path }];
+      rightOf(await tools.engine.mix({ plan: { samples, parts: [] }, levels: [], outputs }, options)());
+      const encoded = await joined(`encoded-${samples}.m4a`, path);
+      const written = await joined(`written-${samples}.m4a`, { samples, bitRate: AAC.rate * 1000 });
 
       expect(await packetsOf(written), `${samples} samples`).to.equal(await packetsOf(encoded));
       const [ours, theirs] = [await decodeSound(written), await decodeSound(encoded)];
@@ -53,12 +55,12 @@ describe('Silence', function () {
   });
 
   it('is not encoded for a video without sound, which has it nevertheless', async () => {
-    const encodedSounds: string[] = [];
+    let mixes = 0;
     const engine: MediaEngine = {
       ...tools.engine,
-      encodeSamples: (samples, encoding, output, options) => {
-        encodedSounds.push(output);
-        return tools.engine.encodeSamples(samples, encoding, output, options);
+      mix: (request, options) => {
+        mixes += 1;
+        return tools.engine.mix(request, options);
       },
     };
     const shape = {
@@ -76,6 +78,6 @@ describe('Silence', function () {
       expect(samples.some((value) => value !== 0)).to.equal(false);
     }
     await file.dispose();
-    expect(encodedSounds).to.deep.equal([]);
+    expect(mixes).to.equal(0);
   });
 });

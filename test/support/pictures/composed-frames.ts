@@ -7,7 +7,6 @@ import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { stillFilters } from '../../../workers/render/compose/picture-codec.js';
 import { planRender } from '../../../workers/render/plan/plan.js';
 import { fetchSources, tablesOf } from '../../../workers/render/run/sources/fetch-sources.js';
-import { measuredSound } from '../../../workers/render/run/sound/measure-sound.js';
 import { composeView, type Material } from '../../../workers/render/run/outputs/compose-view.js';
 import { planSources } from '../../../workers/render/run/sources/plan-sources.js';
 import { stopwatch } from '../../../workers/render/run/tasks/stopwatch.js';
@@ -39,7 +38,7 @@ export const composedFrames = async (
     tables: tablesOf(fetched),
     settings,
     watch: stopwatch(),
-    mix: () => measuredSound(planRender(resolved, sources, settings).sound, context),
+    sound: planRender(resolved, sources, settings).sound,
   };
   const view = { fps: resolved.metadata.fps, range: undefined, alpha: false, scale: 1, hidesCaptions: false };
   const lossless = { _tag: 'Lossless', alpha: false } as const;

@@ -1,15 +1,14 @@
 /** Test sounds, and measurements of mixes. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { join } from 'node:path';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import { localAssets } from '../../../infrastructure/sources/local-assets.js';
 import { planSound } from '../../../workers/render/plan/sound/sound-plan.js';
-import { mixedSound } from '../../../workers/render/run/sound/encode-sound.js';
+import { mixSounds } from '../../../workers/render/run/mix-sounds.js';
 import { fetchSources } from '../../../workers/render/run/sources/fetch-sources.js';
-import { measuredSound } from '../../../workers/render/run/sound/measure-sound.js';
 import { probeSources } from '../../../workers/render/run/sources/probe-sources.js';
 import { DEFAULT_SETTINGS } from '../../../workers/render/run/render-settings.js';
 import { resolvedComposition } from '../../../workers/render/run/prepare/resolve-composition.js';
@@ -54,11 +53,12 @@ export const mixOf = async (studio: Studio, composition: Composition): Promise<F
   const { metadata, clips } = resolvedComposition(composition, sources, new Map());
   const rate = frameRate(metadata.fps);
   const plan = planSound(metadata, clips, sources, frameCount(metadata.duration, rate), rate);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of mixedSound(await measuredSound(plan, context), context))
-    chunks.push(Uint8Array.from(chunk));
+  const path = join(folder, 'mix.f32');
+  const encoding = { encoder: 'pcm_f32le', format: 'f32le', sampleRate: RATE, channels: 2 };
+  const outputs = [{ encoding, span: { from: 0, to: plan.samples }, path }];
+  await mixSounds({ plan, levels: [], outputs }, context);
+  const bytes = Uint8Array.from(await readFile(path));
   await rm(folder, { recursive: true });
-  const bytes = Uint8Array.from(Buffer.concat(chunks));
   return new Float32Array(bytes.buffer);
 };
 

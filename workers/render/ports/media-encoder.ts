@@ -44,6 +44,15 @@ export interface RunOptions {
   readonly onFrames?: (frames: number) => void;
 }
 
+/** For whom the engine works. */
+export interface EngineOptions {
+  readonly signal: AbortSignal;
+  /** The folder of the render. */
+  readonly folder: string;
+  /** A series of previews whose processes work one after the other; absent: they work for this render only. */
+  readonly series?: string;
+}
+
 /** Runs ffmpeg. */
 export interface MediaEncoder {
   /** The version of ffmpeg; undefined: this machine has none. */

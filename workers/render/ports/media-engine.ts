@@ -1,7 +1,10 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Scene, VideoFeed } from '../draw/scene.js';
-import type { EncoderFailure, RunOptions } from './media-encoder.js';
+import type { SoundPlan } from '../plan/sound/sound-plan.js';
+import type { ShownSound } from '../plan/sound/waveforms.js';
+import type { EncoderFailure, EngineOptions, RunOptions } from './media-encoder.js';
 
 /** The seconds of an input, counted from where it is opened, that consecutive frames of a piece show. */
 export interface FrameTimes {
@@ -91,15 +94,6 @@ export interface ComposeRequest {
   readonly readsAhead?: boolean;
 }
 
-/** For whom the engine works. */
-export interface EngineOptions {
-  readonly signal: AbortSignal;
-  /** The folder of the render. */
-  readonly folder: string;
-  /** A series of previews whose processes work one after the other; absent: they work for this render only. */
-  readonly series?: string;
-}
-
 export type ComposeOptions = EngineOptions & RunOptions;
 
 /** Containers that take encoded streams; `m4a` has no picture. */
@@ -124,12 +118,18 @@ export interface JoinedPieces {
   readonly rate: FrameRate;
 }
 
+/** Silence in the form of AAC: the samples of each channel, and the bit rate that it states, in bit/s. */
+export interface Silence {
+  readonly samples: number;
+  readonly bitRate: number;
+}
+
 /** Encoded streams that become one file. */
 export interface JoinRequest {
   readonly format: JoinFormat;
   readonly picture?: JoinedPieces;
   /** A file. */
-  readonly sound: string;
+  readonly sound: string | Silence;
   readonly subtitles?: SubtitleTrack | undefined;
   readonly output: string;
   /** Where the segments of a playlist are put. */
@@ -152,15 +152,6 @@ export interface JoinedFile {
   readonly sound: string | null;
   /** The key frames of each piece; null where they were not requested. */
   readonly pieces: ReadonlyArray<PieceFrames | null>;
-}
-
-/** A sound to decode. */
-export interface SoundSource {
-  readonly input: FileInput;
-  /** The number of its stream; `a`: the first sound. */
-  readonly stream: string;
-  /** The filters of FFmpeg that its samples pass through; may be empty. */
-  readonly filters: string;
 }
 
 /** How many samples of each channel are hashed together. */
@@ -190,6 +181,24 @@ export interface SoundEncoding {
   readonly channels: number;
 }
 
+/** A part of a mix, in samples, that is encoded into a file; silence where the mix ends before it. */
+export interface SoundOutput {
+  readonly encoding: SoundEncoding;
+  readonly span: { readonly from: number; readonly to: number };
+  readonly path: string;
+}
+
+/** A mix, and what is written of it. */
+export interface MixRequest {
+  readonly plan: SoundPlan;
+  /** Sounds whose levels are written, as they are heard in the mix. */
+  readonly levels: ReadonlyArray<ShownSound>;
+  readonly outputs: ReadonlyArray<SoundOutput>;
+}
+
+/** Why mixing failed. `clip` is that whose sound was being decoded. */
+export type MixFailure = EncoderFailure & { readonly clip?: ClipPath };
+
 /**
  * Composes frames, encodes them, and puts them into files. What is open for a piece stays open for the next one of its
  * render, whose bytes do not depend on that.
@@ -204,13 +213,11 @@ export interface MediaEngine {
   readonly join: (request: JoinRequest, options: ComposeOptions) => TaskEither<EncoderFailure, JoinedFile>;
   /** Hashes what a file of this service decodes to. */
   readonly decoded: (path: string, options: EngineOptions) => TaskEither<EncoderFailure, DecodedHashes>;
-  /** Decodes a sound to interleaved 32-bit floats. Throws an `EncoderError`. */
-  readonly samples: (sound: SoundSource, options: EngineOptions) => AsyncIterable<Uint8Array>;
-  /** Encodes samples of a mix, interleaved 32-bit floats, into a file. Rejects with what they throw. */
-  readonly encodeSamples: (
-    samples: AsyncIterable<Uint8Array>,
-    encoding: SoundEncoding,
-    output: string,
+  /** Decodes, mixes and encodes sounds. */
+  readonly mix: (request: MixRequest, options: EngineOptions) => TaskEither<MixFailure, void>;
+  /** The level of each 10 ms of the first sound of a source. */
+  readonly levels: (
+    path: string,
     options: EngineOptions,
-  ) => TaskEither<EncoderFailure, void>;
+  ) => TaskEither<EncoderFailure, ReadonlyArray<number>>;
 }

@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import type { EngineOptions } from './media-engine.js';
+import type { EngineOptions } from './media-encoder.js';
 
 /** A picture that sharp decodes; sides in px, upright. */
 export interface ProbedImage {

@@ -11,7 +11,6 @@ import { checkTables } from './prepare/check-tables.js';
 import type { RenderContext } from './context.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
-import { measuredSound } from './sound/measure-sound.js';
 import { rasterizerWithFonts } from './prepare/open-fonts.js';
 import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
 import { inFolder, type Material } from './outputs/compose-view.js';
@@ -56,11 +55,9 @@ const prepareRender = async (
   work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });
 
   await refuseTooCostly(captioned, sources, signal);
-  const mix = lazily(() =>
-    watch.time('sound', () => measuredSound(soundOf({ composition: captioned, sources }), context)),
-  );
+  const sound = soundOf({ composition: captioned, sources });
   return {
-    material: { composition: captioned, sources, tables: tablesOf(fetched), settings, watch, mix },
+    material: { composition: captioned, sources, tables: tablesOf(fetched), settings, watch, sound },
     outputs: task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS,
     context,
     resolution: resolutionOf(composition, resolved),
@@ -146,12 +143,6 @@ const renderOutputsReliably = async (
 const firstOutput = ({ role: _role, output: _index, format, ...file }: OutputFile): RenderOutput => {
   const { width = 0, height = 0, frames = 0, durationMs = 0 } = file;
   return { ...file, width, height, frames, durationMs, ...(format === 'mp4' ? {} : { format }) };
-};
-
-/** Work that is done once, when it is first needed. */
-const lazily = <A>(work: () => Promise<A>): (() => Promise<A>) => {
-  let done: Promise<A> | undefined;
-  return () => (done ??= work());
 };
 
 /** The composition with words transcribed into its empty caption clips, if the task asks for them. */

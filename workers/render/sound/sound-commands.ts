@@ -1,4 +1,4 @@
-import type { SoundEncoding, SoundSource } from '../ports/media-engine.js';
+import type { FileInput, SoundEncoding } from '../ports/media-engine.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { SoundPart } from '../plan/sound/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';
@@ -9,11 +9,27 @@ export interface DecodedPart extends Omit<SoundPart, 'shaping'> {
   readonly shaping?: { readonly denoise: NoiseReduction | undefined };
 }
 
+/** A sound to decode. */
+export interface SoundSource {
+  readonly input: FileInput;
+  /** The number of its stream; `a`: the first sound. */
+  readonly stream: string;
+  /** The filters of FFmpeg that its samples pass through; may be empty. */
+  readonly filters: string;
+}
+
 /** How far before its offset a source is opened, in seconds: decoders need preceding packets after a seek. */
 const RUN_UP = 5;
 
 /** A mono source plays in both channels at its own level; ffmpeg's own up-mix would lower it by 3 dB. */
 const toStereo = (channels: number): string => (channels === 1 ? 'pan=stereo|c0=c0|c1=c0,' : '');
+
+/** The first sound of a source, every channel at its level. */
+export const asHeard = (path: string): SoundSource => ({
+  input: { _tag: 'Source', path },
+  stream: 'a',
+  filters: `aresample=${SAMPLE_RATE},aformat=sample_fmts=flt:channel_layouts=stereo`,
+});
 
 /** The samples of a part, with silence in gaps of the source's timestamps. */
 export const soundSource = (part: DecodedPart): SoundSource => {

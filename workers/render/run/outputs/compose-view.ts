@@ -18,8 +18,8 @@ import { type CopyableSource, copyableSources } from '../copies/copyable-videos.
 import { type CopiedPieces, copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
 import { composePasses, makePieces } from '../pieces/make-pieces.js';
-import { measureLevels } from '../sound/measure-levels.js';
-import type { MeasuredSound } from '../sound/measure-sound.js';
+import { writeShownLevels } from '../mix-sounds.js';
+import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import { type PreparedRasters, prepareRasters } from '../pieces/rasterize.js';
 import type { RenderSettings } from '../render-settings.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
@@ -35,7 +35,7 @@ export interface Material {
   readonly tables: Readonly<Record<string, string>>;
   readonly settings: RenderSettings;
   readonly watch: Stopwatch;
-  readonly mix: () => Promise<MeasuredSound>;
+  readonly sound: SoundPlan;
 }
 
 /** What is composed once for all outputs that show it: which frames, and on what. */
@@ -87,10 +87,10 @@ const planOf = async (
 /** Measures and rasterizes what a plan shows, before its frames are composed. */
 const prepare = async (
   plan: RenderPlan,
-  { mix, watch }: Material,
+  { sound, watch }: Material,
   context: RenderContext,
 ): Promise<PreparedRasters> => {
-  if (plan.shownSounds.length > 0) await measureLevels(plan.shownSounds, await mix(), context);
+  await watch.time('sound', () => writeShownLevels(sound, plan.shownSounds, context));
   const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
   return { rasters, paint: (shown) => watch.time('paint', () => paint(shown)) };
 };

@@ -12,6 +12,7 @@ import { filesOf } from '../pieces/take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { joinInspected, joinParts, joinVideo } from './join-parts.js';
 import type { PlannedFile } from './output-files.js';
+import type { Sound } from './sounds.js';
 
 /** A file that was written, and what it is. */
 export interface WrittenFile {
@@ -52,7 +53,7 @@ export const recorded = async (
 /** The parts of a video, each in a file. */
 export interface VideoParts {
   readonly picture: EncodedPicture;
-  readonly sound: string | undefined;
+  readonly sound: Sound | undefined;
   readonly subtitles: SubtitleTrack | undefined;
 }
 
@@ -101,12 +102,13 @@ export const finishVideo = async (
 /** Makes a file of encoded sound an output of its own: the cache, and other outputs, may use that file too. */
 export const finishSound = async (
   planned: PlannedFile,
-  sound: string,
+  sound: Sound,
   durationMs: number,
   context: RenderContext,
 ): Promise<WrittenFile> => {
   const output = join(context.folder, planned.key);
-  if (planned.output.format === 'm4a') await joinParts({ format: 'm4a', sound, output }, context);
+  if (planned.output.format === 'm4a' || typeof sound !== 'string')
+    await joinParts({ format: 'm4a', sound, output }, context);
   else await copyFile(sound, output, constants.COPYFILE_FICLONE);
   return recorded(output, planned, { durationMs });
 };

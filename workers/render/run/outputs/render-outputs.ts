@@ -12,7 +12,7 @@ import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
 import { shares } from '../../plan/progress.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
 import { soundKey, soundSpan } from './sound-spans.js';
-import { lengthOf, soundCodecOf, type Sounds, soundsOf } from './sounds.js';
+import { encodedSounds, lengthOf, type Sound, soundCodecOf } from './sounds.js';
 import { grouped, h264, viewContext, viewGroups, viewOf } from './views.js';
 import { writtenStills } from './written-stills.js';
 
@@ -45,7 +45,10 @@ export const renderOutputs = async (
 ): Promise<WrittenOutputs> => {
   const { reuse = NO_REUSE } = context;
   const files = plannedFiles(outputs, stem);
-  const sounding = files.filter(({ output }) => soundCodecOf(output) !== undefined);
+  const sounding = files.flatMap((file) => {
+    const codec = soundCodecOf(file.output);
+    return codec ? [{ file, codec, span: soundSpan(file, material) }] : [];
+  });
   const views = viewGroups(files, material);
   const instants = grouped(files.filter(isStillFile), (file) => [
     file.output.at ?? 0,
@@ -73,21 +76,18 @@ export const renderOutputs = async (
     }
     return all;
   };
-  const sounds = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, string>> => {
+  const sounds = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, Sound>> => {
     const [only, another] = sounding;
     if (!only) return new Map();
-    const kept = another ? undefined : await soundKey(only, material, reuse);
+    const kept = another ? undefined : await soundKey(only.file, material, reuse);
     const keptAt = join(context.folder, 'kept-sound');
-    if (await reuse.take(kept, keptAt)) return new Map([[only, keptAt]]);
-    const mix = await material.mix();
-    const source: Sounds = soundsOf(mix, sounding.length > 1, { ...context, signal });
-    const all = new Map<PlannedFile, string>();
-    for (const file of sounding) {
-      const codec = soundCodecOf(file.output);
-      if (codec) all.set(file, await source.encoded(codec, soundSpan(file, material)));
-    }
-    reuse.keep(kept, all.get(only) ?? '');
-    return all;
+    if (await reuse.take(kept, keptAt)) return new Map([[only.file, keptAt]]);
+    const all = await encodedSounds(material.sound, sounding, { ...context, signal });
+    const [first] = all;
+    if (typeof first === 'string') reuse.keep(kept, first);
+    return new Map(
+      sounding.flatMap(({ file }, index) => (all[index] === undefined ? [] : [[file, all[index]]])),
+    );
   };
   const [made, heard] = await allOrNone(context.signal, (signal) => [
     pictures(signal),

@@ -74,6 +74,6 @@ export const soundKey = async (
 ): Promise<string | undefined> => {
   const codec = soundCodecOf(file.output);
   if (!codec) return undefined;
-  const sound = withoutPaths(soundOf(material));
+  const sound = withoutPaths(material.sound);
   return reuse.keyOf('sound', { sound, span: soundSpan(file, material), encoding: soundEncoding(codec) });
 };

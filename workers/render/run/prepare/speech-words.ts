@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { clipsWithPaths, type ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import {
@@ -9,18 +10,11 @@ import {
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../../plan/local-source.js';
-import { CHANNELS, SAMPLE_RATE } from '../../plan/sound/samples.js';
-import { EncoderError } from '../../ports/media-encoder.js';
-import { levelMeter } from '../../sound/activity.js';
-import { sampleReader } from '../../sound/sample-reader.js';
 import { spokenTimes } from '../../sound/spoken-times.js';
 import type { RenderContext } from '../context.js';
 import { decodingFailure } from '../tasks/failures.js';
 import { measuredTexts } from './measure-texts.js';
 import { resolvedComposition } from './resolve-composition.js';
-
-/** Every channel at the level of the sound. */
-const AS_HEARD = `aresample=${SAMPLE_RATE},aformat=sample_fmts=flt:channel_layouts=stereo`;
 
 /** The level of each 10 ms of a sound. @throws RenderError naming its clip */
 const levelsOf = async (
@@ -28,20 +22,9 @@ const levelsOf = async (
   at: ClipPath,
   { engine, folder, signal }: RenderContext,
 ): Promise<ReadonlyArray<number>> => {
-  const meter = levelMeter(false);
-  const sound = { input: { _tag: 'Source', path }, stream: 'a', filters: AS_HEARD } as const;
-  const reader = sampleReader(engine.samples(sound, { folder, signal }));
-  try {
-    for (;;) {
-      const samples = await reader.read(SAMPLE_RATE * CHANNELS);
-      if (samples.length === 0) return meter.levels();
-      meter.add(samples);
-    }
-  } catch (error) {
-    throw error instanceof EncoderError ? new RenderError(decodingFailure(error.cause, at)) : error;
-  } finally {
-    await reader.close();
-  }
+  const levels = await engine.levels(path, { folder, signal })();
+  if (E.isLeft(levels)) throw new RenderError(decodingFailure(levels.left, at));
+  return levels.right;
 };
 
 /**

@@ -9,12 +9,11 @@ import type { ResolvedComposition } from '../../../../domain/composition/resolve
 import { frameCount, frameRate } from '../../../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../../../domain/render/events.js';
 import type { RenderContext } from '../context.js';
-import { mixedSound } from '../sound/encode-sound.js';
+import { mixSounds } from '../mix-sounds.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { encoded, valueOf } from '../tasks/failures.js';
+import { valueOf } from '../tasks/failures.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { SPEECH } from '../../sound/sound-commands.js';
-import { measuredSound } from '../sound/measure-sound.js';
 import { planSound } from '../../plan/sound/sound-plan.js';
 
 /** The composition with the words of its own sound in its captions; the hook is called before it resolves. */
@@ -26,7 +25,7 @@ export const transcribedComposition = async (
   context: RenderContext,
 ): Promise<ResolvedComposition> => {
   if (!wantsTranscription(composition)) return composition;
-  const { folder, signal, progress, engine, transcriber } = context;
+  const { folder, signal, progress, transcriber } = context;
   if (!transcriber)
     throw new RenderError({
       _tag: 'TranscriptionFailed',
@@ -42,9 +41,9 @@ export const transcribedComposition = async (
     frameCount(composition.metadata.duration, rate),
     rate,
   );
-  const sound = await measuredSound(planned, context);
   const path = join(folder, 'speech.s16');
-  await encoded(engine.encodeSamples(mixedSound(sound, context), SPEECH, path, { folder, signal }), {
+  const whole = { encoding: SPEECH, span: { from: 0, to: planned.samples }, path };
+  await mixSounds({ plan: planned, levels: [], outputs: [whole] }, context, {
     _tag: 'TranscriptionFailed',
     message: 'the sound could not be mixed for transcription',
     retryable: false,

@@ -28,9 +28,8 @@ export const inSeries = <A extends Pick<RenderDependencies, 'rasterizer' | 'engi
       ...engine,
       compose: (command, options) => engine.compose(command, { ...options, series }),
       decoded: (path, options) => engine.decoded(path, { ...options, series }),
-      samples: (sound, options) => engine.samples(sound, { ...options, series }),
-      encodeSamples: (samples, encoding, output, options) =>
-        engine.encodeSamples(samples, encoding, output, { ...options, series }),
+      mix: (request, options) => engine.mix(request, { ...options, series }),
+      levels: (path, options) => engine.levels(path, { ...options, series }),
     },
     probe: { ...probe, probe: (path, options) => probe.probe(path, { ...options, series }) },
   };

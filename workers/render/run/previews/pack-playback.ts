@@ -12,10 +12,10 @@ import { type Blob, type PackedFeed, packPlayback } from '../../plan/packed-play
 import type { PlannedFeed } from '../../plan/scenes/scene-builder.js';
 import { type PlaybackPlan, planPlayback } from '../../plan/plan-playback.js';
 import type { RenderContext } from '../context.js';
-import { encodeSound, mixedSound } from '../sound/encode-sound.js';
+import { soundEncoding } from '../../sound/sound-commands.js';
 import { type FetchedSources, tablesOf } from '../sources/fetch-sources.js';
-import { measureLevels } from '../sound/measure-levels.js';
-import { measuredSound } from '../sound/measure-sound.js';
+import { mixSounds, writeShownLevels } from '../mix-sounds.js';
+import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import type { PlanSources } from '../sources/plan-sources.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
 
@@ -59,8 +59,7 @@ export const makePlayback = async (
 ): Promise<Uint8Array> => {
   const { folder } = context;
   const plan = planPlayback(resolved, sources, folder, tablesOf(fetched));
-  const mix = await measuredSound(plan.sound, context);
-  await measureLevels(plan.shownSounds, mix, context);
+  await writeShownLevels(plan.sound, plan.shownSounds, context);
   const rasters = await rasterizeSources(plan, context);
   const blobs = blobList();
   const { nodes, canvas, rate, duration, background } = plan.scene;
@@ -79,7 +78,7 @@ export const makePlayback = async (
         async ([url, path]) => [url, blobs.add(await readFile(path))] as const,
       ),
     ),
-    ...(mix.parts.length > 0 ? { sound: blobs.add(await packSound(mix, context)) } : {}),
+    ...(plan.sound.parts.length > 0 ? { sound: blobs.add(await packSound(plan.sound, context)) } : {}),
   };
   return Buffer.concat(packPlayback(header, blobs.all));
 };
@@ -128,11 +127,9 @@ const packFeed = (
   };
 };
 
-const packSound = async (
-  mix: Parameters<typeof mixedSound>[0],
-  context: RenderContext,
-): Promise<Uint8Array> => {
+const packSound = async (plan: SoundPlan, context: RenderContext): Promise<Uint8Array> => {
   const path = join(context.folder, 'mix.webm');
-  await encodeSound(mixedSound(mix, context), SOUND, path, context);
+  const whole = { encoding: soundEncoding(SOUND), span: { from: 0, to: plan.samples }, path };
+  await mixSounds({ plan, levels: [], outputs: [whole] }, context);
   return readFile(path);
 };

@@ -7,8 +7,7 @@ import type { RenderContext, RenderDependencies } from '../context.js';
 import { composedWork } from '../../ways/piece-work.js';
 import { composePasses } from '../pieces/make-pieces.js';
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
-import { measureLevels } from '../sound/measure-levels.js';
-import { measuredSound } from '../sound/measure-sound.js';
+import { writeShownLevels } from '../mix-sounds.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
 import { rasterizerKeeping } from './kept-pictures.js';
@@ -42,10 +41,7 @@ export const drawFrame = async (
   const { folder } = context;
   const options = { ...settings, onlyFrameAt: ms, folder, tables: tablesOf(fetched) };
   const planned = await inSlices(planInSteps(resolved, sources, options), context.signal);
-  if (planned.shownSounds.length > 0) {
-    const mix = await measuredSound(planned.sound, context);
-    await measureLevels(planned.shownSounds, mix, context);
-  }
+  await writeShownLevels(planned.sound, planned.shownSounds, context);
   const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
   const rasters = await rasterizeSources(planned, { ...context, rasterizer });
   const plan = trimmedToInk(planned, rasters);

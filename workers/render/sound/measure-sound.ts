@@ -1,23 +1,19 @@
-import { timeMapOf } from '../../../../domain/composition/animation/time-map.js';
-import { CHANNELS, SAMPLE_RATE, samplesAt } from '../../plan/sound/samples.js';
-import type { SoundPart, SoundPlan } from '../../plan/sound/sound-plan.js';
-import type { PlannedDuck } from '../../plan/sound/sound-shaping.js';
-import { heardSpans, levelMeter, speechSpans } from '../../sound/activity.js';
-import { dipsFor, type HeardSpan, joinedSpans, PAUSE } from '../../sound/ducking.js';
-import { gainTo, loudnessMeter } from '../../sound/loudness-meter.js';
-import type { OpenPart } from '../../sound/mix.js';
-import { noiseMeter, type NoiseReduction } from '../../sound/noise-profile.js';
-import { sampleReader } from '../../sound/sample-reader.js';
-import { filterShaper, type MeasuredPart, type Shaper, shaperOf } from '../../sound/shape.js';
-import { inParallel } from '../tasks/in-parallel.js';
-import { type SoundContext, soundOpener } from './open-sound.js';
+import { timeMapOf } from '../../../domain/composition/animation/time-map.js';
+import { CHANNELS, SAMPLE_RATE, samplesAt } from '../plan/sound/samples.js';
+import type { SoundPart, SoundPlan } from '../plan/sound/sound-plan.js';
+import type { PlannedDuck } from '../plan/sound/sound-shaping.js';
+import { heardSpans, levelMeter, speechSpans } from './activity.js';
+import { dipsFor, type HeardSpan, joinedSpans, PAUSE } from './ducking.js';
+import { gainTo, loudnessMeter } from './loudness-meter.js';
+import type { OpenPart } from './mix.js';
+import { noiseMeter, type NoiseReduction } from './noise-profile.js';
+import { sampleReader } from './sample-reader.js';
+import { filterShaper, type MeasuredPart, type Shaper, shaperOf } from './shape.js';
 
 /** A sound plan with measured parts: their volumes include loudness, and the times of ducking are known. */
 export interface MeasuredSound extends Omit<SoundPlan, 'parts'> {
   readonly parts: ReadonlyArray<MeasuredPart>;
 }
-
-const PARALLEL_MEASUREMENTS = 2;
 
 /**
  * Measures what mixing has to know: how loud parts are that are normalised, and when parts are heard that others make
@@ -25,16 +21,13 @@ const PARALLEL_MEASUREMENTS = 2;
  */
 export const measuredSound = async (
   { parts, ...plan }: SoundPlan,
-  context: SoundContext,
+  open: OpenPart,
 ): Promise<MeasuredSound> => {
-  const each = <A, B>(items: ReadonlyArray<A>, measure: (item: A, open: OpenPart) => Promise<B>) =>
-    inParallel(items, PARALLEL_MEASUREMENTS, context.signal, (item, signal) =>
-      measure(item, soundOpener({ ...context, signal })),
-    );
-  const cleaned = await each(parts, withoutNoise);
-  const levelled = await each(cleaned, normalised);
+  const levelled: Measuring[] = [];
+  for (const part of parts) levelled.push(await normalised(await withoutNoise(part, open), open));
   const keys = keysOf(levelled);
-  const heard = await each(keys, async ({ part, speechOnly }, open) => spansOf(part, speechOnly, open));
+  const heard: ReadonlyArray<HeardSpan>[] = [];
+  for (const { part, speechOnly } of keys) heard.push(await spansOf(part, speechOnly, open));
   const spansFor = (duck: PlannedDuck): ReadonlyArray<HeardSpan> =>
     joinedSpans(heard.filter((_, index) => isKeyOf(keys[index], duck)).flat(), PAUSE);
   return {

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { AV_CODEC_ID_AAC, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
+import { avChannelLayoutDefault, avRescaleQ, FFmpegError, Packet, Rational, type Stream } from 'node-av/lib';
+import type { JoinRequest, Silence } from '../../../workers/render/ports/media-engine.js';
+import { OWN_FILE } from './input-limits.js';
+import type { Muxer } from './muxer.js';
+import { MICROSECONDS } from './open-input.js';
+import { PacketReader } from './packet-reader.js';
+
+/** The sound of a file that is joined. */
+export interface JoinedSound {
+  readonly stream: Stream;
+  /** Its packets, each valid until the next is requested. */
+  readonly packets: () => Generator<Packet>;
+  /** The hash of its stream, once all packets have passed; null unless it is AAC. */
+  readonly close: () => string | null;
+}
+
+/** Adds the sound of a file, or silence, to what is joined. */
+export const addSound = (muxer: Muxer, sound: JoinRequest['sound']): JoinedSound =>
+  typeof sound === 'string' ? addFile(muxer, sound) : addSilence(muxer, sound);
+
+const addFile = (muxer: Muxer, path: string): JoinedSound => {
+  const reader = new PacketReader(path, 'audio', OWN_FILE, true);
+  const stream = muxer.addStream();
+  const { codecpar, timeBase } = reader.stream;
+  FFmpegError.throwIfError(codecpar.copy(stream.codecpar), 'parameters');
+  stream.timeBase = timeBase;
+  // Containers have tags of their own.
+  stream.codecpar.codecTag = 0;
+  const isAac = codecpar.codecId === AV_CODEC_ID_AAC;
+  const hash = createHash('sha256');
+  const start = avRescaleQ(reader.start, MICROSECONDS, timeBase);
+  return {
+    stream,
+    packets: function* () {
+      for (const packet of reader.packets()) {
+        hash.update(packet.data ?? Buffer.alloc(0));
+        packet.pts -= start;
+        packet.dts -= start;
+        packet.streamIndex = stream.index;
+        packet.rescaleTs(timeBase, stream.timeBase);
+        yield packet;
+      }
+    },
+    close: () => {
+      reader.close();
+      return isAac ? hash.digest('hex') : null;
+    },
+  };
+};
+
+/** A pair of channels in which no coefficient differs from zero: what encoders make of silence (ISO/IEC 14496-3). */
+const SILENT_FRAME = Buffer.from('21100460 8c1c'.replace(' ', ''), 'hex');
+/** Low complexity, 48 kHz, two channels, no spectral band replication. */
+const CONFIGURATION = Buffer.from('119056e500', 'hex');
+const SAMPLE_RATE = 48_000;
+/** The samples of each channel in a frame. Players leave out the first, with which encoders begin. */
+const FRAME_SAMPLES = 1024;
+
+const addSilence = (muxer: Muxer, { samples, bitRate }: Silence): JoinedSound => {
+  const stream = muxer.addStream();
+  const { codecpar } = stream;
+  codecpar.codecType = AVMEDIA_TYPE_AUDIO;
+  codecpar.codecId = AV_CODEC_ID_AAC;
+  codecpar.extradata = CONFIGURATION;
+  codecpar.sampleRate = SAMPLE_RATE;
+  codecpar.channelLayout = avChannelLayoutDefault(2);
+  codecpar.frameSize = FRAME_SAMPLES;
+  codecpar.bitRate = BigInt(bitRate);
+  const timeBase = new Rational(1, SAMPLE_RATE);
+  stream.timeBase = timeBase;
+  const hash = createHash('sha256');
+  return {
+    stream,
+    packets: function* () {
+      const packet = new Packet();
+      packet.alloc();
+      for (let at = -FRAME_SAMPLES; at < samples; at += FRAME_SAMPLES) {
+        hash.update(SILENT_FRAME);
+        packet.data = SILENT_FRAME;
+        packet.pts = BigInt(at);
+        packet.dts = packet.pts;
+        packet.duration = BigInt(Math.min(FRAME_SAMPLES, samples - at));
+        packet.isKeyframe = true;
+        packet.streamIndex = stream.index;
+        packet.rescaleTs(timeBase, stream.timeBase);
+        yield packet;
+      }
+      packet.free();
+    },
+    close: () => hash.digest('hex'),
+  };
+};

@@ -1,0 +1,108 @@
+import { levelMeter } from '../../../workers/render/sound/activity.js';
+import { measuredSound } from '../../../workers/render/sound/measure-sound.js';
+import { type Mixing, mixedSound, writeLevels } from './mixed-sound.js';
+import { partOpener } from '../../../workers/render/sound/open-sound.js';
+import { bytesOf } from '../../../workers/render/sound/sample-reader.js';
+import {
+  asHeard,
+  type DecodedPart,
+  type SoundSource,
+  soundSource,
+} from '../../../workers/render/sound/sound-commands.js';
+import type { SoundOutput } from '../../../workers/render/ports/media-engine.js';
+import { CHANNELS } from '../../../workers/render/plan/sound/samples.js';
+import { openMark, type WriteMark } from '../drawing/drawing-mark.js';
+import { inputOf } from './compose-job.js';
+import type { LevelsJob, MixJob } from './mix-job.js';
+import { SoundReader } from './sound-reader.js';
+import { SoundWriter } from './sound-writer.js';
+
+/** How much of a sound is decoded at once, in bytes: 1 s of the mix. */
+const PART_BYTES = 48_000 * 8;
+
+const open = ({ input, ...source }: SoundSource): SoundReader =>
+  new SoundReader({ ...source, input: inputOf(input) });
+
+/** Decodes parts, and notes which. */
+const opener = ({ plan, levels }: MixJob, mark: WriteMark, onNews: () => void): Mixing['open'] => {
+  const clips = [...plan.parts, ...levels.map(({ part }) => part)].map(({ clip }) => clip);
+  return partOpener(async function* (part: DecodedPart) {
+    const input = clips.indexOf(part.clip);
+    const during = <A>(work: () => A): A => {
+      mark.write({ input, node: 0 });
+      const done = work();
+      mark.write(undefined);
+      onNews();
+      return done;
+    };
+    const reader = during(() => open(soundSource(part)));
+    try {
+      for (;;) {
+        const samples = during(() => reader.read(PART_BYTES));
+        if (samples.length === 0) return;
+        yield samples;
+      }
+    } finally {
+      reader.close();
+    }
+  });
+};
+
+/** Encodes a part of the samples that it is given. */
+const recorder = ({ encoding: { bitRate, ...encoding }, span: { from, to }, path }: SoundOutput) => {
+  const writer = new SoundWriter({
+    ...encoding,
+    encoderOptions: bitRate === undefined ? {} : { b: String(bitRate) },
+    formatOptions: { fflags: '+bitexact' },
+    path,
+  });
+  return {
+    /** @param at the number of the first sample */
+    add: (samples: Float32Array, at: number): void => {
+      const part = samples.subarray(Math.max(0, from - at) * CHANNELS, Math.max(0, to - at) * CHANNELS);
+      if (part.length > 0) writer.write(Buffer.from(bytesOf(part)));
+    },
+    /** @param end the number of samples that there were */
+    finish: (end: number): void => {
+      if (end < to) writer.write(Buffer.alloc((to - Math.max(end, from)) * CHANNELS * 4));
+      writer.finish();
+    },
+  };
+};
+
+/** Measures and mixes sounds, and writes what is requested of the mix. */
+export const mix = async (job: MixJob, onNews: (count: number) => void): Promise<null> => {
+  const mark = openMark(job.mark);
+  mark.write(undefined);
+  let news = 0;
+  const onWindow = (): void => onNews((news += 1));
+  const mixing = { open: opener(job, mark, onWindow), folder: job.folder, onWindow };
+  const measured = await measuredSound(job.plan, mixing.open);
+  await writeLevels(job.levels, measured, mixing);
+  if (job.outputs.length > 0) {
+    const recorders = job.outputs.map(recorder);
+    const last = job.outputs.reduce((most, { span: { to } }) => Math.max(most, to), 0);
+    let at = 0;
+    for await (const window of await mixedSound(measured, mixing)) {
+      for (const { add } of recorders) add(window, at);
+      at += window.length / CHANNELS;
+      onWindow();
+      if (at >= last) break;
+    }
+    for (const { finish } of recorders) finish(at);
+  }
+  mark.close();
+  return null;
+};
+
+/** The level of each 10 ms of a sound. */
+export const levels = ({ path }: LevelsJob, onNews: (count: number) => void): ReadonlyArray<number> => {
+  const meter = levelMeter(false);
+  const reader = open(asHeard(path));
+  for (let samples = reader.read(PART_BYTES); samples.length > 0; samples = reader.read(PART_BYTES)) {
+    meter.add(new Float32Array(Uint8Array.from(samples).buffer));
+    onNews(meter.levels().length);
+  }
+  reader.close();
+  return meter.levels();
+};

@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
+import type { MixRequest } from '../ports/media-engine.js';
+import type { SoundPlan } from '../plan/sound/sound-plan.js';
+import type { ShownSound } from '../plan/sound/waveforms.js';
+import type { RenderContext } from './context.js';
+import { decodingFailure, failureOf, FILE_LOST, isFileLost } from './tasks/failures.js';
+
+const NOT_MIXED: FailureCause = {
+  _tag: 'EncodingFailed',
+  message: 'the sound could not be encoded',
+  retryable: false,
+};
+
+/**
+ * Mixes sounds, and writes what is requested of the mix.
+ * @param purpose what fails with it, worded for the client
+ * @throws RenderError that names the clip whose sound can't be decoded
+ */
+export const mixSounds = async (
+  request: MixRequest,
+  { engine, folder, signal }: Pick<RenderContext, 'engine' | 'folder' | 'signal'>,
+  purpose: FailureCause = NOT_MIXED,
+): Promise<void> => {
+  const mixed = await engine.mix(request, { folder, signal })();
+  if (E.isRight(mixed)) return;
+  const { clip, ...failure } = mixed.left;
+  const files = request.plan.parts.map(({ path }) => path);
+  if (failure._tag === 'EncodingFailed' && (await isFileLost(files))) throw new RenderError(FILE_LOST);
+  throw new RenderError(clip === undefined ? failureOf(failure, purpose) : decodingFailure(failure, clip));
+};
+
+/** Writes the levels of sounds that waveforms show, as they are heard in the mix, if there are any. */
+export const writeShownLevels = async (
+  plan: SoundPlan,
+  levels: ReadonlyArray<ShownSound>,
+  context: Parameters<typeof mixSounds>[1],
+): Promise<void> => {
+  if (levels.length > 0) await mixSounds({ plan, levels, outputs: [] }, context);
+};
