@@ -205,7 +205,7 @@ export const importTable = {
     npm: ['fp-ts', 'got', 'node:'],
   },
   'clients/n8n': { house: [], npm: ['n8n-workflow', 'node:'] },
-  'clients/typescript/core': { house: [], npm: ['openapi-fetch', 'standardwebhooks'] },
+  'clients/typescript/core': { house: [], npm: ['eventsource-parser', 'openapi-fetch', 'standardwebhooks'] },
   'clients/typescript/cli': {
     house: ['clients/typescript/core', 'clients/typescript/mcp'],
     npm: ['@bomb.sh/tab', 'cli-progress', 'commander', 'node:', 'standardwebhooks'],

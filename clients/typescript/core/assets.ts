@@ -8,7 +8,7 @@ import {
 } from './connection.js';
 import { errorOf } from './errors.js';
 import { readAsset } from './read-asset.js';
-import type { Sleep } from './retrying-fetch.js';
+import { retryingFetch, type Sleep } from './retrying-fetch.js';
 import type { Asset } from './types.js';
 
 export interface UploadOptions extends CallOptions {
@@ -36,20 +36,17 @@ const refusedBy = async (response: Response): Promise<Error> =>
 /** Files of an owner, which clips name as `asset:` and the id. */
 export const assetsOf = (connection: Connection, options: ClientOptions, sleep: Sleep) => {
   const { baseUrl, fetch = (request) => globalThis.fetch(request) } = options;
+  const retrying = retryingFetch(fetch, options);
 
   const get = (id: string, call: CallOptions = {}): Promise<Asset> =>
     recordOf(connection.GET('/v1/assets/{id}', { params: { path: { id } }, ...reading(call) }));
 
-  /** A request of tus 1.0. */
+  /** A request of tus 1.0. Parts are not simply sent again: the service is asked how much of them it has. */
   const send = (method: string, path: string, headers: object, body: Blob | undefined, signal: AbortSignal) =>
-    fetch(
-      new Request(new URL(path, baseUrl), {
+    (method === 'POST' ? retrying : fetch)(
+      new Request(baseUrl.replace(/\/+$/, '') + path, {
         method,
-        headers: {
-          'tus-resumable': '1.0.0',
-          ...credentials(options),
-          ...headers,
-        },
+        headers: { 'tus-resumable': '1.0.0', ...credentials(options), ...headers },
         ...(body ? { body } : {}),
         signal,
       }),
@@ -90,11 +87,12 @@ export const assetsOf = (connection: Connection, options: ClientOptions, sleep: 
       const metadata = `filename ${inBase64(name)},filetype ${inBase64(file.type)}`;
       const headers = { 'upload-length': String(file.size), 'upload-metadata': metadata };
       const created = await send('POST', '/v1/assets', headers, undefined, signal);
-      const path = created.headers.get('location');
-      if (!created.ok || path === null) throw await refusedBy(created);
+      const id = created.headers.get('location')?.split('/').at(-2);
+      if (!created.ok || id === undefined) throw await refusedBy(created);
+      const path = `/v1/assets/${id}/upload`;
       for (let offset = 0; offset < file.size; onProgress(offset, file.size))
         offset = await sendPart(path, file, offset, signal);
-      return readAsset(connection, path.split('/').at(-2) ?? '', sleep, { signal });
+      return readAsset(connection, id, sleep, { signal });
     },
   };
 };

@@ -1,11 +1,27 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Sleep } from './retrying-fetch.js';
-import { serverSentEvents } from './server-sent-events.js';
 
 /** The id of the event that ends a stream for good. */
 const LAST = 'end';
 
 /** How often in a row a stream may break off without an event before it is given up. */
 const MOST_BROKEN = 3;
+
+/** The events of a stream (HTML Standard, 9.2). What follows the last blank line is not an event. */
+async function* eventsIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage, void> {
+  const events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => void events.push(event) });
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      parser.feed(decoder.decode(read.value, { stream: true }));
+      yield* events.splice(0);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
 
 /** An opened stream of events, or why there is none. */
 interface Opened {
@@ -38,10 +54,9 @@ export async function* streamedData<A>(
     }
     broken += 1;
     try {
-      for await (const event of serverSentEvents(stream)) {
-        if (event.data === undefined) continue;
-        yield JSON.parse(event.data) as A;
-        [last, broken] = [event.id ?? last, 0];
+      for await (const { id, data } of eventsIn(stream)) {
+        yield JSON.parse(data) as A;
+        [last, broken] = [id ?? last, 0];
         if (last === LAST) return true;
       }
     } catch (error) {

@@ -9,7 +9,6 @@ import {
 } from './connection.js';
 import { RenderNotCompleted } from './errors.js';
 import { itemsOf, type Page, pagesOf } from './pages.js';
-import { renderProgress } from './render-progress.js';
 import type { Sleep } from './retrying-fetch.js';
 import type {
   Check,
@@ -20,6 +19,26 @@ import type {
   RenderOptions,
   RenderProgress,
 } from './types.js';
+import { streamedData } from './event-stream.js';
+
+/** The progress of a render from now to its end: see {@link streamedData}. */
+export const renderProgress = (
+  connection: Connection,
+  id: string,
+  sleep: Sleep,
+  { signal = new AbortController().signal }: CallOptions = {},
+): AsyncGenerator<RenderProgress, boolean> =>
+  streamedData(
+    (headers) =>
+      connection.GET('/v1/renders/{id}/events', {
+        params: { path: { id } },
+        headers,
+        parseAs: 'stream',
+        ...reading({ signal }),
+      }),
+    sleep,
+    signal,
+  );
 
 /** A render that is completed, and so has an output. */
 export type CompletedRender = Render & { readonly status: 'completed'; readonly outputUrl: string };
