@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { about, type Codec, identityCodec } from '../../domain/codec/codec.js';
 import { isRecord } from '../../domain/codec/json.js';
 import { number, string } from '../../domain/codec/scalars.js';
+import type { WithFields } from '../../domain/codec/containers.js';
 
 // Fields shared by several records. Reading a record validates less than its schema demands, because the service itself
 // wrote it.
@@ -39,3 +40,14 @@ export const texts = (description: string): Codec<Readonly<Record<string, string
         : E.left('must be an object whose values are text'),
     ),
   );
+
+/** What is given for a record: an optional field may be undefined, and what the record does not have is left out. */
+type Given<A> = {
+  readonly [Field in keyof A]: Record<never, never> extends Pick<A, Field> ? A[Field] | undefined : A[Field];
+};
+
+/** A record with the fields that its codec names, in the order in which they are given. */
+export const asRecord = <A extends object>({ fields }: Codec<A> & WithFields, given: Given<A>): A =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => name in fields && value !== undefined),
+  ) as A;

@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { ReviewAuthor } from '../../domain/review/events.js';
 import type { CommentRow, DecisionRow } from '../ports/reviews.js';
-import { dateTime, text } from './fields.js';
+import { asRecord, dateTime, text } from './fields.js';
 
 /** Who commented or decided. */
 export const ReviewAuthorRecord = about(
@@ -28,11 +28,8 @@ export const ReviewAuthorRecord = about(
 );
 
 /** The credential is for auditors, who find it in the events. */
-export const authorRecord = ({ role, name, named }: ReviewAuthor): t.TypeOf<typeof ReviewAuthorRecord> => ({
-  role,
-  ...(name === undefined ? {} : { name }),
-  ...(named === undefined ? {} : { named }),
-});
+export const authorRecord = (author: ReviewAuthor): t.TypeOf<typeof ReviewAuthorRecord> =>
+  asRecord(ReviewAuthorRecord, author);
 
 const share = (of: string) => about(`From 0 to 1, of the ${of}.`, number({ minimum: 0, maximum: 1 }));
 
@@ -86,22 +83,22 @@ const saidIn = ({ commentId, text: words, author, createdAt }: CommentRow) => ({
 });
 
 /** The threads among comments and replies that are the oldest first. */
-export const commentRecords = (rows: ReadonlyArray<CommentRow>): ReadonlyArray<CommentRecord> =>
-  rows
-    .filter(({ threadId }) => threadId === undefined)
-    .map((row) => {
-      const { commentId, version = 1, time, point, resolvedAt, resolvedBy } = row;
-      return {
-        ...saidIn(row),
-        version,
-        replies: rows.filter(({ threadId }) => threadId === commentId).map(saidIn),
-        ...(time === undefined ? {} : { time }),
-        ...(point === undefined ? {} : { point }),
-        ...(resolvedAt === undefined || resolvedBy === undefined
-          ? {}
-          : { resolved: { at: resolvedAt, author: authorRecord(resolvedBy) } }),
-      };
+export const commentRecords = (rows: ReadonlyArray<CommentRow>): ReadonlyArray<CommentRecord> => {
+  const threads = rows.filter(({ threadId }) => threadId === undefined);
+  const replies = new Map(threads.map(({ commentId }) => [commentId, [] as ReturnType<typeof saidIn>[]]));
+  for (const row of rows) if (row.threadId !== undefined) replies.get(row.threadId)?.push(saidIn(row));
+  return threads.map((row) => {
+    const { commentId, version = 1, time, point, resolvedAt, resolvedBy } = row;
+    return asRecord(CommentRecord, {
+      ...saidIn(row),
+      version,
+      replies: replies.get(commentId) ?? [],
+      time,
+      point,
+      resolved: resolvedBy && { at: resolvedAt ?? '', author: authorRecord(resolvedBy) },
     });
+  });
+};
 
 /** What was last decided about a version. */
 export const DecisionRecord = about(

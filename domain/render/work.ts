@@ -1,4 +1,6 @@
 import type { Composition } from '../composition/composition.js';
+import { factsOf } from '../composition/format/output-formats.js';
+import { DEFAULT_OUTPUTS, isStillOutput, type Output } from '../composition/format/output.js';
 
 /** What every render costs besides its pictures, for fetching, probing and storing, in megapixel-frames. */
 const FIXED_WORK = 50;
@@ -11,7 +13,7 @@ const numberOr = (value: unknown, otherwise: number): number =>
 
 /** What the work depends on. */
 interface Measured {
-  readonly metadata: Pick<Composition['metadata'], 'canvas' | 'duration' | 'fps'>;
+  readonly metadata: Pick<Composition['metadata'], 'canvas' | 'duration' | 'fps' | 'output'>;
   readonly clips: ReadonlyArray<Pick<Composition['clips'][number], 'timeFrame'>>;
 }
 
@@ -21,13 +23,25 @@ const lastEnd = ({ clips }: Pick<Measured, 'clips'>): number => {
   return ends.reduce((last, end) => Math.max(last, end), 0) || ASSUMED.durationMs;
 };
 
+/** The pictures of an output, in megapixel-frames. */
+const workOfOutput = (output: Output, { metadata: { canvas, duration, fps }, clips }: Measured): number => {
+  if (factsOf(output.format).kind === 'audio') return 0;
+  const [width, height] = [numberOr(canvas.width, ASSUMED.width), numberOr(canvas.height, ASSUMED.height)];
+  const { size, range } = output;
+  const shownHeight = size?.height ?? ((size?.width ?? width) * height) / width;
+  const shownWidth = size?.width ?? (shownHeight * width) / height;
+  const end = Math.min(range?.to ?? Infinity, numberOr(duration, lastEnd({ clips })));
+  const seconds = Math.max(0, end - (range?.from ?? 0)) / 1000;
+  const frames = isStillOutput(output) ? 1 : seconds * (output.fps ?? numberOr(fps, ASSUMED.fps));
+  return ((shownWidth * shownHeight) / 1e6) * frames;
+};
+
 /**
  * The approximate work of a render, in megapixel-frames. It is compared only with that of other renders, to estimate
  * how long one takes. Automatic sizes and durations are assumed.
+ * @param outputs what it writes, if not what the composition says
  */
-export const estimatedWork = (composition: Measured): number => {
-  const { canvas, duration, fps } = composition.metadata;
-  const pixels = numberOr(canvas.width, ASSUMED.width) * numberOr(canvas.height, ASSUMED.height);
-  const frames = (numberOr(duration, lastEnd(composition)) / 1000) * numberOr(fps, ASSUMED.fps);
-  return FIXED_WORK + (pixels / 1e6) * frames;
-};
+export const estimatedWork = (
+  composition: Measured,
+  outputs: ReadonlyArray<Output> = composition.metadata.output ?? DEFAULT_OUTPUTS,
+): number => outputs.reduce((sum, output) => sum + workOfOutput(output, composition), FIXED_WORK);

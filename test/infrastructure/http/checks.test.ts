@@ -127,8 +127,8 @@ describe('HTTP API: checks', function () {
 
   it("estimate time and size from the owner's history", async () => {
     const client = apiClient(checking.service.baseUrl, await checking.service.issueKey('checks-history'));
-    const estimated = async () =>
-      (await client('POST', '/v1/renders?dryRun=true', { body: minimalVideo })).body.data;
+    const estimated = async (more = {}) =>
+      (await client('POST', '/v1/renders?dryRun=true', { body: { ...minimalVideo, ...more } })).body.data;
     expect(await estimated()).to.deep.equal({ ok: true, problems: [] });
     for (let count = 0; count < 5; count += 1)
       await endRender(checking.service, client, 'completed', { bytes: 5000 });
@@ -136,5 +136,7 @@ describe('HTTP API: checks', function () {
     expect(bytes).to.deep.equal({ low: 5000, high: 5000 });
     expect(seconds.low).to.be.greaterThan(0);
     expect(seconds.high).to.be.at.least(seconds.low);
+    const sound = await estimated({ output: { format: 'm4a' } });
+    expect(sound.bytes.high).to.be.lessThan(5000);
   });
 });
