@@ -4,11 +4,36 @@ import { apiKeyDecider, apiKeyStream } from '../../domain/api-key/api-key.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
 import type { ApiKeyRefusal } from '../../domain/api-key/refusals.js';
 import type { ApiKeyId, OwnerId } from '../../domain/ids.js';
-import { newApiKey } from './api-key-secret.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+const base62 = (bytes: Uint8Array, length: number): string => {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let digits = '';
+  while (digits.length < length) {
+    digits = (ALPHABET[Number(value % 62n)] ?? '') + digits;
+    value /= 62n;
+  }
+  return digits;
+};
+
+const checksum = (secret: string): string =>
+  base62(Buffer.from(sha256(secret).slice(0, 8), 'hex'), CHECKSUM_LENGTH);
+
+/**
+ * Creates an API key: `fw_`, the secret in base62, a checksum.
+ * @param randomSecret 256 random bits in base64url, from `Ids.secret`
+ */
+export const newApiKey = (randomSecret: string): string => {
+  const secret = base62(Buffer.from(randomSecret, 'base64url'), SECRET_LENGTH);
+  return `fw_${secret}${checksum(secret)}`;
+};
 
 export interface IssuedApiKey {
   readonly keyId: ApiKeyId;
@@ -37,10 +62,7 @@ export const issueApiKey =
 /** Revokes an API key permanently; revoking it again changes nothing. */
 export const revokeApiKey =
   (side: WriteSide) =>
-  (keyId: ApiKeyId, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, void> => {
+  (keyId: ApiKeyId, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, unknown> => {
     const command = { type: 'RevokeApiKey', keyId, at: side.clock.now().toISOString() } as const;
-    return pipe(
-      writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context),
-      TE.map(() => undefined),
-    );
+    return writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context);
   };

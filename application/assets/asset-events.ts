@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { AssetQueries, AssetRow } from '../ports/assets.js';
 import type { Clock } from '../ports/clock.js';
 import { type AssetRecord, assetRecord } from '../records/asset-record.js';
-import { LAST_EVENT_ID } from '../renders/progress-ids.js';
+import { LAST_EVENT_ID } from '../renders/progress-events.js';
 
 /** An event of an asset. After the one with {@link LAST_EVENT_ID} there is none. */
 export interface AssetEvent {

@@ -17,8 +17,8 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { existing } from '../../domain/ownership.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { loadState } from '../commands/load-state.js';
-import { writeAndAwait } from '../commands/write-and-await.js';
+import { loadState } from '../commands/cached-stream-heads.js';
+import { writeAndAwait, type WriteSide } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderOptions } from '../renders/request-render.js';
 import { mayBeRendered, type RenderSide, type VersionNotApproved } from '../reviews/approved-only.js';
@@ -127,4 +127,17 @@ export const requestRenderBatch =
       }),
       TE.flatMapEither(existing('RenderBatch', { batchId }, ownerId)),
     );
+  };
+
+/** Cancels a batch: no further render is requested, and its unfinished renders are cancelled soon afterwards. */
+export const cancelRenderBatch =
+  (side: WriteSide) =>
+  (
+    batchId: RenderBatchId,
+    ownerId: OwnerId,
+    context: CommandContext,
+  ): TE.TaskEither<RenderBatchRefusal | Fault, unknown> => {
+    const at = side.clock.now().toISOString();
+    const command = { type: 'CancelRenderBatch', batchId, ownerId, at } as const;
+    return writeAndAwait(renderBatchDecider, side)(renderBatchStream(batchId), command, context);
   };

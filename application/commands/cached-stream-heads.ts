@@ -4,11 +4,33 @@ import type { Folding } from '../../domain/decider.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
-import { headCache } from './head-cache.js';
 import { readStreamHead } from './read-stream-head.js';
 import { sharedWork } from './shared-work.js';
 import { headAfter, type StreamHead } from './stream-head.js';
 import { inOrderByKey } from './turns.js';
+import { LRUCache } from 'lru-cache';
+import { roughBytes } from '../../domain/codec/rough-bytes.js';
+
+/** Maximum total size of the cached heads, in bytes: some 4 000 heads of videos with a few clips. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** What a head takes in memory besides the JSON of its state, about: its metadata, and objects instead of text. */
+const BYTES_BESIDES_STATE = 2048;
+
+/** A cache of stream heads, limited in size. */
+export const headCache = () => {
+  const cached = new LRUCache<string, StreamHead<unknown>>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ state }) => BYTES_BESIDES_STATE + roughBytes(state),
+  });
+  return {
+    get: (stream: string): StreamHead<unknown> | undefined => cached.get(stream),
+    forget: (stream: string): void => void cached.delete(stream),
+    /** Caches a head unless a later one is cached: streams only grow. */
+    keep: (stream: string, head: StreamHead<unknown>): void => {
+      if ((cached.peek(stream)?.count ?? 0) <= head.count) cached.set(stream, head);
+    },
+  };
+};
 
 /** Events to append to a stream, and the state they lead to. */
 export interface NextEvents<State> {
@@ -89,3 +111,16 @@ export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads =
     inTurn: inOrderByKey(),
   };
 };
+
+/** Reads the state of a stream; stops if the signal aborts. */
+export const loadState =
+  <State, Event extends DomainEvent>(
+    decider: Folding<State, Event>,
+    eventStore: EventStoreWithHeads,
+    signal?: AbortSignal,
+  ) =>
+  (stream: string): TE.TaskEither<Fault, State> =>
+    pipe(
+      eventStore.readHead(decider, stream, signal),
+      TE.map(({ state }) => state),
+    );

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { type HashedEvent, hashedForm } from '../../domain/hashed-event.js';
 import { canonicalizeInPieces } from './large-events.js';
+import type { StoredEvent } from '../ports/event-archive.js';
 
 /** SHA-256 (hex) of bytes, or of text as UTF-8. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
@@ -17,3 +18,12 @@ export const hashOf = (event: HashedEvent): string => digestOf(hashedForm(event)
 /** The same hash of a large event, computed in pieces: the process does other work in between. */
 export const hashInPieces = async (event: HashedEvent): Promise<string> =>
   sha256(await canonicalizeInPieces(hashedForm(event)));
+
+/** What the hash of a stored event covers. */
+export const hashedPartsOf = ({ id, stream, revision, type, data, metadata }: StoredEvent): HashedEvent => {
+  const { hash: _, ...hashed } = metadata;
+  return { id, stream, revision: BigInt(revision), event: { type, data }, metadata: hashed };
+};
+
+/** The SHA-256 that an unmodified event must have. */
+export const hashOfStored = (event: StoredEvent): string => hashOf(hashedPartsOf(event));

@@ -5,7 +5,7 @@ import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { boolean, string } from '../../domain/codec/scalars.js';
 import type { AssetRow } from '../ports/assets.js';
-import { countField, dateTime, text } from './fields.js';
+import { asRecord, countField, dateTime, text } from './fields.js';
 import { mediaFields } from './media-record.js';
 
 /** An asset as clients see it. */
@@ -43,21 +43,7 @@ export const AssetRecord = about(
 export type AssetRecord = t.TypeOf<typeof AssetRecord>;
 
 /** @param usedBy the videos that use it; absent: not asked */
-export const assetRecord = (asset: AssetRow, usedBy?: ReadonlyArray<string>): AssetRecord => {
-  const { assetId, name, tags, status, createdAt, updatedAt, reason, mediaType, sha256, bytes, media } =
-    asset;
-  return {
-    _id: assetId,
-    name,
-    tags,
-    status,
-    ...(reason === undefined ? {} : { reason }),
-    ...media,
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(sha256 === undefined ? {} : { sha256 }),
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(usedBy === undefined ? {} : { usedBy }),
-    createdAt,
-    updatedAt,
-  };
-};
+export const assetRecord = (
+  { assetId, media, ...asset }: AssetRow,
+  usedBy?: ReadonlyArray<string>,
+): AssetRecord => asRecord(AssetRecord, { _id: assetId, ...media, ...asset, usedBy });

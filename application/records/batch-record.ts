@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { RenderBatchStatus } from '../../domain/render-batch/state.js';
 import type { BatchResultRow, RenderBatchRow } from '../ports/render-batches.js';
-import { anyObject, countField, dateTime, text, uri } from './fields.js';
+import { anyObject, asRecord, countField, dateTime, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { failureText } from './render-record.js';
 
@@ -60,27 +60,19 @@ export type BatchRecord = t.TypeOf<typeof BatchRecord>;
 
 /** A batch as clients see it. `publicBaseUrl` has no trailing slash. */
 export const batchRecord = (batch: RenderBatchRow, publicBaseUrl: string): BatchRecord => {
-  const { batchId, requested, outcomes, ...facts } = batch;
+  const { batchId, requested, outcomes } = batch;
   const { pending, processing, completed, failed } = outcomes;
   const waiting = batch.status === 'cancelled' ? 0 : batch.rows - requested;
   const cancelled = batch.rows - waiting - pending - processing - completed - failed;
   const url = `${publicBaseUrl}/v1/batches/${batchId}`;
-  return {
+  return asRecord(BatchRecord, {
+    ...batch,
     _id: batchId,
-    status: facts.status,
     progress: (completed + failed + cancelled) / batch.rows,
-    videoId: facts.videoId,
-    videoVersion: facts.videoVersion,
-    rows: facts.rows,
     counts: { waiting, pending, processing, completed, failed, cancelled },
-    frames: facts.frames,
-    reusedFrames: facts.reusedFrames,
     resultsUrl: `${url}/results`,
     archiveUrl: `${url}/archive`,
-    createdAt: facts.createdAt,
-    updatedAt: facts.updatedAt,
-    ...(facts.finishedAt === undefined ? {} : { finishedAt: facts.finishedAt }),
-  };
+  });
 };
 
 /** What became of a row, as clients see it. */
@@ -109,16 +101,13 @@ export const BatchResultRecord = about(
 export const batchResultRecord = (
   { row, merge, render, isOver }: BatchResultRow,
   publicBaseUrl: string,
-): t.TypeOf<typeof BatchResultRecord> => ({
-  row,
-  merge,
-  status: render?.status ?? (isOver ? 'cancelled' : 'waiting'),
-  ...(render ? { renderId: render.renderId } : {}),
-  ...(render?.output
-    ? {
-        outputUrl: outputUrl(publicBaseUrl, render.output.key),
-        outputs: outputRecords(publicBaseUrl, render.output),
-      }
-    : {}),
-  ...(render?.failure ? { error: failureText(render.failure) } : {}),
-});
+): t.TypeOf<typeof BatchResultRecord> =>
+  asRecord(BatchResultRecord, {
+    row,
+    merge,
+    status: render?.status ?? (isOver ? 'cancelled' : 'waiting'),
+    renderId: render?.renderId,
+    outputUrl: render?.output && outputUrl(publicBaseUrl, render.output.key),
+    outputs: render?.output && outputRecords(publicBaseUrl, render.output),
+    error: render?.failure && failureText(render.failure),
+  });

@@ -3,7 +3,7 @@ import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { boolean, number, oneOf } from '../../domain/codec/scalars.js';
 import type { Cost, Estimate } from '../renders/forecast.js';
-import { text } from './fields.js';
+import { asRecord, text } from './fields.js';
 
 export const CheckProblemRecord = about(
   'Something that is wrong with a video.',
@@ -59,9 +59,10 @@ export const checkRecord = ({
 }: {
   readonly problems: CheckRecord['problems'];
   readonly cost: Pick<Cost, 'seconds' | 'bytes'>;
-}): CheckRecord => ({
-  ok: problems.every(({ severity }) => severity !== 'error'),
-  problems,
-  ...(seconds ? { seconds: rounded(seconds, 2) } : {}),
-  ...(bytes ? { bytes: rounded(bytes, 0) } : {}),
-});
+}): CheckRecord =>
+  asRecord(CheckRecord, {
+    ok: problems.every(({ severity }) => severity !== 'error'),
+    problems,
+    seconds: seconds && rounded(seconds, 2),
+    bytes: bytes && rounded(bytes, 0),
+  });

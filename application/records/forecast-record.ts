@@ -3,7 +3,7 @@ import { about, type Codec } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
 import { number } from '../../domain/codec/scalars.js';
 import type { Forecast, TimeRange } from '../renders/forecast.js';
-import { dateTime } from './fields.js';
+import { asRecord, dateTime } from './fields.js';
 
 const timeRange = (what: string): Codec<TimeRange> =>
   about(
@@ -28,8 +28,5 @@ export const FORECAST_FIELDS = {
 const ForecastFields = record({}, FORECAST_FIELDS);
 
 /** A forecast as clients see it. */
-export const forecastFields = ({ queuePosition, start, end }: Forecast): t.TypeOf<typeof ForecastFields> => ({
-  ...(queuePosition === undefined ? {} : { queuePosition }),
-  ...(start ? { estimatedStart: start } : {}),
-  ...(end ? { estimatedEnd: end } : {}),
-});
+export const forecastFields = ({ queuePosition, start, end }: Forecast): t.TypeOf<typeof ForecastFields> =>
+  asRecord(ForecastFields, { queuePosition, estimatedStart: start, estimatedEnd: end });

@@ -6,7 +6,7 @@ import { ProgressStage } from '../../domain/render/progress.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderGlance } from '../ports/render-outlooks.js';
 import type { Forecast } from '../renders/forecast.js';
-import { countField, text, uri } from './fields.js';
+import { asRecord, countField, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { outputUrl } from './output-record.js';
 import { failureText, RenderStatusRecord } from './render-record.js';
@@ -53,23 +53,22 @@ export const renderProgressRecord = (
   forecast: Forecast,
   now: Date,
 ): RenderProgressRecord => {
-  const { status, attempt, fraction, renderId: _renderId, clips: _clips, ...progress } = glance;
-  const seconds = remainingSeconds(forecast, now);
-  return {
-    status,
-    attempt,
-    progress: fraction,
-    ...progress,
+  return asRecord(RenderProgressRecord, {
+    ...glance,
+    progress: glance.fraction,
     ...forecastFields(forecast),
-    ...(seconds === undefined ? {} : { remainingSeconds: seconds }),
-  };
+    remainingSeconds: remainingSeconds(forecast, now),
+  });
 };
 
 /** The outcome of a finished render as clients see it. */
-export const renderOutcomeRecord = (render: RenderRow, publicBaseUrl: string): RenderProgressRecord => ({
-  status: render.status,
-  attempt: render.attempt,
-  progress: render.progress,
-  ...(render.output ? { outputUrl: outputUrl(publicBaseUrl, render.output.key) } : {}),
-  ...(render.failure ? { error: failureText(render.failure) } : {}),
-});
+export const renderOutcomeRecord = (render: RenderRow, publicBaseUrl: string): RenderProgressRecord => {
+  const { status, attempt, progress, output, failure } = render;
+  return asRecord(RenderProgressRecord, {
+    status,
+    attempt,
+    progress,
+    outputUrl: output && outputUrl(publicBaseUrl, output.key),
+    error: failure && failureText(failure),
+  });
+};

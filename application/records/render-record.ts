@@ -9,7 +9,7 @@ import { RenderStatus } from '../../domain/render/state.js';
 import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
-import { countField, dateTime, text, uri } from './fields.js';
+import { asRecord, countField, dateTime, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { VideoRecord, videoRecord } from './video-record.js';
@@ -111,41 +111,30 @@ export interface OutputSettings {
   readonly retentionDays: number;
 }
 
-/** The URLs of a completed render, and when those of its outputs expire. */
-const outputFields = (render: RenderRow, { publicBaseUrl, retentionDays }: OutputSettings) => {
-  if (!render.output) return {};
-  const expireAt = outputsExpireAt(render, retentionDays);
-  return {
-    outputUrl: outputUrl(publicBaseUrl, render.output.key),
-    outputs: outputRecords(publicBaseUrl, render.output),
-    ...(expireAt === undefined ? {} : { outputsExpireAt: expireAt }),
-    receiptUrl: receiptUrl(publicBaseUrl, render.renderId),
-  };
-};
-
 /** A render as clients see it. */
 export const renderRecord = (
   render: RenderRow,
-  settings: OutputSettings,
+  { publicBaseUrl, retentionDays }: OutputSettings,
   forecast: Forecast = {},
-): RenderRecord => ({
-  _id: render.renderId,
-  status: render.status,
-  progress: render.progress,
-  attempt: render.attempt,
-  ...outputFields(render, settings),
-  ...(render.output?.resolved ? { resolved: render.output.resolved } : {}),
-  ...(render.output?.reusedFrames === undefined ? {} : { reusedFrames: render.output.reusedFrames }),
-  ...(render.output?.copiedFrames === undefined ? {} : { copiedFrames: render.output.copiedFrames }),
-  ...(render.output?.reusedFrom === undefined ? {} : { reusedFrom: render.output.reusedFrom }),
-  ...(render.failure ? { error: failureText(render.failure) } : {}),
-  ...forecastFields(forecast),
-  ...(render.batch ? { batchId: render.batch.batchId, batchRow: render.batch.row } : {}),
-  videoId: render.video.videoId,
-  videoVersion: render.video.version,
-  videoData: renderedVideo(render),
-  createdAt: render.createdAt,
-  updatedAt: render.updatedAt,
-  ...(render.startedAt === undefined ? {} : { startedAt: render.startedAt }),
-  ...(render.finishedAt === undefined ? {} : { finishedAt: render.finishedAt }),
-});
+): RenderRecord => {
+  const { renderId, output, failure, batch, video } = render;
+  return asRecord(RenderRecord, {
+    _id: renderId,
+    ...render,
+    outputUrl: output && outputUrl(publicBaseUrl, output.key),
+    outputs: output && outputRecords(publicBaseUrl, output),
+    outputsExpireAt: outputsExpireAt(render, retentionDays),
+    receiptUrl: output && receiptUrl(publicBaseUrl, renderId),
+    resolved: output?.resolved,
+    reusedFrames: output?.reusedFrames,
+    copiedFrames: output?.copiedFrames,
+    reusedFrom: output?.reusedFrom,
+    error: failure && failureText(failure),
+    ...forecastFields(forecast),
+    batchId: batch?.batchId,
+    batchRow: batch?.row,
+    videoId: video.videoId,
+    videoVersion: video.version,
+    videoData: renderedVideo(render),
+  });
+};

@@ -5,7 +5,7 @@ import { number, oneOf } from '../../domain/codec/scalars.js';
 import { ReplayVerdict } from '../../domain/render/replay-verdict.js';
 import type { ReplayRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
-import { dateTime, text } from './fields.js';
+import { asRecord, dateTime, text } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { failureText } from './render-record.js';
 
@@ -37,14 +37,9 @@ export const ReplayRecord = about(
 export type ReplayRecord = t.TypeOf<typeof ReplayRecord>;
 
 /** A replay as clients see it. */
-export const replayRecord = (row: ReplayRow, expected: Forecast = {}): ReplayRecord => ({
-  renderId: row.renderId,
-  replay: row.replay,
-  status: row.status,
-  ...(row.verdict ? { verdict: row.verdict } : {}),
-  ...(row.failure ? { error: failureText(row.failure) } : {}),
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  ...(row.finishedAt === undefined ? {} : { finishedAt: row.finishedAt }),
-  ...forecastFields(expected),
-});
+export const replayRecord = (row: ReplayRow, expected: Forecast = {}): ReplayRecord =>
+  asRecord(ReplayRecord, {
+    ...row,
+    error: row.failure && failureText(row.failure),
+    ...forecastFields(expected),
+  });

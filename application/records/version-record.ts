@@ -7,7 +7,7 @@ import type { DecisionRow } from '../ports/reviews.js';
 import { describeVersion } from '../videos/describe-version.js';
 import { ActorRecord } from './event-record.js';
 import { DecisionRecord, decisionRecord } from './review-records.js';
-import { anyValue, dateTime, text, texts } from './fields.js';
+import { anyValue, asRecord, dateTime, text, texts } from './fields.js';
 
 /** A version of a video, as shown in lists of versions. */
 export const VersionRecord = about(
@@ -33,16 +33,8 @@ export const VersionRecord = about(
 export type VersionRecord = t.TypeOf<typeof VersionRecord>;
 
 export const versionRecord = (row: VideoVersionRow, decision?: DecisionRow): VersionRecord => {
-  const { version, createdAt, actor, changes, restoredFrom, assets } = row;
-  return {
-    version,
-    createdAt,
-    actor,
-    change: describeVersion(changes, restoredFrom),
-    ...(restoredFrom === undefined ? {} : { restoredFrom }),
-    ...(decision === undefined ? {} : { decision: decisionRecord(decision) }),
-    ...(assets === undefined ? {} : { assets }),
-  };
+  const change = describeVersion(row.changes, row.restoredFrom);
+  return asRecord(VersionRecord, { ...row, change, decision: decision && decisionRecord(decision) });
 };
 
 /** A JSON Patch (RFC 6902) that turns one version into another. */

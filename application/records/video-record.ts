@@ -14,7 +14,7 @@ import {
 import { Variables } from '../../domain/template/variables.js';
 import type { VideoId } from '../../domain/ids.js';
 import type { VideoRow } from '../ports/queries.js';
-import { dateTime, text, uri } from './fields.js';
+import { asRecord, dateTime, text, uri } from './fields.js';
 
 // A video as clients see it: docs/fields.md.
 
@@ -130,17 +130,17 @@ export interface RecordedVideo {
  */
 export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRecord => {
   const { version, metadata, clips, renderOptionsInUI, additional, variables } = video.composition;
-  return {
+  return asRecord(VideoRecord, {
     _id: video.videoId,
     version,
     metadata: redirectUrl === undefined ? metadata : { ...metadata, redirectUrl },
     clips,
     renderOptionsInUI,
-    ...(additional === undefined ? {} : { additional }),
-    ...(variables === undefined ? {} : { variables }),
+    additional,
+    variables,
     createdAt: video.createdAt,
     updatedAt: video.updatedAt,
-  };
+  });
 };
 
 /**

@@ -1,7 +1,6 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { definedFields } from '../../domain/codec/json.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { ReviewMessage } from '../../domain/review/events.js';
 import type { AssetRow } from '../ports/assets.js';
@@ -140,9 +139,11 @@ export const reviewWebhookBody = (event: string, id: string, { type, data }: Rev
       videoId,
       author: authorRecord(author),
       createdAt: at,
-      ...definedFields({ text: words, time, point }),
-      ...('version' in data ? { version: data.version } : {}),
-      ...(type === 'CommentReplied' ? { commentId: data.commentId } : {}),
+      text: words,
+      time,
+      point,
+      version: 'version' in data ? data.version : undefined,
+      commentId: type === 'CommentReplied' ? data.commentId : undefined,
     },
   });
 };

@@ -5,7 +5,7 @@ import { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { WebhookEvents } from '../../domain/webhook-endpoint/requests.js';
 import { WebhookEndpointStatus } from '../../domain/webhook-endpoint/state.js';
 import type { WebhookEndpointRow } from '../ports/queries.js';
-import { dateTime, text } from './fields.js';
+import { asRecord, dateTime, text } from './fields.js';
 
 const fields = {
   _id: text('Opaque identifier of the webhook.'),
@@ -56,13 +56,5 @@ export const RotatedSecretRecord = about(
 );
 
 /** A webhook as clients see it. */
-export const webhookRecord = (endpoint: WebhookEndpointRow): WebhookRecord => ({
-  _id: endpoint.endpointId,
-  url: endpoint.url,
-  events: endpoint.events,
-  ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-  status: endpoint.status,
-  ...(endpoint.disabledReason === undefined ? {} : { disabledReason: endpoint.disabledReason }),
-  createdAt: endpoint.createdAt,
-  updatedAt: endpoint.updatedAt,
-});
+export const webhookRecord = (endpoint: WebhookEndpointRow): WebhookRecord =>
+  asRecord(WebhookRecord, { _id: endpoint.endpointId, ...endpoint });

@@ -1,5 +1,4 @@
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
@@ -15,13 +14,9 @@ const commandRender =
     renderId: RenderId,
     ownerId: OwnerId,
     context: CommandContext,
-  ): TE.TaskEither<RenderRefusal | Fault, void> => {
-    const at = side.clock.now().toISOString();
-    const command = { type, renderId, ownerId, at } as const;
-    return pipe(
-      writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
-      TE.map(() => undefined),
-    );
+  ): TE.TaskEither<RenderRefusal | Fault, unknown> => {
+    const command = { type, renderId, ownerId, at: side.clock.now().toISOString() } as const;
+    return writeAndAwait(renderDecider, side)(renderStream(renderId), command, context);
   };
 
 /** Cancels an unfinished render; its worker stops within about a second. */

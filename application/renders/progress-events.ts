@@ -12,7 +12,24 @@ import {
   renderProgressRecord,
 } from '../records/render-progress-record.js';
 import { type Forecast, forecast } from './forecast.js';
-import { progressEventId, isSeen, LAST_EVENT_ID } from './progress-ids.js';
+
+/** The id of the event of a finished render. */
+export const LAST_EVENT_ID = 'end';
+
+/** The id of an event: the attempt and the progress in thousandths, so that all API processes give the same. */
+export const progressEventId = ({ status, attempt, fraction }: RenderGlance): string =>
+  isTerminal(status) ? LAST_EVENT_ID : `${attempt}.${Math.floor(fraction * 1000)}`;
+
+const ID = /^(\d{1,9})\.(\d{1,4})$/;
+
+/** Whether a client that has seen the event `seen` has seen later progress than that of the event `id`. */
+export const isSeen = (id: string, seen: string): boolean => {
+  const [one, other] = [ID.exec(id), ID.exec(seen)];
+  if (seen === LAST_EVENT_ID) return true;
+  if (!one || !other) return false;
+  const attempts = Number(one[1]) - Number(other[1]);
+  return attempts < 0 || (attempts === 0 && Number(one[2]) < Number(other[2]));
+};
 
 /** An event of a watched render. After the one with {@link LAST_EVENT_ID} there is none. */
 export interface ProgressEvent {

@@ -6,7 +6,7 @@ import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import type { RenderState } from '../../domain/render/state.js';
 import { type CommandHandling, handleCommand } from '../commands/handle-command.js';
-import { loadState } from '../commands/load-state.js';
+import { loadState } from '../commands/cached-stream-heads.js';
 import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
 import type { LastReports, RenderOutcomes } from '../ports/render-outcomes.js';

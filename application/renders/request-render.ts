@@ -20,7 +20,7 @@ import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { Video } from '../../domain/video/state.js';
 import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { loadState } from '../commands/load-state.js';
+import { loadState } from '../commands/cached-stream-heads.js';
 import type { Fault } from '../ports/fault.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 import { mayBeRendered, type RenderSide, type VersionNotApproved } from '../reviews/approved-only.js';

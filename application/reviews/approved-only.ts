@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { VideoId } from '../../domain/ids.js';
 import { reviewDecider, reviewStream } from '../../domain/review/review.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { loadState } from '../commands/load-state.js';
+import { loadState } from '../commands/cached-stream-heads.js';
 import type { WriteSide } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 

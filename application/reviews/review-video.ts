@@ -10,7 +10,7 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import type { Video } from '../../domain/video/state.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { loadState } from '../commands/load-state.js';
+import { loadState } from '../commands/cached-stream-heads.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 
@@ -50,13 +50,12 @@ export const reviewVideo =
     reviewer: Reviewer,
     act: ReviewAct,
     context: CommandContext,
-  ): TE.TaskEither<VideoRefusal | ReviewRefusal | Fault, void> => {
+  ): TE.TaskEither<VideoRefusal | ReviewRefusal | Fault, unknown> => {
     const { videoId, ownerId } = reviewer;
     return pipe(
       loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
       TE.flatMap((video) => commandOf(reviewer, act, video, side.clock.now().toISOString())),
       TE.flatMap((command) => writeAndAwait(reviewDecider, side)(reviewStream(videoId), command, context)),
-      TE.map(() => undefined),
     );
   };

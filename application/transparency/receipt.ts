@@ -5,8 +5,7 @@ import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { RenderEvent } from '../../domain/render/events.js';
 import type { ArchivedEvent } from '../ports/event-archive.js';
 import type { Signer } from '../ports/signing-keys.js';
-import { digestOf } from '../commands/hash-chain.js';
-import { hashOfStored } from '../audit/stored-hash.js';
+import { digestOf, hashOfStored } from '../commands/hash-chain.js';
 import type { Receipt, SignedReceipt } from '../records/receipt-record.js';
 
 // A receipt is a signed statement of what a file was made from. To verify it, only the file, the receipt and the public

@@ -16,14 +16,11 @@ type Changed<A> = TE.TaskEither<VideoRefusal | Fault, A>;
  */
 const changeTo =
   (side: WriteSide) =>
-  (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<void> => {
+  (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<unknown> => {
     const editorTokenHash = token === null ? null : sha256(token);
     const at = side.clock.now().toISOString();
     const command = { type: 'ChangeEditorLink', videoId, ownerId, editorTokenHash, at } as const;
-    return pipe(
-      writeAndAwait(videoDecider, side)(videoStream(videoId), command, context),
-      TE.map(() => undefined),
-    );
+    return writeAndAwait(videoDecider, side)(videoStream(videoId), command, context);
   };
 
 /** Replaces the editor link of a video; returns the new token. The old link stops working. */
@@ -40,5 +37,5 @@ export const replaceEditorLink =
 /** Revokes the editor link of a video, if it has one. */
 export const revokeEditorLink =
   (side: WriteSide) =>
-  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<void> =>
+  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<unknown> =>
     changeTo(side)(videoId, ownerId, null, context);

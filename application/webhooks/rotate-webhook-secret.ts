@@ -9,14 +9,14 @@ import {
 } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { loadState } from '../commands/load-state.js';
+import { loadState } from '../commands/cached-stream-heads.js';
 import {
   type EndpointResult,
   handleEndpointCommand,
   newSigningSecret,
   type OwnedEndpoint,
   type WebhookWriteSide,
-} from './endpoint-commands.js';
+} from './webhook-endpoints.js';
 
 export interface RotatedSecret extends SecretRotation {
   /** Shown only once. */

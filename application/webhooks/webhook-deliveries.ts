@@ -2,13 +2,11 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
-import type { WebhookEndpointRefusal } from '../../domain/webhook-endpoint/refusals.js';
 import type { Clock } from '../ports/clock.js';
-import type { Fault } from '../ports/fault.js';
 import type { Ids } from '../ports/ids.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { DeliveryRow, WebhookDeliveries } from '../ports/webhook-deliveries.js';
-import type { OwnedEndpoint } from './endpoint-commands.js';
+import type { EndpointResult, OwnedEndpoint } from './webhook-endpoints.js';
 import { webhookBody } from '../records/webhook-body.js';
 
 export interface DeliverySide {
@@ -17,8 +15,6 @@ export interface DeliverySide {
   readonly clock: Clock;
   readonly publicBaseUrl: string;
 }
-
-type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
 /** A delivery of an endpoint. */
 export const deliveryOf =

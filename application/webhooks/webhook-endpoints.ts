@@ -4,16 +4,43 @@ import type { OwnerId, WebhookEndpointId } from '../../domain/ids.js';
 import type { DisablingReason, WebhookEventName } from '../../domain/webhook-endpoint/events.js';
 import type { WebhookEndpointRefusal } from '../../domain/webhook-endpoint/refusals.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import type { WriteSide } from '../commands/write-and-await.js';
+import { writeAndAwait, type WriteSide } from '../commands/write-and-await.js';
 import type { WebhookEndpointRow } from '../ports/queries.js';
 import type { WebhookAddresses } from '../ports/webhook-addresses.js';
+import type { WebhookEndpointCommand } from '../../domain/webhook-endpoint/commands.js';
 import {
-  type EndpointResult,
-  handleEndpointCommand,
-  newSigningSecret,
-  type OwnedEndpoint,
-  type WebhookWriteSide,
-} from './endpoint-commands.js';
+  webhookEndpointDecider,
+  webhookEndpointStream,
+} from '../../domain/webhook-endpoint/webhook-endpoint.js';
+import type { WebhookEndpointState } from '../../domain/webhook-endpoint/state.js';
+import type { Fault } from '../ports/fault.js';
+import type { Ids } from '../ports/ids.js';
+import type { WebhookSecrets } from '../ports/webhook-secrets.js';
+
+// What the use cases of webhook endpoints share.
+
+export type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
+
+/** The dependencies of use cases that handle signing secrets. */
+export type WebhookWriteSide = WriteSide & { readonly webhookSecrets: WebhookSecrets };
+
+/** An endpoint and its owner. */
+export interface OwnedEndpoint {
+  readonly endpointId: WebhookEndpointId;
+  readonly ownerId: OwnerId;
+}
+
+/** 256 random bits as `whsec_` and base64, as Standard Webhooks specifies. */
+export const newSigningSecret = (ids: Ids): string =>
+  `whsec_${Buffer.from(ids.secret(), 'base64url').toString('base64')}`;
+
+/** Handles a command on an endpoint, and waits until the read models show it. */
+export const handleEndpointCommand = (
+  side: WriteSide,
+  command: WebhookEndpointCommand,
+  context: CommandContext,
+): EndpointResult<WebhookEndpointState> =>
+  writeAndAwait(webhookEndpointDecider, side)(webhookEndpointStream(command.endpointId), command, context);
 
 /** The dependencies of use cases that accept a URL. */
 type WithAddresses = { readonly webhookAddresses: WebhookAddresses };
@@ -36,9 +63,7 @@ export interface WebhookEndpointPatch {
   readonly description?: string | null;
 }
 
-const asVoid = TE.map(() => undefined);
-
-const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResult<void> =>
+const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResult<unknown> =>
   pipe(
     TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areAllowed(url)),
     TE.filterOrElse(
@@ -48,7 +73,6 @@ const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResu
         problems: ['url must resolve to publicly routable addresses'],
       }),
     ),
-    asVoid,
   );
 
 /** Registers an endpoint with a new signing secret. */
@@ -92,25 +116,25 @@ export const registerWebhookEndpoint =
 /** Changes URL, events or description. A patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
   (side: WriteSide & WithAddresses) =>
-  (endpoint: OwnedEndpoint, patch: WebhookEndpointPatch, context: CommandContext): EndpointResult<void> => {
+  (
+    endpoint: OwnedEndpoint,
+    patch: WebhookEndpointPatch,
+    context: CommandContext,
+  ): EndpointResult<unknown> => {
     const at = side.clock.now().toISOString();
     return pipe(
       patch.url === undefined ? TE.right(undefined) : openUrl(side, patch.url),
       TE.flatMap(() =>
         handleEndpointCommand(side, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context),
       ),
-      asVoid,
     );
   };
 
 const simply =
   (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
   (side: WriteSide) =>
-  (endpoint: OwnedEndpoint, context: CommandContext): EndpointResult<void> =>
-    pipe(
-      handleEndpointCommand(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context),
-      asVoid,
-    );
+  (endpoint: OwnedEndpoint, context: CommandContext): EndpointResult<unknown> =>
+    handleEndpointCommand(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context);
 
 /** Holds an endpoint's deliveries back until it is resumed. */
 export const pauseWebhookEndpoint = simply('PauseWebhookEndpoint');
@@ -132,15 +156,8 @@ export const disableWebhookEndpoint =
     reason: DisablingReason,
     failingSince: Date,
     context: CommandContext,
-  ): EndpointResult<void> => {
-    const at = side.clock.now().toISOString();
-    const since = failingSince.toISOString();
-    return pipe(
-      handleEndpointCommand(
-        side,
-        { type: 'DisableWebhookEndpoint', ...endpoint, reason, failingSince: since, at },
-        context,
-      ),
-      asVoid,
-    );
+  ): EndpointResult<unknown> => {
+    const times = { failingSince: failingSince.toISOString(), at: side.clock.now().toISOString() };
+    const command = { type: 'DisableWebhookEndpoint', ...endpoint, reason, ...times } as const;
+    return handleEndpointCommand(side, command, context);
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EVENT_CODECS } from '../../domain/events.js';
 import { problemJson, problemResponse } from '../../infrastructure/http/contract/problem-responses.js';
-import { type ProblemType, slugOf } from '../../infrastructure/http/contract/problem-types.js';
+import { type ProblemType, slugOf } from '../../infrastructure/http/contract/problem.js';
 import { videoSchema } from '../../infrastructure/http/contract/video-schema.js';
 import { allOperations } from '../../infrastructure/http/routes/all-operations.js';
 import { settingsReference } from '../../infrastructure/platform/config.js';

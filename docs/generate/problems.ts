@@ -1,5 +1,4 @@
-import type { Problem } from '../../infrastructure/http/contract/problem.js';
-import type { ProblemType } from '../../infrastructure/http/contract/problem-types.js';
+import type { Problem, ProblemType } from '../../infrastructure/http/contract/problem.js';
 
 /** What the page about a type of problem says. */
 export interface ProblemPage {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AllStreamRecordedEvent, EventStoreDBClient } from '@eventstore/db-client';
-import { hashOfStored } from '../../application/audit/stored-hash.js';
+import { hashOfStored } from '../../application/commands/hash-chain.js';
 import type { LogPosition } from '../../domain/events.js';
 import { toStoredEvent } from './event-archive.js';
 import { fingerprintOf, ownEvents } from './own-events.js';

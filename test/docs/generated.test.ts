@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { formattedPages } from '../../docs/generate/main.js';
 import { PROBLEM_PAGES } from '../../docs/generate/problems.js';
-import { slugOf, typeAddress, typeOf } from '../../infrastructure/http/contract/problem-types.js';
+import { slugOf, typeAddress, typeOf } from '../../infrastructure/http/contract/problem.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 describe('The generated pages of docs/', function () {

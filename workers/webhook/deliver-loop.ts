@@ -45,7 +45,7 @@ export interface DeliverLoopParts {
     claim: ClaimedDelivery,
     reason: DisablingReason,
     failingSince: Date,
-  ) => TE.TaskEither<unknown, void>;
+  ) => TE.TaskEither<unknown, unknown>;
   /** A time in ms of which only differences mean something: no clock that is set changes it. */
   readonly monotonicMs: () => number;
   /** From 0 inclusive to 1 exclusive. */

@@ -7,12 +7,11 @@ import type { Projection } from '../../../projections/change.js';
 import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
 import { positionOfEvent } from '../../eventstore/event-position.js';
 import { storeIdentity } from '../../eventstore/store-identity.js';
-import type { Adoption } from '../../postgres/read-models/adopt-store.js';
+import type { Adoption } from '../../postgres/read-models/event-store.js';
 import { becomeLeader } from '../../postgres/connection/leadership.js';
 import { readProgress } from '../../postgres/read-models/checkpoints.js';
 import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
-import { skippedEvents } from '../../postgres/read-models/skipped-events.js';
-import { allSkippedTypes } from '../../postgres/read-models/skipped-types.js';
+import { allSkippedTypes, skippedEvents } from '../../postgres/read-models/skipped-events.js';
 import { interruptible } from '../interruptible.js';
 import { type AdminSession, print, withService } from './session.js';
 

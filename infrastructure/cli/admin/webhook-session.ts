@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { OwnedEndpoint } from '../../../application/webhooks/endpoint-commands.js';
+import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
 import { WebhookEndpointId } from '../../../domain/ids.js';
 import { openPrivateHosts } from '../../postgres/settings/private-hosts.js';
 import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-deliveries.js';

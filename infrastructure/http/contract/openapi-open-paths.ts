@@ -1,196 +1,182 @@
 import { KeySetRecord, LogProofRecord } from '../../../application/records/log-records.js';
-import { ErrorRecord } from './error-record.js';
+import { ErrorRecord } from './problem.js';
 import { wrapped } from './pages.js';
 import { HealthRecord } from './health-record.js';
+import type { JsonSchema } from '../../../domain/codec/codec.js';
 
 // The paths that need no API key, as OpenAPI describes them.
 
-const problem = (description: string) => ({
+type Content = Readonly<Record<string, object>>;
+
+const answer = (description: string, schema: JsonSchema, type = 'application/json') => ({
   description,
-  content: { 'application/json': { schema: ErrorRecord.jsonSchema } },
+  content: { [type]: { schema } },
 });
 
-const bytes = { schema: { type: 'string', contentMediaType: 'video/mp4' } };
+const problem = (description: string) => answer(description, ErrorRecord.jsonSchema);
 
-const output = (method: 'get' | 'head') => ({
-  operationId: method === 'get' ? 'getOutput' : 'headOutput',
-  tags: ['Service'],
-  summary: method === 'get' ? 'Download an output' : 'Get the size and type of an output',
-  description:
-    'The URL is the `outputUrl` of a completed render. It cannot be guessed, so no API key is needed. Supports byte ranges (`Range`, `If-Range`) and `If-None-Match`.',
+const plainText = (description: string): JsonSchema => ({ type: 'string', description });
+
+interface OpenOperation {
+  readonly operationId: string;
+  readonly tag: 'Service' | 'Log';
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: ReadonlyArray<object>;
+  readonly responses: Readonly<Record<number, object>>;
+}
+
+const open = ({ tag, responses, parameters, operationId, ...texts }: OpenOperation) => ({
+  operationId,
+  tags: [tag],
+  ...texts,
   security: [],
-  parameters: [
-    {
-      name: 'key',
-      in: 'path',
-      required: true,
-      description: 'Name of the file.',
-      example: 'OUTPUT_KEY',
-      schema: { type: 'string' },
-    },
-    ...(method === 'get'
-      ? [
-          {
-            name: 'Range',
-            in: 'header',
-            required: false,
-            description: 'A single byte range, such as `bytes=0-1023`.',
-            schema: { type: 'string' },
-          },
-        ]
-      : []),
-  ],
-  responses: {
-    200: { description: 'The file.', ...(method === 'get' ? { content: { 'video/mp4': bytes } } : {}) },
-    ...(method === 'get'
-      ? {
-          206: { description: 'The requested range of the file.', content: { 'video/mp4': bytes } },
-          416: problem('Range Not Satisfiable: the range is beyond the end of the file.'),
-        }
-      : {}),
-    304: { description: 'Not Modified: the ETag matches `If-None-Match`.' },
-    404: problem('Not Found: no render has written such a file.'),
-    410: problem(
-      'Gone: the file was deleted, usually after its retention time (`RETENTION_DAYS`); `message` says since when, and how to render it again.',
-    ),
-    503: problem('Service Unavailable: retry later.'),
-  },
+  ...(parameters ? { parameters } : {}),
+  responses,
 });
 
-const health = (
-  id: string,
-  summary: string,
-  description: string,
-  failing: boolean,
-  parameters: ReadonlyArray<object> = [],
-) => ({
-  get: {
-    operationId: id,
-    tags: ['Service'],
-    summary,
-    description,
-    security: [],
-    ...(parameters.length > 0 ? { parameters } : {}),
+const bytes: Content = { 'video/mp4': { schema: { type: 'string', contentMediaType: 'video/mp4' } } };
+
+const OUTPUT_KEY = {
+  name: 'key',
+  in: 'path',
+  required: true,
+  description: 'Name of the file.',
+  example: 'OUTPUT_KEY',
+  schema: { type: 'string' },
+};
+
+const RANGE = {
+  name: 'Range',
+  in: 'header',
+  required: false,
+  description: 'A single byte range, such as `bytes=0-1023`.',
+  schema: { type: 'string' },
+};
+
+const output = (method: 'get' | 'head') =>
+  open({
+    operationId: method === 'get' ? 'getOutput' : 'headOutput',
+    tag: 'Service',
+    summary: method === 'get' ? 'Download an output' : 'Get the size and type of an output',
+    description:
+      'The URL is the `outputUrl` of a completed render. It cannot be guessed, so no API key is needed. Supports byte ranges (`Range`, `If-Range`) and `If-None-Match`.',
+    parameters: method === 'get' ? [OUTPUT_KEY, RANGE] : [OUTPUT_KEY],
     responses: {
-      200: { description: 'Yes.', content: { 'application/json': { schema: HealthRecord.jsonSchema } } },
-      ...(failing
+      200: { description: 'The file.', ...(method === 'get' ? { content: bytes } : {}) },
+      ...(method === 'get'
         ? {
-            503: { description: 'No.', content: { 'application/json': { schema: HealthRecord.jsonSchema } } },
+            206: { description: 'The requested range of the file.', content: bytes },
+            416: problem('Range Not Satisfiable: the range is beyond the end of the file.'),
           }
         : {}),
+      304: { description: 'Not Modified: the ETag matches `If-None-Match`.' },
+      404: problem('Not Found: no render has written such a file.'),
+      410: problem(
+        'Gone: the file was deleted, usually after its retention time (`RETENTION_DAYS`); `message` says since when, and how to render it again.',
+      ),
+      503: problem('Service Unavailable: retry later.'),
     },
-  },
-});
+  });
 
 export const UNAUTHENTICATED_PATHS = {
   '/outputs/{key}': { get: output('get'), head: output('head') },
-  '/healthz': health('isAlive', 'Check liveness', 'Succeeds while the process can answer requests.', false),
-  '/readyz': health(
-    'isReady',
-    'Check readiness',
-    'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, or if the stored history differs from the log.',
-    true,
-    [
-      {
-        name: 'for',
-        in: 'query',
-        required: false,
-        description:
-          'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
-        schema: { type: 'string', enum: ['reads'] },
+  '/healthz': {
+    get: open({
+      operationId: 'isAlive',
+      tag: 'Service',
+      summary: 'Check liveness',
+      description: 'Succeeds while the process can answer requests.',
+      responses: { 200: answer('Yes.', HealthRecord.jsonSchema) },
+    }),
+  },
+  '/readyz': {
+    get: open({
+      operationId: 'isReady',
+      tag: 'Service',
+      summary: 'Check readiness',
+      description:
+        'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, or if the stored history differs from the log.',
+      parameters: [
+        {
+          name: 'for',
+          in: 'query',
+          required: false,
+          description:
+            'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
+          schema: { type: 'string', enum: ['reads'] },
+        },
+      ],
+      responses: {
+        200: answer('Yes.', HealthRecord.jsonSchema),
+        503: answer('No.', HealthRecord.jsonSchema),
       },
-    ],
-  ),
+    }),
+  },
   '/log/checkpoint': {
-    get: {
+    get: open({
       operationId: 'getCheckpointNote',
-      tags: ['Log'],
+      tag: 'Log',
       summary: 'Get the newest checkpoint as a signed note',
       description: 'For witnesses of transparency logs: the text of the note alone (C2SP tlog-checkpoint).',
-      security: [],
       responses: {
-        200: {
-          description: 'The signed note.',
-          content: { 'text/plain': { schema: { type: 'string', description: 'The note.' } } },
-        },
-        404: {
-          description: 'Nothing has been signed yet.',
-          content: { 'application/json': { schema: ErrorRecord.jsonSchema } },
-        },
+        200: answer('The signed note.', plainText('The note.'), 'text/plain'),
+        404: problem('Nothing has been signed yet.'),
       },
-    },
+    }),
   },
   '/log/consistency': {
-    get: {
+    get: open({
       operationId: 'getConsistencyProof',
-      tags: ['Log'],
+      tag: 'Log',
       summary: 'Get a proof from one checkpoint to a later one',
       description:
         'For witnesses: the proof (RFC 9162, section 2.1.4) that the log begins with its first `from` events.',
-      security: [],
       parameters: ['from', 'size'].map((name) => ({
         name,
         in: 'query',
         required: true,
-        description:
-          name === 'from' ? 'The size of the earlier checkpoint.' : 'The size of the later checkpoint.',
+        description: `The size of the ${name === 'from' ? 'earlier' : 'later'} checkpoint.`,
         example: name === 'from' ? 1 : 2,
         schema: { type: 'integer', minimum: 0 },
       })),
       responses: {
-        200: {
-          description: 'The proof.',
-          content: { 'application/json': { schema: wrapped(LogProofRecord) } },
-        },
+        200: answer('The proof.', wrapped(LogProofRecord)),
         400: problem('`from` is greater than `size`, or `size` than that of the newest checkpoint.'),
       },
-    },
+    }),
   },
   '/.well-known/framewright-keys.json': {
-    get: {
+    get: open({
       operationId: 'getSigningKeys',
-      tags: ['Log'],
+      tag: 'Log',
       summary: 'Get the public keys of the service',
       description:
         'A JSON Web Key Set (RFC 7517) of the Ed25519 keys that sign checkpoints and receipts. Retired keys stay in it, with the time from which they sign nothing.',
-      security: [],
       responses: {
-        200: {
-          description: 'The keys, the newest first.',
-          content: { 'application/jwk-set+json': { schema: KeySetRecord.jsonSchema } },
-        },
+        200: answer('The keys, the newest first.', KeySetRecord.jsonSchema, 'application/jwk-set+json'),
       },
-    },
+    }),
   },
   '/schema/video.json': {
-    get: {
+    get: open({
       operationId: 'getVideoSchema',
-      tags: ['Service'],
+      tag: 'Service',
       summary: 'Get the JSON Schema of a video project',
       description:
         'For editors: name this address in the field `$schema` of a file, and they complete and check it (JSON Schema 2020-12).',
-      security: [],
       responses: {
-        200: {
-          description: 'The schema.',
-          content: { 'application/schema+json': { schema: { type: 'object', additionalProperties: true } } },
-        },
+        200: answer('The schema.', { type: 'object', additionalProperties: true }, 'application/schema+json'),
       },
-    },
+    }),
   },
   '/metrics': {
-    get: {
+    get: open({
       operationId: 'getMetrics',
-      tags: ['Service'],
+      tag: 'Service',
       summary: 'Get metrics',
       description: 'Progress and health of the read models, in the Prometheus text format.',
-      security: [],
-      responses: {
-        200: {
-          description: 'The metrics.',
-          content: { 'text/plain': { schema: { type: 'string', description: 'One metric per line.' } } },
-        },
-      },
-    },
+      responses: { 200: answer('The metrics.', plainText('One metric per line.'), 'text/plain') },
+    }),
   },
 };

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import type { Access } from '../server/authenticate.js';
 import type { Operation } from '../server/operation.js';
-import { ErrorRecord } from './error-record.js';
+import { ErrorRecord } from './problem.js';
 import { canBeUnchanged, parametersOf } from './openapi-parameters.js';
 import { PROBLEM_MEANINGS } from './openapi-texts.js';
 import { timeLimitText } from './time-limits.js';

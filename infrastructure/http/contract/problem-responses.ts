@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { OutputIsGone, Problem } from './problem.js';
-import { typeAddress } from './problem-types.js';
+import { type OutputIsGone, type Problem, typeAddress } from './problem.js';
 
 /** The status, texts and headers of a problem. */
 interface ProblemText {

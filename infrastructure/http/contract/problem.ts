@@ -14,6 +14,9 @@ import type { ReviewRefusal } from '../../../domain/review/refusals.js';
 import type { MergeIsInvalid } from '../../../domain/template/merge.js';
 import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
+import { about } from '../../../domain/codec/codec.js';
+import { array, record } from '../../../domain/codec/containers.js';
+import { number, string } from '../../../domain/codec/scalars.js';
 
 /** A completed render wrote the file, but it is no longer stored. */
 export interface OutputIsGone {
@@ -77,3 +80,66 @@ export const invalidRequest = (...problems: ReadonlyArray<string>): HttpProblem 
   _tag: 'RequestIsInvalid',
   problems,
 });
+
+type Tag = Problem['_tag'];
+
+/** Problems that are one type to a client: what it must do is the same. */
+const SAME_TYPE = {
+  VideoIsInvalid: 'RequestIsInvalid',
+  MergeIsInvalid: 'RequestIsInvalid',
+  WebhookRequestIsInvalid: 'RequestIsInvalid',
+  VideoBelongsToAnotherOwner: 'BelongsToAnotherOwner',
+  RenderBelongsToAnotherOwner: 'BelongsToAnotherOwner',
+  RenderBatchBelongsToAnotherOwner: 'BelongsToAnotherOwner',
+  WebhookEndpointBelongsToAnotherOwner: 'BelongsToAnotherOwner',
+  VideoDoesNotExist: 'NotFound',
+  VideoVersionDoesNotExist: 'NotFound',
+  CommentDoesNotExist: 'NotFound',
+  RenderDoesNotExist: 'NotFound',
+  RenderBatchDoesNotExist: 'NotFound',
+  WebhookEndpointDoesNotExist: 'NotFound',
+  WebhookDeliveryDoesNotExist: 'NotFound',
+  CaptionClipDoesNotExist: 'NotFound',
+  AssetDoesNotExist: 'NotFound',
+  AssetBelongsToAnotherOwner: 'NotFound', // nobody learns of the assets of others
+  VideoAlreadyExists: 'AlreadyExists',
+  RenderAlreadyExists: 'AlreadyExists',
+  RenderBatchAlreadyExists: 'AlreadyExists',
+  WebhookEndpointAlreadyExists: 'AlreadyExists',
+  AssetAlreadyExists: 'AlreadyExists',
+  EventTooLarge: 'VideoIsTooLarge',
+  Abandoned: 'Unavailable',
+  UnknownEvent: 'Unavailable',
+} as const satisfies Partial<Record<Tag, string>>;
+
+/** The type of a problem that a client can have. */
+export type ProblemType = Exclude<Tag, keyof typeof SAME_TYPE> | (typeof SAME_TYPE)[keyof typeof SAME_TYPE];
+
+export const typeOf = (tag: Tag): ProblemType =>
+  tag in SAME_TYPE ? SAME_TYPE[tag as keyof typeof SAME_TYPE] : (tag as ProblemType);
+
+/** The last part of the address of a type's page: `asset-is-used`. */
+export const slugOf = (type: ProblemType): string =>
+  type.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+
+/** The address of the page about a problem, at the service. It never changes, and identifies the type of the problem. */
+export const typeAddress = (problem: Pick<Problem, '_tag'>): string =>
+  `/guide/errors/${slugOf(typeOf(problem._tag))}`;
+
+/** The body of every error response. */
+export const ErrorRecord = about(
+  'What went wrong.',
+  record({
+    statusCode: about('The HTTP status.', number({ integer: true })),
+    message: about(
+      'What went wrong. For a 400, one line per problem, each starting with the path of the field.',
+      array(string(), 100_000),
+    ),
+    error: about('The name of the HTTP status.', string()),
+    type: about(
+      'The type of the problem: the path, at this service, of the page that says what it means and what to do.',
+      string(),
+    ),
+  }),
+  { title: 'Error' },
+);

@@ -78,10 +78,7 @@ export const importOperations: ReadonlyArray<Operation> = [
       'Returns the current version as a timeline that editing programs can open: cuts, gaps and tracks. Each clip carries its full definition in its metadata, so that `POST /v1/import?from=otio` gives the same clips again.',
     returns: 'The timeline, and what other programs will not show.',
     schema: wrapped(TimelineRecord),
-    handle: ({ queries }, { caller, params }) =>
-      pipe(
-        videoOfCaller(queries, caller, params['id']),
-        TE.map((video) => ok(exportOpenTimeline(compositionOfVideo(video)))),
-      ),
+    of: videoOfCaller,
+    handle: (_, __, video) => TE.right(ok(exportOpenTimeline(compositionOfVideo(video)))),
   }),
 ];

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { assetProxies } from '../../../application/assets/asset-proxies.js';
-import { findingNewVideos } from '../../../application/videos/new-videos.js';
+import { findingNewVideos } from '../../../application/videos/current-video.js';
 import { allOperations } from '../routes/all-operations.js';
 import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { type Responding, responding, sendProblem } from './responding.js';

@@ -2,9 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import { type RateLimiter, WINDOW_SECONDS, type WindowUse } from '../../../application/ports/rate-limits.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
-import type { Caller } from './authenticate.js';
-import type { HttpProblem } from '../contract/problem.js';
+import { type Authentication, authenticator, type Caller } from './authenticate.js';
+import type { HttpProblem, Problem } from '../contract/problem.js';
 import type { Operation } from './operation.js';
+import type { Context } from 'koa';
+import type { WriteSide } from '../../../application/commands/write-and-await.js';
 
 /** Rate limits of an editor link: enough for an editor that draws frames and reads sources while someone works,
  * but not for a flood. */
@@ -70,3 +72,28 @@ export const countRequest =
       ...(taken ? {} : { problem: tooMany(windows) }),
     }))(verdict);
   };
+
+export interface Identification extends Authentication, Pick<WriteSide, 'activeOwners'> {
+  readonly rateLimiter: RateLimiter;
+}
+
+/** Authenticates the client and counts the request. */
+export const identifier = (dependencies: Identification) => {
+  const authenticate = authenticator(dependencies);
+  const count = countRequest(dependencies.rateLimiter);
+  return async (
+    operation: Counted & Pick<Operation, 'access'>,
+    ctx: Context,
+  ): Promise<E.Either<Problem, Caller>> => {
+    const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
+    const authenticated = await authenticate(operation.access, credentials);
+    if (E.isLeft(authenticated)) return authenticated;
+    const { ownerId, actor } = authenticated.right;
+    dependencies.activeOwners.saw(ownerId);
+    ctx.state['log'] = { ownerId, actor };
+    const counted = await count(authenticated.right, operation);
+    if (E.isLeft(counted)) return counted;
+    ctx.set(counted.right.headers);
+    return counted.right.problem ? E.left(counted.right.problem) : authenticated;
+  };
+};

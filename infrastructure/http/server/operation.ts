@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetProxies } from '../../../application/assets/asset-proxies.js';
 import type { AssetLimits } from '../../../application/assets/assets.js';
@@ -103,7 +104,14 @@ export const created = (data: unknown, location?: string): OperationResponse => 
 
 export const NO_CONTENT: OperationResponse = { status: 204 };
 
-interface Definition<Query, Body> {
+/** Looks up what a path names; refuses it if the caller may not see it. */
+export type OfCaller<Found> = (
+  queries: Queries,
+  caller: Caller,
+  id: string | undefined,
+) => TE.TaskEither<Problem, Found>;
+
+interface Definition<Query, Body, Found> {
   /** Whose id `{id}` is, as a placeholder, if not that of the collection before it. */
   readonly idExample?: string;
   readonly access: Access;
@@ -165,7 +173,9 @@ interface Definition<Query, Body> {
   readonly empty?: string;
   /** The error statuses of this operation, besides those that follow from its method and path. */
   readonly problems?: ReadonlyArray<number>;
-  readonly handle: (services: Services, request: ApiRequest<Query, Body>) => HandledRequest;
+  /** What `{id}` in the path names: it is found first. */
+  readonly of?: OfCaller<Found>;
+  readonly handle: (services: Services, request: ApiRequest<Query, Body>, found: Found) => HandledRequest;
 }
 
 /** Whether a request changes nothing. */
@@ -179,7 +189,7 @@ type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** One endpoint: its name, input, output and handler. Routing and OpenAPI description both derive from it. */
-export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 'body' | 'handle'> {
+export interface Operation extends Omit<Definition<unknown, unknown, unknown>, 'query' | 'body' | 'of' | 'handle'> {
   readonly method: Method;
   /** Path parameters in braces: `/v1/videos/{id}`. */
   readonly path: string;
@@ -193,9 +203,9 @@ export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 
 const NOTHING = withDefault(record({}), {});
 
 /** @param endpoint method and path: `GET /v1/videos/{id}` */
-export const operation = <Query = unknown, Body = unknown>(
+export const operation = <Query = unknown, Body = unknown, Found = undefined>(
   endpoint: `${Method} /${string}`,
-  { handle, ...definition }: Definition<Query, Body>,
+  { of, handle, ...definition }: Definition<Query, Body, Found>,
 ): Operation => {
   const [method, path = ''] = endpoint.split(' ');
   const queryCodec = definition.query ?? (NOTHING as unknown as Codec<Query, unknown>);
@@ -207,9 +217,13 @@ export const operation = <Query = unknown, Body = unknown>(
     run: (services, request) => {
       const query = queryCodec.decode(request.query);
       const body = bodyCodec.decode(request.body);
-      if (E.isRight(query) && E.isRight(body))
-        return handle(services, { ...request, query: query.right, body: body.right });
-      return TE.left(invalidRequest(...formatErrors([...errorsOf(query), ...errorsOf(body)])));
+      if (E.isLeft(query) || E.isLeft(body))
+        return TE.left(invalidRequest(...formatErrors([...errorsOf(query), ...errorsOf(body)])));
+      const decoded = { ...request, query: query.right, body: body.right };
+      return pipe(
+        of ? of(services.queries, request.caller, request.params['id']) : TE.right(undefined as Found),
+        TE.flatMap((found) => handle(services, decoded, found)),
+      );
     },
   };
 };

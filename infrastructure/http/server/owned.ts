@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
+import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
 import { currentVideo } from '../../../application/videos/current-video.js';
 import type { RenderRow, VideoRow, WebhookEndpointRow } from '../../../application/ports/queries.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
@@ -18,7 +19,7 @@ import {
 } from '../../../domain/ids.js';
 import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
-import type { Services } from './operation.js';
+import type { OfCaller, Services } from './operation.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
 // Missing resources give 404, those of other owners 403. A malformed id gives 404.
@@ -28,18 +29,28 @@ export const idFrom =
   (text: string | undefined): E.Either<HttpProblem, Id> =>
     brand.is(text) ? E.right(text) : E.left({ _tag: 'NotFound', what });
 
-export const videoIdFrom = idFrom<VideoId>(VideoId, 'video');
-export const renderIdFrom = idFrom<RenderId>(RenderId, 'render');
-export const batchIdFrom = idFrom<RenderBatchId>(RenderBatchId, 'batch');
-export const assetIdFrom = idFrom<AssetId>(AssetId, 'asset');
-export const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
+const videoIdFrom = idFrom<VideoId>(VideoId, 'video');
+const renderIdFrom = idFrom<RenderId>(RenderId, 'render');
+const batchIdFrom = idFrom<RenderBatchId>(RenderBatchId, 'batch');
+const assetIdFrom = idFrom<AssetId>(AssetId, 'asset');
+const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
 
-/** Looks up the resource in the path; refuses it if it belongs to another owner. */
-type OfCaller<Found> = (
-  queries: Queries,
-  caller: Caller,
-  id: string | undefined,
-) => TE.TaskEither<Problem, Found>;
+/** Only reads the id: the command refuses what does not exist, or belongs to another owner. */
+const named =
+  <Id>(idFrom: (text: string | undefined) => E.Either<HttpProblem, Id>): OfCaller<Id> =>
+  (_queries, _caller, text) =>
+    TE.fromEither(idFrom(text));
+
+export const namedVideo = named(videoIdFrom);
+export const namedRender = named(renderIdFrom);
+export const namedBatch = named(batchIdFrom);
+
+/** The caller's endpoint in the path; whether it exists and is theirs is found by the command. */
+export const namedWebhook: OfCaller<OwnedEndpoint> = (_queries, { ownerId }, text) =>
+  pipe(
+    TE.fromEither(webhookEndpointIdFrom(text)),
+    TE.map((endpointId) => ({ endpointId, ownerId })),
+  );
 
 /** One kind of resource that owners have. */
 interface Kind<Id, Found extends { readonly ownerId: OwnerId }> {

@@ -14,7 +14,7 @@ import { fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
 import { isCsv, isJson, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
 import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
-import { identifier } from './identify.js';
+import { identifier } from './limit-rate.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
 import { changesNothing, type OperationResponse, type Operation, type Services } from './operation.js';

@@ -11,7 +11,23 @@ import type { Ids } from '../../../application/ports/ids.js';
 import type { OperationResponse } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 import { problemResponse } from '../contract/problem-responses.js';
-import { seededIds } from './request-ids.js';
+import { createHmac } from 'node:crypto';
+import { v7 } from 'uuid';
+
+/**
+ * Ids derived from a seed: the same seed and time give the same ids in the same order, so that a repeated request
+ * creates the same resources. They cannot be guessed without the seed.
+ */
+export const seededIds = (seed: Uint8Array, at: Date): Ids => {
+  let drawn = 0;
+  const draw = (purpose: string): Buffer =>
+    createHmac('sha256', seed).update(`${purpose} ${drawn++}`).digest();
+  return {
+    uuid: () => v7({ random: draw('uuid').subarray(0, 16), msecs: at.getTime(), seq: drawn }),
+    secret: () => draw('secret').toString('base64url'),
+    repeatable: true,
+  };
+};
 
 type Outcome = E.Either<Problem, OperationResponse>;
 type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;

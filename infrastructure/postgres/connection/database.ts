@@ -1,6 +1,8 @@
 import knex, { type Knex } from 'knex';
 import { type Client, TypeOverrides, types } from 'pg';
 import { closeWhenSilent, CONNECT_MS } from '../../platform/postgres-silence.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Fault, unavailable } from '../../../application/ports/fault.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -44,3 +46,20 @@ export const openDatabase = ({ url, poolSize = 10, toleratesSilence = false }: D
     },
     acquireConnectionTimeout: 10_000,
   });
+
+/** Reads the time that all processes share. */
+export type ServerTime = (database: Knex) => Promise<Date>;
+
+/** The time by the clock of PostgreSQL. */
+export const serverTime: ServerTime = async (database) => {
+  const { rows } = await database.raw<{ rows: ReadonlyArray<{ readonly now: Date }> }>(
+    'select clock_timestamp() as now',
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('PostgreSQL did not return its time');
+  return row.now;
+};
+
+/** A query as a TaskEither; any database error becomes a fault. */
+export const run = <A>(query: () => Promise<A>): TE.TaskEither<Fault, A> =>
+  TE.tryCatch(query, unavailable('the database'));

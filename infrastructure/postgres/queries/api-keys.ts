@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { ApiKeyQueries, ApiKeyRow } from '../../../application/ports/queries.js';
 import { prepared } from '../connection/statements.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
-import { run } from './run.js';
+import { run } from '../connection/database.js';
 
 type Stored = StoredAs<ApiKeyRow>;
 

@@ -5,7 +5,7 @@ import type { AssetQueries, AssetRow, AssetScope } from '../../../application/po
 import type { AssetId, VideoId } from '../../../domain/ids.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { pageOf } from './paging.js';
-import { run } from './run.js';
+import { run } from '../connection/database.js';
 
 type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly bytes: bigint | null };
 

@@ -4,7 +4,7 @@ import type { OwnerId } from '../../../domain/ids.js';
 import type { RenderOutput } from '../../../domain/render/render-output.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
-import { run } from './run.js';
+import { run } from '../connection/database.js';
 
 type Stored = StoredAs<CompletedRender>;
 

@@ -1,16 +1,42 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
-import type { RenderFilter, RenderQueries, RenderRow } from '../../../application/ports/queries.js';
+import type {
+  RenderFilter,
+  RenderQueries,
+  RenderRow,
+  ReplayRow,
+} from '../../../application/ports/queries.js';
 import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import type { OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
-import { outlookQueries } from './render-outlooks.js';
-import { shownProgress, withProgress } from './render-progress.js';
-import { replayQueries } from './render-replays.js';
-import { run } from './run.js';
+import { outlookQueries, shownProgress, withProgress } from './render-outlooks.js';
+import { run } from '../connection/database.js';
+
+const toReplayRow = rowReader<ReplayRow>({
+  renderId: true,
+  replay: true,
+  status: true,
+  verdict: true,
+  failure: true,
+  createdAt: true,
+  updatedAt: true,
+  finishedAt: true,
+});
+
+/** The queries of replays. */
+export const replayQueries = (database: Knex): Pick<RenderQueries, 'newestReplay'> => ({
+  newestReplay: (renderId) =>
+    run(async () => {
+      const found = await database('render_replays')
+        .where({ render_id: renderId })
+        .orderBy('replay', 'desc')
+        .first<StoredAs<ReplayRow> | undefined>('*', 'requested_at as created_at');
+      return O.map(toReplayRow)(O.fromNullable(found));
+    }),
+});
 
 type StoredFields = Omit<RenderRow, 'progress' | 'batch'>;
 

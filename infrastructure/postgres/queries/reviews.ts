@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { CommentRow, DecisionRow, ReviewQueries } from '../../../application/ports/reviews.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
-import { run } from './run.js';
+import { run } from '../connection/database.js';
 
 const commentOf = rowReader<CommentRow>({
   commentId: true,

@@ -6,7 +6,7 @@ import type { Batch } from '../../../application/ports/paging.js';
 import type { VideoQueries, VideoVersionRow } from '../../../application/ports/queries.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
-import { run } from './run.js';
+import { run } from '../connection/database.js';
 
 type Stored = Omit<StoredAs<VideoVersionRow>, 'revision'> & { readonly revision: bigint };
 

@@ -7,7 +7,7 @@ import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { prepared } from '../connection/statements.js';
 import { announcedUnder } from '../read-models/announced-writes.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
-import { run } from './run.js';
+import { run } from '../connection/database.js';
 import { postgresVersionQueries } from './video-versions.js';
 
 type Stored = StoredAs<VideoRow>;

@@ -7,11 +7,10 @@ import type {
   WebhookDeliveries,
 } from '../../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
-import { type ServerTime, serverTime } from '../connection/server-time.js';
+import { run, type ServerTime, serverTime } from '../connection/database.js';
 import { DELIVERIES_CHANNEL } from '../webhooks/deliveries.js';
 import { type StoredAttempt, type StoredDelivery, toDeliveryRow } from './delivery-rows.js';
 import { pageOf } from './paging.js';
-import { run } from './run.js';
 
 /** Deliveries without a valid claim. A claim whose lease has expired, because its process crashed, does not count. */
 const notBeingSent =

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { WebhookEndpointQueries, WebhookEndpointRow } from '../../../application/ports/queries.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { pageOf } from './paging.js';
-import { run } from './run.js';
+import { run } from '../connection/database.js';
 
 /** With its id again, under the name that lists use for it. */
 type Stored = StoredAs<WebhookEndpointRow> & { readonly id: string };

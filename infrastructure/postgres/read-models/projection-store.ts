@@ -4,7 +4,7 @@ import type { ProjectionStore } from '../../../application/ports/projection-stor
 import type { LogPosition, Recorded } from '../../../domain/events.js';
 import type { EnqueueDeliveries, Projection } from '../../../projections/change.js';
 import { type Checkpoints, isAfter, LOCK_PROJECTING, readCheckpoints, refuseLoss } from './checkpoints.js';
-import { forgetStatements } from '../webhooks/deleted-endpoints.js';
+import { forgetStatements } from '../webhooks/webhook-secrets.js';
 import { rowStatements } from './row-statements.js';
 import { sendAsTransaction, sendTogether, type Statement } from '../connection/statements.js';
 

@@ -7,7 +7,7 @@ import { announcedWrites } from './announced-writes.js';
 import { readCheckpoints } from './checkpoints.js';
 import { followedWrites } from './followed-writes.js';
 import { listen } from '../connection/listen.js';
-import { run } from '../queries/run.js';
+import { run } from '../connection/database.js';
 import { PROJECTED_CHANNEL } from './projection-store.js';
 
 export interface ReadModelOptions {

@@ -6,7 +6,7 @@ import type { LogPosition } from '../../../domain/events.js';
 import type { Projection } from '../../../projections/change.js';
 import { errorCode } from '../../platform/error-code.js';
 import { checkpointsFrom, isAfter, LOCK_CHECKPOINTS, readCheckpoints } from './checkpoints.js';
-import { type Adoption, adopt } from './adopt-store.js';
+import { type Adoption, adopt } from './event-store.js';
 import { rowStatements } from './row-statements.js';
 import { sendTogether, toleratingSilence } from '../connection/statements.js';
 import {

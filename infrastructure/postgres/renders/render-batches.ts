@@ -9,7 +9,7 @@ import type { RenderBatchId } from '../../../domain/ids.js';
 import type { BatchRow } from '../../../domain/render-batch/events.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { whereCreatedWithin, pageOf } from '../queries/paging.js';
-import { run } from '../queries/run.js';
+import { run } from '../connection/database.js';
 import { BATCH_ROWS, batchesByIds } from './batch-rows.js';
 
 type RenderOfRow = NonNullable<BatchResultRow['render']>;

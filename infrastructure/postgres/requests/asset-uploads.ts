@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { AssetUpload, AssetUploads } from '../../../application/ports/asset-uploads.js';
 import { type Fault, unavailable } from '../../../application/ports/fault.js';
 import type { AssetId, OwnerId } from '../../../domain/ids.js';
-import { run } from '../queries/run.js';
+import { run } from '../connection/database.js';
 
 /** Carries a refusal out of a transaction, which is rolled back. */
 class NotPermitted<P> extends Error {

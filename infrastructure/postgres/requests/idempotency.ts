@@ -8,8 +8,8 @@ import {
   type RepeatableRequest,
   type RequestOrigin,
 } from '../../../application/ports/idempotency.js';
-import { run } from '../queries/run.js';
-import { derivedKey, seal, unseal } from '../settings/sealing.js';
+import { run } from '../connection/database.js';
+import { derivedKey, seal, unseal } from '../settings/sealed-secret.js';
 
 /** The lease on a request. If two processes work on it nevertheless, they create the same things. */
 const LEASE_SECONDS = 3;

@@ -6,7 +6,7 @@ import {
   WINDOW_SECONDS,
 } from '../../../application/ports/rate-limits.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
-import { run } from '../queries/run.js';
+import { run } from '../connection/database.js';
 
 const WINDOWS: ReadonlyArray<RateWindow> = ['minute', 'hour', 'day'];
 

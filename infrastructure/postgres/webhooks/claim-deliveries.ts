@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from '../../../application/ports/webhook-deliver
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import { type EndpointHealth, roomFor } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { type SecretVersion, signingSecrets } from '../../../domain/webhook-endpoint/signing-secrets.js';
-import type { ServerTime } from '../connection/server-time.js';
+import type { ServerTime } from '../connection/database.js';
 
 /** The lease of a claim in ms: longer than any attempt, and less than 30 s after its process crashed. */
 const LEASE_MS = 25_000;

@@ -5,8 +5,7 @@ import type {
   SendResult,
 } from '../../../application/ports/webhook-deliveries.js';
 import { REST_MS } from '../../../domain/webhook-endpoint/endpoint-health.js';
-import { type ServerTime, serverTime } from '../connection/server-time.js';
-import { run } from '../queries/run.js';
+import { run, type ServerTime, serverTime } from '../connection/database.js';
 import { claimDeliveries } from './claim-deliveries.js';
 
 /**

@@ -5,13 +5,14 @@ import { allProjections } from '../../../projections/all.js';
 import { READABLE_TYPES } from '../../eventstore/event-codec.js';
 import { becomeLeader } from '../../postgres/connection/leadership.js';
 import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
-import { forgetSkippedTypes, skippedTypes } from '../../postgres/read-models/skipped-types.js';
 import type { Logger } from '../../platform/logging.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
 import {
   forgetSkippedEvents,
+  forgetSkippedTypes,
   type SkippedEvent,
   skippedEvents,
+  skippedTypes,
   wasUndecodable,
 } from '../../postgres/read-models/skipped-events.js';
 

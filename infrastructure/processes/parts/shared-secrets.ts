@@ -4,8 +4,7 @@ import type { Knex } from 'knex';
 import type { KeptSecret } from '../../../application/ports/kept-secret.js';
 import type { Config } from '../../platform/config.js';
 import { persistentSecret, readIfExists, secretInFile } from '../../platform/private-files.js';
-import { sealedSecret, storedSecret } from '../../postgres/settings/sealed-secret.js';
-import { derivedKey } from '../../postgres/settings/sealing.js';
+import { derivedKey, sealedSecret, storedSecret } from '../../postgres/settings/sealed-secret.js';
 import { signingKeyFile } from '../../signing/signing-keys.js';
 
 /** The secrets that all processes of the service share. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { headCache } from '../../../application/commands/head-cache.js';
+import { headCache } from '../../../application/commands/cached-stream-heads.js';
 import type { StreamHead } from '../../../application/commands/stream-head.js';
 
 const MIB = 1024 * 1024;

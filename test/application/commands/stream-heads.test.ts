@@ -11,7 +11,7 @@ import type { VideoId } from '../../../domain/ids.js';
 import type { VideoCommand } from '../../../domain/video/commands.js';
 import { videoDecider, videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
-import { seededIds } from '../../../infrastructure/http/server/request-ids.js';
+import { seededIds } from '../../../infrastructure/http/server/respond-once.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { expectIntactHistories } from '../../support/event-store/chain-check.js';
 import { context, newVideo, type OpenStore, openStore } from './new-video.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { RenderOutlook } from '../../../application/ports/render-outlooks.js';
 import { forecast } from '../../../application/renders/forecast.js';
-import { progressEventId, isSeen } from '../../../application/renders/progress-ids.js';
+import { progressEventId, isSeen } from '../../../application/renders/progress-events.js';
 import { renderId } from '../../support/examples.js';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');

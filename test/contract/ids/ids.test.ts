@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { seededIds } from '../../../infrastructure/http/server/request-ids.js';
+import { seededIds } from '../../../infrastructure/http/server/respond-once.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { idsContract } from './ids-contract.js';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
-import { newApiKey } from '../../../application/api-keys/api-key-secret.js';
+import { newApiKey, revokeApiKey } from '../../../application/api-keys/api-keys.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { loadState } from '../../../application/commands/load-state.js';
+import { loadState } from '../../../application/commands/cached-stream-heads.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { renderDecider, renderStream } from '../../../domain/render/render.js';
 import { storeTemplate } from '../../support/api/batch-template.js';

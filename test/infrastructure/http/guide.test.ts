@@ -8,7 +8,7 @@ import { Router } from '@koa/router';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { PROBLEM_PAGES } from '../../../docs/generate/problems.js';
-import { typeAddress } from '../../../infrastructure/http/contract/problem-types.js';
+import { typeAddress } from '../../../infrastructure/http/contract/problem.js';
 import { guideRoutes } from '../../../infrastructure/http/routes/pages/guide.js';
 
 const PAGE =

@@ -81,25 +81,26 @@ const pictureOperation = {
   schema: { type: 'string' },
   media: ['image/webp', 'image/jpeg', 'image/png'],
   problems: [409, 422],
+  of: assetOfCaller,
 } as const;
 
 const FORMATS = { 'image/webp': 'webp', 'image/jpeg': 'jpeg', 'image/png': 'png' } as const;
 
 const drawn = (
   services: Services,
-  { caller, params, accepted, signal }: Pick<ApiRequest, 'caller' | 'params' | 'accepted' | 'signal'>,
+  { caller, accepted, signal }: Pick<ApiRequest, 'caller' | 'accepted' | 'signal'>,
+  asset: AssetRow,
   make: (media: Media) => MakeDocument | undefined,
   at: (media: Media) => number = () => 0,
 ): HandledRequest =>
   pipe(
-    assetOfCaller(services.queries, caller, params['id']),
-    TE.flatMap(ready),
-    TE.flatMap((asset) => {
-      const shown = make(asset.media);
+    ready(asset),
+    TE.flatMap(({ assetId, media }) => {
+      const shown = make(media);
       if (!shown) return TE.left<Problem>({ _tag: 'NotFound', what: 'picture of this kind of asset' });
-      const composition = compositionWith(assetSource(asset.assetId), shown);
+      const composition = compositionWith(assetSource(assetId), shown);
       const format = FORMATS[accepted as keyof typeof FORMATS] ?? 'webp';
-      const request = { composition, ms: at(asset.media), format, owner: caller.ownerId };
+      const request = { composition, ms: at(media), format, owner: caller.ownerId };
       return inPreviewPlace(services, { caller, signal }, (inTime, by) =>
         services.previews.frame(request, inTime, by),
       );
@@ -121,8 +122,8 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
     summary: 'Get a picture of an asset',
     description: 'A frame from the middle of a video, or the image, scaled down.',
     query: record({ width }),
-    handle: (services, request) =>
-      drawn(services, request, (media) =>
+    handle: (services, request, asset) =>
+      drawn(services, request, asset, (media) =>
         isPicture(media) ? strip(media, 1, request.query.width) : undefined,
       ),
   }),
@@ -136,8 +137,8 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
       width: withDefault(about('Width of each frame, px.', wholeNumberFromText(16, 320)), 160),
       frames: withDefault(about('How many frames.', wholeNumberFromText(1, 20)), 8),
     }),
-    handle: (services, request) =>
-      drawn(services, request, (media) =>
+    handle: (services, request, asset) =>
+      drawn(services, request, asset, (media) =>
         media.kind === 'video' ? strip(media, request.query.frames, request.query.width) : undefined,
       ),
   }),
@@ -148,10 +149,11 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
     summary: 'Get the waveform of a sound',
     description: 'The levels of the sound as a picture, of at most its first minute.',
     query: record({ width }),
-    handle: (services, request) =>
+    handle: (services, request, asset) =>
       drawn(
         services,
         request,
+        asset,
         (media) => (isSound(media) ? waveform(media, request.query.width) : undefined),
         (media) => shownMs(media) / 2,
       ),

@@ -7,12 +7,14 @@ import { about } from '../../../../domain/codec/codec.js';
 import { array, record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { listOf, wrapped } from '../../contract/pages.js';
-import { booleanFromText, pageRequest, paging } from '../../contract/query-codecs.js';
+import { booleanFromText, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
 import { pageResponse } from '../../server/list-response.js';
 import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
 import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
 import { AssetName } from './create-asset.js';
+import { assetEvents } from '../../../../application/assets/asset-events.js';
+import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
 
 const Tag = string({ minLength: 1, maxLength: 64 });
 
@@ -40,9 +42,8 @@ export const assetOperations: ReadonlyArray<Operation> = [
     returns: 'A page of assets.',
     schema: listOf(AssetRecord),
     handle: (services, { caller, query }) => {
-      const { page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
       return pipe(
-        services.queries.assets.list(assetScopeOf(caller), filter, pageRequest(query)),
+        services.queries.assets.list(assetScopeOf(caller), filterOf(query), pageRequest(query)),
         TE.bindTo('page'),
         TE.bindW('items', ({ page }) => recordsOf(services, caller, page.items)),
         TE.map(({ page, items }) => pageResponse(query, (data: AssetRecord) => data)({ ...page, items })),
@@ -57,11 +58,8 @@ export const assetOperations: ReadonlyArray<Operation> = [
     description: 'Returns an asset. An asset of another owner is not found.',
     returns: 'The asset.',
     schema: wrapped(AssetRecord),
-    handle: (services, { caller, params }) =>
-      pipe(
-        assetOfCaller(services.queries, caller, params['id']),
-        TE.flatMap((asset) => assetResponse(services, caller, asset)),
-      ),
+    of: assetOfCaller,
+    handle: (services, { caller }, asset) => assetResponse(services, caller, asset),
   }),
 
   operation('PATCH /v1/assets/{id}', {
@@ -74,11 +72,11 @@ export const assetOperations: ReadonlyArray<Operation> = [
     example: { tags: ['logo'] },
     returns: 'The asset after the change.',
     schema: wrapped(AssetRecord),
-    handle: (services, { caller, params, body, context }) =>
+    of: assetOfCaller,
+    handle: (services, { caller, body, context }, { assetId, ownerId }) =>
       pipe(
-        assetOfCaller(services.queries, caller, params['id']),
-        TE.tap(({ assetId, ownerId }) => changeAsset(services)({ assetId, ownerId }, body, context)),
-        TE.flatMap(() => writtenAsset(services, caller, params['id'])),
+        changeAsset(services)({ assetId, ownerId }, body, context),
+        TE.flatMap(() => writtenAsset(services, caller, assetId)),
         TE.flatMap((asset) => assetResponse(services, caller, asset)),
       ),
   }),
@@ -97,13 +95,32 @@ export const assetOperations: ReadonlyArray<Operation> = [
     success: 204,
     returns: 'The asset is deleted.',
     problems: [409],
-    handle: (services, { caller, params, query, context }) =>
+    of: assetOfCaller,
+    handle: (services, { query, context }, { assetId, ownerId }) =>
       pipe(
-        assetOfCaller(services.queries, caller, params['id']),
-        TE.flatMap(({ assetId, ownerId }) =>
-          deleteAsset(services)({ assetId, ownerId, force: query.force === true }, context),
-        ),
+        deleteAsset(services)({ assetId, ownerId, force: query.force === true }, context),
         TE.map(() => NO_CONTENT),
       ),
   }),
 ];
+
+export const assetEventOperation = operation('GET /v1/assets/{id}/events', {
+  ...assetOperation,
+  id: 'watchAsset',
+  summary: 'Follow an upload',
+  description:
+    'Sends server-sent events named `asset` until the asset is ready, refused or deleted; each has the `Asset` as its data, without `usedBy`. ' +
+    'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service. ' +
+    'After the last event, that gives a 204, and the client need not connect again. ' +
+    'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/assets/{id}` instead.',
+  ...sendsEvents(AssetRecord.jsonSchema),
+  of: assetOfCaller,
+  handle: ({ queries, clock, watching }, { header, signal }, asset) => {
+    const lastId = header('last-event-id');
+    const ended = AbortSignal.any([signal, watching.closing]);
+    const follow = () => ({
+      events: assetEvents({ queries: queries.assets, clock }, asset, lastId, ended),
+    });
+    return TE.right(eventsAfter('asset', lastId, follow));
+  },
+});

@@ -6,7 +6,7 @@ import { unavailable } from '../../../../application/ports/fault.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import { wrapped } from '../../contract/pages.js';
-import { invalidRequest, type Problem } from '../../contract/problem.js';
+import { invalidRequest } from '../../contract/problem.js';
 import { finishUpload, whileReading } from '../../server/finish-upload.js';
 import {
   type ApiRequest,
@@ -59,21 +59,18 @@ export const finishAssetOperation = operation('POST /v1/assets/{id}/finish', {
   returns: 'The asset, `uploading` if reading it takes longer.',
   schema: wrapped(AssetRecord),
   problems: [409],
-  handle: (services, { caller, params, context }) =>
-    pipe(
-      assetOfCaller(services.queries, caller, params['id']),
-      TE.tap(({ assetId, ownerId, status }): TE.TaskEither<Problem, unknown> => async () => {
-        if (status !== 'uploading') return E.right(undefined);
-        const finished = await whileReading(finishUpload(services, { assetId, ownerId }, context));
-        return pipe(
-          finished ?? E.right(true),
-          E.filterOrElseW(
-            (hasAllParts) => hasAllParts,
-            (): Problem => ({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' }),
-          ),
-        );
-      }),
-      TE.flatMap(() => writtenAsset(services, caller, params['id'])),
-      TE.flatMap((asset) => assetResponse(services, caller, asset)),
-    ),
+  of: assetOfCaller,
+  handle:
+    (services, { caller, context }, { assetId, ownerId, status }): HandledRequest =>
+    async () => {
+      const finished =
+        status === 'uploading' && (await whileReading(finishUpload(services, { assetId, ownerId }, context)));
+      if (finished && E.isLeft(finished)) return finished;
+      if (finished && !finished.right)
+        return E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' });
+      return pipe(
+        writtenAsset(services, caller, assetId),
+        TE.flatMap((asset) => assetResponse(services, caller, asset)),
+      )();
+    },
 });

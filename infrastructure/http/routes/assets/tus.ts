@@ -14,7 +14,7 @@ import { finishUpload, whileReading } from '../../server/finish-upload.js';
 import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { holdPlace, partyOf } from '../../server/held-places.js';
-import { identifier } from '../../server/identify.js';
+import { identifier } from '../../server/limit-rate.js';
 import type { Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { extendDeadline } from '../../server/request-deadline.js';

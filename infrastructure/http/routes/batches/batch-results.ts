@@ -10,7 +10,6 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import { BatchResultsPage } from '../../contract/pages.js';
-import type { Problem } from '../../contract/problem.js';
 import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { type Operation, operation, type Services } from '../../server/operation.js';
 import { batchOfCaller } from '../../server/owned.js';
@@ -71,14 +70,11 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     }),
     returns: 'A page of results.',
     schema: BatchResultsPage,
-    handle: ({ queries, publicBaseUrl }, { caller, params, query }) =>
+    of: batchOfCaller,
+    handle: ({ queries, publicBaseUrl }, { query }, batch) =>
       pipe(
-        batchOfCaller(queries, caller, params['id']),
-        TE.bindTo('batch'),
-        TE.bindW('rows', ({ batch }) =>
-          queries.renderBatches.results(batch.batchId, (query.page - 1) * query.limit, query.limit),
-        ),
-        TE.map(({ batch, rows }) => ({
+        queries.renderBatches.results(batch.batchId, (query.page - 1) * query.limit, query.limit),
+        TE.map((rows) => ({
           status: 200,
           json: JSON.stringify({
             data: rows.map((row) => batchResultRecord(row, publicBaseUrl)),
@@ -100,21 +96,17 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     schema: {},
     media: ['application/zip'],
     problems: [409],
-    handle: (services, { caller, params }) =>
-      pipe(
-        batchOfCaller(services.queries, caller, params['id']),
-        TE.filterOrElse(
-          ({ status }) => status !== 'processing',
-          ({ batchId }): Problem => ({ _tag: 'RenderBatchIsUnfinished', batchId }),
-        ),
-        TE.map((batch) => ({
-          status: 200,
-          content: {
-            type: 'application/zip',
-            data: Readable.fromWeb(makeZip(archivedFiles(services, batch))),
-          },
-          headers: { 'Content-Disposition': `attachment; filename="batch-${batch.batchId}.zip"` },
-        })),
-      ),
+    of: batchOfCaller,
+    handle: (services, _, batch) =>
+      batch.status === 'processing'
+        ? TE.left({ _tag: 'RenderBatchIsUnfinished', batchId: batch.batchId })
+        : TE.right({
+            status: 200,
+            content: {
+              type: 'application/zip',
+              data: Readable.fromWeb(makeZip(archivedFiles(services, batch))),
+            },
+            headers: { 'Content-Disposition': `attachment; filename="batch-${batch.batchId}.zip"` },
+          }),
   }),
 ];

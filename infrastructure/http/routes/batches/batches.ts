@@ -1,7 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { cancelRenderBatch } from '../../../../application/batches/cancel-render-batch.js';
-import { requestRenderBatch } from '../../../../application/batches/request-render-batch.js';
+import {
+  cancelRenderBatch,
+  requestRenderBatch,
+} from '../../../../application/batches/request-render-batch.js';
 import type { RenderBatchRow } from '../../../../application/ports/render-batches.js';
 import { BatchRecord, batchRecord, BatchStatusRecord } from '../../../../application/records/batch-record.js';
 import { about } from '../../../../domain/codec/codec.js';
@@ -13,7 +15,7 @@ import { listOf, wrapped } from '../../contract/pages.js';
 import { createdWithin, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
 import { created, ok, type Operation, operation } from '../../server/operation.js';
 import { pageResponse } from '../../server/list-response.js';
-import { batchIdFrom, batchOfCaller, videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
+import { namedBatch, batchOfCaller, namedVideo, videoIdOfCaller } from '../../server/owned.js';
 import { rowsOf } from './batch-rows.js';
 
 /** A batch in its initial state, even if its first render has been requested meanwhile. */
@@ -47,13 +49,12 @@ export const batchOperations: ReadonlyArray<Operation> = [
     success: 201,
     returns: 'The requested batch.',
     schema: wrapped(BatchRecord),
-    handle: (services, { caller, params, body, context }) => {
+    of: namedVideo,
+    handle: (services, { caller, body, context }, videoId) => {
       const { rows, csv, ...options } = body;
       return pipe(
-        TE.fromEither(videoIdFrom(params['id'])),
-        TE.bindTo('videoId'),
-        TE.bindW('given', () => rowsOf(rows, csv)),
-        TE.flatMap(({ videoId, given }) =>
+        rowsOf(rows, csv),
+        TE.flatMap((given) =>
           services.admitBatch(
             caller.ownerId,
             requestRenderBatch(services)(videoId, caller.ownerId, given, options, context),
@@ -75,11 +76,8 @@ export const batchOperations: ReadonlyArray<Operation> = [
       'Returns the state of a batch. To be notified when all of its renders are over, register a webhook for `batch.completed`.',
     returns: 'The batch.',
     schema: wrapped(BatchRecord),
-    handle: (services, { caller, params }) =>
-      pipe(
-        batchOfCaller(services.queries, caller, params['id']),
-        TE.map((batch) => ok(batchRecord(batch, services.publicBaseUrl))),
-      ),
+    of: batchOfCaller,
+    handle: ({ publicBaseUrl }, _, batch) => TE.right(ok(batchRecord(batch, publicBaseUrl))),
   }),
 
   operation('GET /v1/batches', {
@@ -121,10 +119,10 @@ export const batchOperations: ReadonlyArray<Operation> = [
     returns: 'The cancelled batch.',
     schema: wrapped(BatchRecord),
     problems: [409],
-    handle: (services, { caller, params, context }) =>
+    of: namedBatch,
+    handle: (services, { caller, params, context }, batchId) =>
       pipe(
-        TE.fromEither(batchIdFrom(params['id'])),
-        TE.flatMap((batchId) => cancelRenderBatch(services)(batchId, caller.ownerId, context)),
+        cancelRenderBatch(services)(batchId, caller.ownerId, context),
         TE.flatMap(() => batchOfCaller(services.queries, caller, params['id'])),
         TE.map((batch) => ok(batchRecord(batch, services.publicBaseUrl))),
       ),

@@ -25,8 +25,7 @@ import {
 } from '../../server/operation.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
-import { HIGHEST_VERSION } from '../videos/history-operation.js';
-import { versionOfCaller } from '../videos/versions.js';
+import { HIGHEST_VERSION, versionOfCaller } from '../videos/versions.js';
 
 const FORMATS: Readonly<Record<string, StillFormat>> = {
   'image/png': 'png',

@@ -1,5 +1,4 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
 import { assetOfSource } from '../../../../domain/asset/references.js';
@@ -102,19 +101,16 @@ export const sourceOperations: ReadonlyArray<Operation> = [
     schema: { type: 'string' },
     media: ['application/octet-stream'],
     problems: [422],
-    handle: (services, { caller, params, query: { clip, of }, accepted, header, signal }) =>
-      pipe(
-        videoOfCaller(services.queries, caller, params['id']),
-        TE.map(compositionOfVideo),
-        // What a template leaves out by default can be looked at, too.
-        TE.map((video) => sourceIn(asRendered(video), clip, of) ?? sourceIn(video, clip, of)),
-        TE.flatMapOption(O.fromNullable, () => MISSING),
-        TE.flatMap((url) => {
-          const asset = assetOfSource(url);
-          return asset === undefined
-            ? outsideContent(services, url, accepted, header('range'), signal)
-            : assetContent(services, caller.ownerId, asset, header);
-        }),
-      ),
+    of: videoOfCaller,
+    handle: (services, { caller, query: { clip, of }, accepted, header, signal }, row) => {
+      const video = compositionOfVideo(row);
+      // What a template leaves out by default can be looked at, too.
+      const url = sourceIn(asRendered(video), clip, of) ?? sourceIn(video, clip, of);
+      if (url === undefined) return TE.left(MISSING);
+      const asset = assetOfSource(url);
+      return asset === undefined
+        ? outsideContent(services, url, accepted, header('range'), signal)
+        : assetContent(services, caller.ownerId, asset, header);
+    },
   }),
 ];

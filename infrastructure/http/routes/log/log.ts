@@ -24,7 +24,7 @@ import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import type { Caller } from '../../server/authenticate.js';
 import { ok, type Operation, operation, type Services } from '../../server/operation.js';
 import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
-import { StreamOfVideo, streamOfVideo } from '../videos/history-operation.js';
+import { StreamOfVideo, streamOfVideo } from '../videos/versions.js';
 
 const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 

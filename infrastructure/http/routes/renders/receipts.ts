@@ -8,7 +8,6 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { wrapped } from '../../contract/pages.js';
-import type { Problem } from '../../contract/problem.js';
 import { ok, type Operation, operation } from '../../server/operation.js';
 import { renderOfCaller } from '../../server/owned.js';
 
@@ -24,12 +23,8 @@ export const receiptOperations: ReadonlyArray<Operation> = [
     returns: 'The receipt.',
     schema: wrapped(SignedReceipt),
     problems: [409],
-    handle: (services, { caller, params }) =>
-      pipe(
-        renderOfCaller(services.queries, caller, params['id']),
-        TE.flatMap(({ renderId }): TE.TaskEither<Problem, SignedReceipt> => issueReceipt(services)(renderId)),
-        TE.map(ok),
-      ),
+    of: renderOfCaller,
+    handle: (services, _, { renderId }) => pipe(issueReceipt(services)(renderId), TE.map(ok)),
   }),
 
   operation('POST /v1/verify', {

@@ -19,8 +19,30 @@ import {
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
 import { mayRender, visibleRender } from '../../server/editor-rights.js';
-import { forecastOf } from './render-forecast.js';
-import { renderOfCaller, videoIdFrom } from '../../server/owned.js';
+import { namedVideo, renderOfCaller, videoOfCaller } from '../../server/owned.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Fault } from '../../../../application/ports/fault.js';
+import { type Forecast, forecast } from '../../../../application/renders/forecast.js';
+import { isTerminal } from '../../../../domain/render/state.js';
+import { RenderProgressRecord } from '../../../../application/records/render-progress-record.js';
+import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
+
+/** When an unfinished render, or the replay of one, will probably start and end. */
+export const forecastOf = (
+  { queries, clock, underWayPerOwner }: Services,
+  { renderId, status, progress }: Pick<RenderRow, 'renderId' | 'status' | 'progress'>,
+): TE.TaskEither<Fault, Forecast> =>
+  isTerminal(status)
+    ? TE.right({})
+    : pipe(
+        queries.renders.outlook(renderId),
+        TE.map(
+          O.match(
+            () => ({}),
+            (outlook) => forecast({ ...outlook, fraction: progress }, { underWayPerOwner }, clock.now()),
+          ),
+        ),
+      );
 
 /** A render in its initial state, even if a worker has already started it. */
 const justRequested = ({ renderId, ownerId, video, requestedAt }: RequestedRender): RenderRow => ({
@@ -85,14 +107,17 @@ export const renderOperations: ReadonlyArray<Operation> = [
     success: 201,
     returns: 'The requested render, `pending`.',
     schema: wrapped(RenderRecord),
-    handle: (services, request) => {
-      const { caller, params, body, query, context } = request;
+    of: namedVideo,
+    handle: (services, request, videoId) => {
+      const { caller, body, query, context } = request;
       return pipe(
-        TE.fromEither(videoIdFrom(params['id'])),
-        TE.tap((videoId) => mayRender(services.queries, caller, videoId)),
-        TE.flatMap((videoId) =>
+        mayRender(services.queries, caller, videoId),
+        TE.flatMap(() =>
           query.dryRun === true
-            ? checkStored(services, request, videoId)
+            ? pipe(
+                videoOfCaller(services.queries, caller, videoId),
+                TE.flatMap((video) => checkStored(services, request, video)),
+              )
             : pipe(
                 services.admitRender(
                   caller.ownerId,
@@ -114,12 +139,11 @@ export const renderOperations: ReadonlyArray<Operation> = [
       'Returns the current state of a render. To follow its progress, get its events; to be notified when it finishes, register a webhook.',
     returns: 'The render.',
     schema: wrapped(RenderRecord),
-    handle: (services, { caller, params }) =>
+    of: visibleRender,
+    handle: (services, _, render) =>
       pipe(
-        visibleRender(services.queries, caller, params['id']),
-        TE.bindTo('render'),
-        TE.bindW('expected', ({ render }) => forecastOf(services, render)),
-        TE.map(({ render, expected }) => ok(renderRecord(render, services, expected))),
+        forecastOf(services, render),
+        TE.map((expected) => ok(renderRecord(render, services, expected))),
       ),
   }),
 
@@ -132,12 +156,32 @@ export const renderOperations: ReadonlyArray<Operation> = [
     returns: 'The cancelled render.',
     schema: wrapped(RenderRecord),
     problems: [409],
-    handle: (services, { caller, params, context }) =>
+    of: visibleRender,
+    handle: (services, { caller, context }, { renderId }) =>
       pipe(
-        visibleRender(services.queries, caller, params['id']),
-        TE.flatMap(({ renderId }) => cancelRender(services)(renderId, caller.ownerId, context)),
-        TE.flatMap(() => renderOfCaller(services.queries, caller, params['id'])),
+        cancelRender(services)(renderId, caller.ownerId, context),
+        TE.flatMap(() => renderOfCaller(services.queries, caller, renderId)),
         TE.map((render) => ok(renderRecord(render, services))),
       ),
+  }),
+];
+
+export const renderEventOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/renders/{id}/events', {
+    access: 'api-key-or-editor-only',
+    id: 'watchRender',
+    tag: 'Renders',
+    summary: 'Follow the progress of a render',
+    description:
+      'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +
+      'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
+      'After the last event, that gives a 204, and the client need not connect again. ' +
+      'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
+    ...sendsEvents(RenderProgressRecord.jsonSchema),
+    of: visibleRender,
+    handle: ({ watching }, { header, signal }, { renderId }) => {
+      const lastId = header('last-event-id');
+      return TE.right(eventsAfter('progress', lastId, () => watching.watch(renderId, lastId, signal)));
+    },
   }),
 ];

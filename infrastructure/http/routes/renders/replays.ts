@@ -7,8 +7,8 @@ import type { ReplayRow } from '../../../../application/ports/queries.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { created, ok, type Operation, operation, type Services } from '../../server/operation.js';
-import { forecastOf } from './render-forecast.js';
-import { renderIdFrom, renderOfCaller } from '../../server/owned.js';
+import { forecastOf } from './renders.js';
+import { namedRender, renderOfCaller } from '../../server/owned.js';
 
 /** The newest replay of a render. */
 const newestReplay = ({ queries }: Services, renderId: RenderId): TE.TaskEither<Problem, ReplayRow> =>
@@ -29,13 +29,11 @@ export const replayOperations: ReadonlyArray<Operation> = [
     returns: 'The replay, `pending` unless one was under way.',
     schema: wrapped(ReplayRecord),
     problems: [409],
-    handle: (services, { caller, params, context }) =>
+    of: namedRender,
+    handle: (services, { caller, context }, renderId) =>
       pipe(
-        TE.fromEither(renderIdFrom(params['id'])),
-        TE.tap((renderId) =>
-          services.admitRender(caller.ownerId, requestReplay(services)(renderId, caller.ownerId, context)),
-        ),
-        TE.flatMap((renderId) => newestReplay(services, renderId)),
+        services.admitRender(caller.ownerId, requestReplay(services)(renderId, caller.ownerId, context)),
+        TE.flatMap(() => newestReplay(services, renderId)),
         TE.map((replay) => created(replayRecord(replay))),
       ),
   }),
@@ -49,10 +47,10 @@ export const replayOperations: ReadonlyArray<Operation> = [
       'Returns the newest replay of a render with its verdict, once there is one. Until then, its position in the queue, and when it will probably start and end.',
     returns: 'The replay.',
     schema: wrapped(ReplayRecord),
-    handle: (services, { caller, params }) =>
+    of: renderOfCaller,
+    handle: (services, _, { renderId }) =>
       pipe(
-        renderOfCaller(services.queries, caller, params['id']),
-        TE.flatMap(({ renderId }) => newestReplay(services, renderId)),
+        newestReplay(services, renderId),
         TE.bindTo('replay'),
         TE.bindW('expected', ({ replay }) => forecastOf(services, { ...replay, progress: 0 })),
         TE.map(({ replay, expected }) => ok(replayRecord(replay, expected))),

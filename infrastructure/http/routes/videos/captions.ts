@@ -15,7 +15,6 @@ import { captionsOfClip, type NoCaptions } from '../../../../domain/composition/
 import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
 import { isTemplate } from '../../../../domain/template/merge.js';
 import { wrapped } from '../../contract/pages.js';
-import type { Problem } from '../../contract/problem.js';
 import {
   type ApiRequest,
   type Operation,
@@ -76,17 +75,13 @@ export const captionOperations: ReadonlyArray<Operation> = [
     tag: 'Videos',
     summary: 'Export a caption clip of a video',
     description: `Returns the words of a caption clip of the current version. ${SHOWN} So does a clip whose times depend on media, and a template.`,
-    handle: ({ queries }, { caller, params, ...asked }) =>
-      pipe(
-        videoOfCaller(queries, caller, params['id']),
-        TE.map(compositionOfVideo),
-        TE.filterOrElse(
-          (composition) => !isTemplate(composition),
-          (): Problem => TEMPLATE,
-        ),
-        TE.flatMapEither((composition) => captionsOfClip(composition, params['clipId'] ?? '')),
-        TE.map(asFile(asked)),
-      ),
+    of: videoOfCaller,
+    handle: (_, { params, ...asked }, video) => {
+      const composition = compositionOfVideo(video);
+      return isTemplate(composition)
+        ? TE.left(TEMPLATE)
+        : pipe(captionsOfClip(composition, params['clipId'] ?? ''), E.map(asFile(asked)), TE.fromEither);
+    },
   }),
 
   operation('GET /v1/renders/{id}/captions/{clipId}', {
@@ -96,20 +91,16 @@ export const captionOperations: ReadonlyArray<Operation> = [
     tag: 'Renders',
     summary: 'Export a caption clip of a render',
     description: `Returns the words of a caption clip as rendered, including those that were transcribed. \`videoData.clips\` of the render has the id of the clip. ${SHOWN}`,
-    handle: ({ queries }, { caller, params, ...asked }) =>
+    of: renderOfCaller,
+    handle: (_, { params, ...asked }, { video: { composition }, captionedClips, output }) =>
       pipe(
-        renderOfCaller(queries, caller, params['id']),
-        TE.flatMapEither(({ video: { composition }, captionedClips, output }) =>
-          pipe(
-            captionsOfClip(
-              { ...composition, clips: captionedClips ?? composition.clips },
-              params['clipId'] ?? '',
-              new Map(output?.resolved?.clips.map((clip) => [clip.id, clip])),
-            ),
-            E.mapLeft((problem): Problem => problem),
-          ),
+        captionsOfClip(
+          { ...composition, clips: captionedClips ?? composition.clips },
+          params['clipId'] ?? '',
+          new Map(output?.resolved?.clips.map((clip) => [clip.id, clip])),
         ),
-        TE.map(asFile(asked)),
+        E.map(asFile(asked)),
+        TE.fromEither,
       ),
   }),
 ];

@@ -25,41 +25,48 @@ import {
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { unstoredComposition } from '../frames/frames.js';
+import type { VideoRow } from '../../../../application/ports/queries.js';
 
 type Asking = Pick<ApiRequest, 'caller' | 'signal'>;
 
-/** Checks a composition for the caller. */
-const checked = (services: Services, asking: Asking, composition: Composition): HandledRequest =>
-  pipe(
+/** Checks a composition for the caller. @param output what a render writes, if not what the composition says */
+const checked = (
+  services: Services,
+  asking: Asking,
+  { metadata, ...rest }: Composition,
+  output = metadata.output,
+): HandledRequest => {
+  const composition = { ...rest, metadata: { ...metadata, ...(output ? { output } : {}) } };
+  return pipe(
     checkVideo(services)(
       asking.caller.ownerId,
       inPreviewPlace(services, asking, (signal, by) => services.previews.check(composition, signal, by)),
     ),
     TE.map((check) => ok(checkRecord(check))),
   );
+};
 
 /** Checks a video that is not stored, filled with the values if it is a template. */
 export const checkBody = (
   services: Services,
   { body, ...request }: Asking & { readonly body: CheckProjectBody },
 ): HandledRequest => {
-  const { merge, output: _, ...video } = body;
+  const { merge, output, ...video } = body;
   return pipe(
     TE.fromEither(filledComposition(unstoredComposition(video), merge)),
-    TE.flatMap((composition) => checked(services, request, composition)),
+    TE.flatMap((composition) => checked(services, request, composition, output)),
   );
 };
 
-/** Checks the current version of the video with this id. */
+/** Checks the current version of a video. */
 export const checkStored = (
   services: Services,
   { body, ...request }: Asking & { readonly body: Pick<CreateRenderByVideoBody, 'merge' | 'output'> },
-  id: string | undefined,
+  video: VideoRow,
 ): HandledRequest =>
   pipe(
-    videoOfCaller(services.queries, request.caller, id),
-    TE.flatMapEither((video) => filledComposition(compositionOfVideo(video), body.merge)),
-    TE.flatMap((composition) => checked(services, request, composition)),
+    TE.fromEither(filledComposition(compositionOfVideo(video), body.merge)),
+    TE.flatMap((composition) => checked(services, request, composition, body.output)),
   );
 
 /**
@@ -101,6 +108,7 @@ export const checkOperations: ReadonlyArray<Operation> = [
     returns: 'The check, also if the video has problems.',
     schema: wrapped(CheckRecord),
     problems: [413, 422],
-    handle: (services, request) => checkStored(services, request, request.params['id']),
+    of: videoOfCaller,
+    handle: checkStored,
   }),
 ];

@@ -7,7 +7,7 @@ import { number } from '../../../../domain/codec/scalars.js';
 import type { Problem } from '../../contract/problem.js';
 import { videoUrl } from '../../server/video-url.js';
 import { created, NO_CONTENT, type Operation, operation } from '../../server/operation.js';
-import { videoIdFrom, videoIdOfCaller } from '../../server/owned.js';
+import { namedVideo, videoIdOfCaller } from '../../server/owned.js';
 import {
   EditorLinkRecord,
   LinkAccess,
@@ -51,14 +51,11 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     success: 201,
     returns: 'The new link. It is shown only once.',
     schema: wrapped(EditorLinkRecord),
-    handle: (services, { caller, params, context }) =>
+    of: namedVideo,
+    handle: (services, { caller, context }, videoId) =>
       pipe(
-        TE.fromEither(videoIdFrom(params['id'])),
-        TE.bindTo('videoId'),
-        TE.bindW('token', ({ videoId }) => replaceEditorLink(services)(videoId, caller.ownerId, context)),
-        TE.map(({ videoId, token }) =>
-          created({ redirectUrl: videoUrl(services.publicBaseUrl, videoId, token) }),
-        ),
+        replaceEditorLink(services)(videoId, caller.ownerId, context),
+        TE.map((token) => created({ redirectUrl: videoUrl(services.publicBaseUrl, videoId, token) })),
       ),
   }),
 
@@ -70,10 +67,10 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     description: 'The editor link of this video stops working. Revoking it again changes nothing.',
     success: 204,
     returns: 'The link is revoked.',
-    handle: (services, { caller, params, context }) =>
+    of: namedVideo,
+    handle: (services, { caller, context }, videoId) =>
       pipe(
-        TE.fromEither(videoIdFrom(params['id'])),
-        TE.flatMap((videoId) => revokeEditorLink(services)(videoId, caller.ownerId, context)),
+        revokeEditorLink(services)(videoId, caller.ownerId, context),
         TE.map(() => NO_CONTENT),
       ),
   }),
@@ -92,16 +89,12 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     returns: 'The link. It is shown only once.',
     schema: wrapped(VideoLinkRecord),
     problems: [409],
-    handle: (
-      { queries, videoLinks, publicBaseUrl },
-      { caller, params, body: { access, name, expiresInSeconds } },
-    ) =>
+    of: videoIdOfCaller,
+    handle: ({ queries, videoLinks, publicBaseUrl }, { body: { access, name, expiresInSeconds } }, videoId) =>
       pipe(
-        videoIdOfCaller(queries, caller, params['id']),
-        TE.bindTo('videoId'),
-        TE.bindW('found', ({ videoId }) => queries.videos.editorTokenOf(videoId)),
-        TE.bindW('video', ({ found }) => TE.fromOption(() => REVOKED)(found)),
-        TE.flatMapTask(({ videoId, video: { editorTokenHash } }) => async () => {
+        queries.videos.editorTokenOf(videoId),
+        TE.flatMap(TE.fromOption(() => REVOKED)),
+        TE.flatMapTask(({ editorTokenHash }) => async () => {
           const rights = { access, ...(name === undefined ? {} : { name }) };
           const { token, ...expiry } = await videoLinks.sign(
             { videoId, editorTokenHash },

@@ -29,8 +29,7 @@ import {
   type ContactPicture,
   type ContactRow,
 } from './comparison-page.js';
-import { HIGHEST_VERSION, versionOperation } from './history-operation.js';
-import { versionOfCaller, versionRowOf } from './versions.js';
+import { HIGHEST_VERSION, versionOfCaller, versionOperation, versionRowOf } from './versions.js';
 
 /** A version of a video and its content. */
 type Version = VideoVersionRow & { readonly composition: Composition };

@@ -17,7 +17,33 @@ import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { VersionsPage, wrapped } from '../../contract/pages.js';
 import { videoResponse } from './videos.js';
-import { HIGHEST_VERSION, versionOperation, LIMIT } from './history-operation.js';
+import type * as t from 'io-ts';
+import { oneOf } from '../../../../domain/codec/scalars.js';
+import { reviewStream } from '../../../../domain/review/review.js';
+import { videoStream } from '../../../../domain/video/video.js';
+
+/** Common settings of the operations on a video's history. */
+export const historyOperation = { access: 'api-key-or-bearer', tag: 'History' } as const;
+
+/** Common settings of the operations on versions, which the editor offers too. */
+export const versionOperation = { access: 'api-key-or-editor', tag: 'History' } as const;
+
+/** The events of a video: two streams. */
+export const StreamOfVideo = about(
+  '`video`: the versions, and changes of the editor link. `review`: comments and decisions.',
+  oneOf('video', 'review'),
+);
+
+export const streamOfVideo = (id: VideoId, stream: t.TypeOf<typeof StreamOfVideo>): string =>
+  stream === 'video' ? videoStream(id) : reviewStream(id);
+
+/** The highest version or revision that can be requested. */
+export const HIGHEST_VERSION = 999_999_999;
+
+export const LIMIT = withDefault(
+  about('Maximum number of items to return.', wholeNumberFromText(1, 100)),
+  20,
+);
 
 /** The version in a path. */
 export const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
@@ -62,12 +88,12 @@ export const versionOperations: ReadonlyArray<Operation> = [
     }),
     returns: 'A page of versions.',
     schema: VersionsPage,
-    handle: ({ queries }, { caller, params, query }) =>
+    of: videoIdOfCaller,
+    handle: ({ queries }, { caller, query }, videoId) =>
       pipe(
-        videoIdOfCaller(queries, caller, params['id']),
-        TE.bindTo('videoId'),
-        TE.bindW('decisions', ({ videoId }) => queries.reviews.decisions(videoId)),
-        TE.bindW('versions', ({ videoId }) => queries.videos.versions(videoId, query)),
+        TE.Do,
+        TE.bind('decisions', () => queries.reviews.decisions(videoId)),
+        TE.bind('versions', () => queries.videos.versions(videoId, query)),
         TE.flatMap(({ decisions, versions: { batches, total } }) =>
           listResponse({
             batches,

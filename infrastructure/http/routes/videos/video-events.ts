@@ -8,13 +8,7 @@ import { type Operation, operation } from '../../server/operation.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
-import {
-  HIGHEST_VERSION,
-  historyOperation,
-  LIMIT,
-  StreamOfVideo,
-  streamOfVideo,
-} from './history-operation.js';
+import { HIGHEST_VERSION, historyOperation, LIMIT, StreamOfVideo, streamOfVideo } from './versions.js';
 
 export const videoEventOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/events', {
@@ -33,28 +27,24 @@ export const videoEventOperations: ReadonlyArray<Operation> = [
     }),
     returns: 'A page of events.',
     schema: EventsPage,
-    handle: ({ queries, eventArchive }, { caller, params, query: { from, limit, stream } }) =>
-      pipe(
-        videoIdOfCaller(queries, caller, params['id']),
-        TE.flatMap((videoId) =>
-          sequenceResponse({
-            from,
-            limit,
-            read: (place, count) =>
-              pipe(
-                eventArchive.read(streamOfVideo(videoId, stream), place, count),
-                TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
-              ),
-            positionAfter: ({ stored }) => stored.revision + 1,
-            toJson: ({ stored }) => JSON.stringify(eventRecord(stored)),
-            pagination: ({ place, hasNextPage }) => ({
-              from,
-              limit,
-              hasNextPage,
-              nextFrom: hasNextPage ? place : null,
-            }),
-          }),
-        ),
-      ),
+    of: videoIdOfCaller,
+    handle: ({ eventArchive }, { query: { from, limit, stream } }, videoId) =>
+      sequenceResponse({
+        from,
+        limit,
+        read: (place, count) =>
+          pipe(
+            eventArchive.read(streamOfVideo(videoId, stream), place, count),
+            TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
+          ),
+        positionAfter: ({ stored }) => stored.revision + 1,
+        toJson: ({ stored }) => JSON.stringify(eventRecord(stored)),
+        pagination: ({ place, hasNextPage }) => ({
+          from,
+          limit,
+          hasNextPage,
+          nextFrom: hasNextPage ? place : null,
+        }),
+      }),
   }),
 ];

@@ -4,18 +4,21 @@ import { createVideo } from '../../../../application/videos/create-video.js';
 import { patchVideo } from '../../../../application/videos/patch-video.js';
 import { VideoRecord, videoRecord, videoRecordJson } from '../../../../application/records/video-record.js';
 import { about } from '../../../../domain/codec/codec.js';
-import { record } from '../../../../domain/codec/containers.js';
+import { array, record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../../domain/composition/requests.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { videoUrl } from '../../server/video-url.js';
 import { etag, acceptedVersions } from '../../server/etag.js';
 import { batchedPageResponse } from '../../server/list-response.js';
-import { type Operation, type OperationResponse, operation } from '../../server/operation.js';
+import { ok, type Operation, operation, type OperationResponse } from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
-import { assetScopeOf, currentVideoOfCaller, videoIdFrom } from '../../server/owned.js';
+import { assetScopeOf, currentVideoOfCaller, namedVideo, videoOfCaller } from '../../server/owned.js';
 import { listOf, wrapped } from '../../contract/pages.js';
 import { createdWithin, filterOf, paging, pageRequest } from '../../contract/query-codecs.js';
+import { VariableRecord } from '../../../../application/records/variable-record.js';
+import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
+import { wantedVariables } from '../../../../domain/template/merge.js';
 
 /** A version of a video, with its ETag. @param record the record, or its JSON */
 export const videoResponse = (record: VideoRecord | string, version: number): OperationResponse => ({
@@ -96,12 +99,11 @@ export const videoOperations: ReadonlyArray<Operation> = [
     schema: wrapped(VideoRecord),
     versioned: true,
     problems: [409, 412],
-    handle: (services, { caller, params, body, header, context }) =>
+    of: namedVideo,
+    handle: (services, { caller, body, header, context }, videoId) =>
       pipe(
-        TE.Do,
-        TE.bindW('videoId', () => TE.fromEither(videoIdFrom(params['id']))),
-        TE.bindW('ifVersion', () => TE.fromEither(acceptedVersions(header('if-match')))),
-        TE.flatMap(({ videoId, ifVersion }) =>
+        TE.fromEither(acceptedVersions(header('if-match'))),
+        TE.flatMap((ifVersion) =>
           patchVideo(services)(
             { videoId, ownerId: caller.ownerId, scope: assetScopeOf(caller), body, ifVersion },
             context,
@@ -126,5 +128,20 @@ export const videoOperations: ReadonlyArray<Operation> = [
         queries.videos.list(caller.ownerId, filterOf(query), pageRequest(query)),
         TE.flatMap(batchedPageResponse(query, videoRecordJson)),
       ),
+  }),
+];
+
+export const variableOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/variables', {
+    access: 'api-key-or-editor',
+    id: 'listVariables',
+    tag: 'Videos',
+    summary: 'List the variables of a template',
+    description:
+      'Every name for which `merge` of a render request may have a value: the declared variables, and those that only stand in a placeholder.',
+    returns: 'The variables, declared ones first.',
+    schema: wrapped(array(VariableRecord)),
+    of: videoOfCaller,
+    handle: (_, __, video) => TE.right(ok(wantedVariables(compositionOfVideo(video)))),
   }),
 ];

@@ -15,13 +15,10 @@ export const viewingOperation = operation('GET /v1/videos/{id}/viewing', {
     'The newest completed MP4 or WebM of the video, with its chapters and captions; without `file` the current version, which `GET /v1/videos/{id}/playback` plays. Renders of batches are left out: they are made out to others.',
   returns: 'What is shown.',
   schema: wrapped(ViewingRecord),
-  handle: (services, { caller, params }) =>
+  of: videoOfCaller,
+  handle: (services, _request, video) =>
     pipe(
-      videoOfCaller(services.queries, caller, params['id']),
-      TE.bindTo('video'),
-      TE.bindW('render', ({ video }) => services.queries.renders.newestPlayable(video.videoId)),
-      TE.map(({ video, render }) =>
-        ok(viewingRecord(video, O.toUndefined(render), services, services.clock.now())),
-      ),
+      services.queries.renders.newestPlayable(video.videoId),
+      TE.map((render) => ok(viewingRecord(video, O.toUndefined(render), services, services.clock.now()))),
     ),
 });

@@ -10,9 +10,9 @@ import { DeliveryRecord, deliveryRecord } from '../../../../application/records/
 import { RotatedSecretRecord, WebhookRecord } from '../../../../application/records/webhook-record.js';
 import { RotateSecretBody } from '../../../../domain/webhook-endpoint/requests.js';
 import { created, ok, type Operation, operation } from '../../server/operation.js';
-import { webhookOfCaller } from '../../server/owned.js';
+import { namedWebhook, webhookOfCaller } from '../../server/owned.js';
 import { wrapped } from '../../contract/pages.js';
-import { changingWebhook, namedWebhook, webhookOperation } from './webhook-operation.js';
+import { changedWebhook, webhookOperation } from './webhooks.js';
 
 export const webhookActionOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/webhooks/{id}/pause', {
@@ -23,7 +23,9 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
     returns: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
     problems: [409],
-    handle: changingWebhook(pauseWebhookEndpoint),
+    of: namedWebhook,
+    handle: (services, request, endpoint) =>
+      changedWebhook(services, request, pauseWebhookEndpoint(services)(endpoint, request.context)),
   }),
 
   operation('POST /v1/webhooks/{id}/resume', {
@@ -33,7 +35,9 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
     description: 'Re-enables a paused or disabled webhook and sends the deliveries that were held back.',
     returns: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
-    handle: changingWebhook(resumeWebhookEndpoint),
+    of: namedWebhook,
+    handle: (services, request, endpoint) =>
+      changedWebhook(services, request, resumeWebhookEndpoint(services)(endpoint, request.context)),
   }),
 
   operation('POST /v1/webhooks/{id}/rotate-secret', {
@@ -47,12 +51,12 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
     body: RotateSecretBody,
     returns: 'The new secret. It is shown only once.',
     schema: wrapped(RotatedSecretRecord),
-    handle: (services, { caller, params, body, context }) =>
+    of: namedWebhook,
+    handle: (services, { body, context }, endpoint) =>
       pipe(
-        namedWebhook(caller, params['id']),
-        TE.flatMap((endpoint) => rotateWebhookSecret(services)(endpoint, body.xSignatureSwitchesAt, context)),
+        rotateWebhookSecret(services)(endpoint, body.xSignatureSwitchesAt, context),
         TE.map(({ signingSecret, previousExpireAt, xSignatureSwitchesAt }) =>
-          ok({ _id: params['id'], signingSecret, previousExpireAt, xSignatureSwitchesAt }),
+          ok({ _id: endpoint.endpointId, signingSecret, previousExpireAt, xSignatureSwitchesAt }),
         ),
       ),
   }),
@@ -67,13 +71,14 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
     success: 201,
     returns: 'The delivery of the test event.',
     schema: wrapped(DeliveryRecord),
-    handle: (services, { caller, params }) =>
+    of: webhookOfCaller,
+    handle: (services, _, endpoint) =>
       pipe(
-        webhookOfCaller(services.queries, caller, params['id']),
-        TE.flatMap(sendTestEvent(services)),
-        TE.map((delivery) =>
-          created(deliveryRecord(delivery), `/v1/webhooks/${params['id']}/deliveries/${delivery.deliveryId}`),
-        ),
+        sendTestEvent(services)(endpoint),
+        TE.map((delivery) => {
+          const { endpointId, deliveryId } = delivery;
+          return created(deliveryRecord(delivery), `/v1/webhooks/${endpointId}/deliveries/${deliveryId}`);
+        }),
       ),
   }),
 ];

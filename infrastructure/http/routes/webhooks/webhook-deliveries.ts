@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Queries } from '../../../../application/ports/all-queries.js';
 import type { DeliveryRow } from '../../../../application/ports/webhook-deliveries.js';
 import { deliveryOf, redeliver } from '../../../../application/webhooks/webhook-deliveries.js';
 import {
@@ -10,29 +9,23 @@ import {
   DeliveryStatusRecord,
   RedeliveredRecord,
 } from '../../../../application/records/delivery-record.js';
-import { record } from '../../../../domain/codec/containers.js';
+import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { DeliveryId } from '../../../../domain/ids.js';
 import { RedeliverFailedBody } from '../../../../domain/webhook-endpoint/requests.js';
-import type { Caller } from '../../server/authenticate.js';
 import { pageResponse } from '../../server/list-response.js';
 import { ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
 import { webhookOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
-import { pageRequest, paging } from '../../contract/query-codecs.js';
-import { listOf, wrapped } from '../../contract/pages.js';
-import { webhookOperation } from './webhook-operation.js';
+import { pageRequest, paging, wholeNumberFromText } from '../../contract/query-codecs.js';
+import { FeedPage, listOf, wrapped } from '../../contract/pages.js';
+import { webhookOperation } from './webhooks.js';
+import { feedEventRecord } from '../../../../application/records/feed-event-record.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { sequenceResponse } from '../../server/sequence-response.js';
 
 const deliveryIdFrom = (text = ''): TE.TaskEither<Problem, DeliveryId> =>
   TE.fromEither(
     DeliveryId.is(text) ? E.right(text) : E.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId: text }),
-  );
-
-/** The webhook of the caller and the id of the delivery in a path. */
-const namedDelivery = (queries: Queries, caller: Caller, params: Readonly<Record<string, string>>) =>
-  pipe(
-    TE.Do,
-    TE.bind('endpoint', () => webhookOfCaller(queries, caller, params['id'])),
-    TE.bind('deliveryId', () => deliveryIdFrom(params['deliveryId'])),
   );
 
 const shown = (delivery: DeliveryRow): OperationResponse => ok(deliveryRecord(delivery));
@@ -48,10 +41,10 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     query: record(paging.required, { ...paging.optional, status: DeliveryStatusRecord }, paging.rules),
     returns: 'A page of deliveries.',
     schema: listOf(DeliveryRecord),
-    handle: ({ queries, webhookDeliveries }, { caller, params, query }) =>
+    of: webhookOfCaller,
+    handle: ({ webhookDeliveries }, { query }, { endpointId }) =>
       pipe(
-        webhookOfCaller(queries, caller, params['id']),
-        TE.flatMap(({ endpointId }) => webhookDeliveries.list(endpointId, query.status, pageRequest(query))),
+        webhookDeliveries.list(endpointId, query.status, pageRequest(query)),
         TE.map(pageResponse(query, deliveryRecord)),
       ),
   }),
@@ -63,10 +56,11 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     description: 'Returns a delivery with all attempts.',
     returns: 'The delivery.',
     schema: wrapped(DeliveryRecord),
-    handle: (services, { caller, params }) =>
+    of: webhookOfCaller,
+    handle: (services, { params }, { endpointId }) =>
       pipe(
-        namedDelivery(services.queries, caller, params),
-        TE.flatMap(({ endpoint, deliveryId }) => deliveryOf(services)(endpoint.endpointId, deliveryId)),
+        deliveryIdFrom(params['deliveryId']),
+        TE.flatMap((deliveryId) => deliveryOf(services)(endpointId, deliveryId)),
         TE.map(shown),
       ),
   }),
@@ -79,10 +73,11 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     returns: 'The delivery, queued again.',
     schema: wrapped(DeliveryRecord),
     problems: [409],
-    handle: (services, { caller, params }) =>
+    of: webhookOfCaller,
+    handle: (services, { params }, { endpointId }) =>
       pipe(
-        namedDelivery(services.queries, caller, params),
-        TE.flatMap(({ endpoint, deliveryId }) => redeliver(services)(endpoint.endpointId, deliveryId)),
+        deliveryIdFrom(params['deliveryId']),
+        TE.flatMap((deliveryId) => redeliver(services)(endpointId, deliveryId)),
         TE.map(shown),
       ),
   }),
@@ -97,11 +92,50 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     example: { since: '2026-01-01T00:00:00Z' },
     returns: 'The number of deliveries that are sent again.',
     schema: wrapped(RedeliveredRecord),
-    handle: ({ queries, webhookDeliveries }, { caller, params, body }) =>
+    of: webhookOfCaller,
+    handle: ({ webhookDeliveries }, { body }, { endpointId }) =>
       pipe(
-        webhookOfCaller(queries, caller, params['id']),
-        TE.flatMap(({ endpointId }) => webhookDeliveries.redeliverFailed(endpointId, new Date(body.since))),
+        webhookDeliveries.redeliverFailed(endpointId, new Date(body.since)),
         TE.map((redelivered) => ok({ redelivered })),
       ),
+  }),
+];
+
+/** How many events, each up to a megabyte, are read together. */
+const BATCH_SIZE = 8;
+
+export const feedOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/events', {
+    access: 'api-key',
+    id: 'listEvents',
+    tag: 'Webhooks',
+    summary: 'Read the feed of events',
+    description:
+      "The caller's events, numbered from 1 without gaps, oldest first. They are the events that webhooks deliver, whether or not a " +
+      'webhook was registered. To catch up, send the last number you have seen as `after`, then the `nextAfter` of each response.',
+    query: record({
+      after: withDefault(
+        about('The number of the last event you have seen.', wholeNumberFromText(0, 999_999_999_999_999)),
+        0,
+      ),
+      limit: withDefault(about('Maximum number of events to return.', wholeNumberFromText(1, 100)), 20),
+    }),
+    returns: 'The events that follow.',
+    schema: FeedPage,
+    handle: ({ webhookDeliveries }, { caller, query: { after, limit } }) =>
+      sequenceResponse({
+        from: after,
+        limit,
+        read: (place, wanted) => {
+          const count = Math.min(wanted, BATCH_SIZE);
+          return pipe(
+            webhookDeliveries.feed(caller.ownerId, place, count + 1), // one more than needed, to know whether there are more
+            TE.map((rows) => ({ rows: rows.slice(0, count), hasMore: rows.length > count })),
+          );
+        },
+        positionAfter: ({ number }) => number,
+        toJson: (row) => JSON.stringify(feedEventRecord(row)),
+        pagination: ({ place, hasNextPage }) => ({ limit, hasNextPage, nextAfter: place }),
+      }),
   }),
 ];

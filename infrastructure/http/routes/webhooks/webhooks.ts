@@ -13,11 +13,41 @@ import {
 import { record } from '../../../../domain/codec/containers.js';
 import { ChangeWebhookBody, RegisterWebhookBody } from '../../../../domain/webhook-endpoint/requests.js';
 import { pageResponse } from '../../server/list-response.js';
-import { created, NO_CONTENT, type Operation, operation } from '../../server/operation.js';
-import { webhookOfCaller } from '../../server/owned.js';
+import {
+  type ApiRequest,
+  created,
+  type HandledRequest,
+  NO_CONTENT,
+  ok,
+  type Operation,
+  operation,
+  type OperationResponse,
+  type Services,
+} from '../../server/operation.js';
+import { namedWebhook, webhookOfCaller } from '../../server/owned.js';
 import { pageRequest, paging } from '../../contract/query-codecs.js';
 import { listOf, wrapped } from '../../contract/pages.js';
-import { changingWebhook, namedWebhook, webhookResponse, webhookOperation } from './webhook-operation.js';
+import type { WebhookEndpointRow } from '../../../../application/ports/queries.js';
+import type { Problem } from '../../contract/problem.js';
+
+/** Common settings of the operations on webhooks. */
+export const webhookOperation = { access: 'api-key', tag: 'Webhooks' } as const;
+
+/** The response for an endpoint. */
+export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse =>
+  ok(webhookRecord(endpoint));
+
+/** Responds with the endpoint as a change has left it. */
+export const changedWebhook = (
+  { queries }: Services,
+  { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
+  change: TE.TaskEither<Problem, unknown>,
+): HandledRequest =>
+  pipe(
+    change,
+    TE.flatMap(() => webhookOfCaller(queries, caller, params['id'])),
+    TE.map(webhookResponse),
+  );
 
 export const webhookOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/webhooks', {
@@ -68,8 +98,8 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     description: 'Returns a webhook.',
     returns: 'The webhook.',
     schema: wrapped(WebhookRecord),
-    handle: ({ queries }, { caller, params }) =>
-      pipe(webhookOfCaller(queries, caller, params['id']), TE.map(webhookResponse)),
+    of: webhookOfCaller,
+    handle: (_, __, endpoint) => TE.right(webhookResponse(endpoint)),
   }),
 
   operation('PATCH /v1/webhooks/{id}', {
@@ -82,10 +112,11 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     example: { events: ['render.completed', 'render.failed'] },
     returns: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
-    handle: (services, request) =>
-      changingWebhook(
-        (side) => (endpoint, context) => changeWebhookEndpoint(side)(endpoint, request.body, context),
-      )(services, request),
+    of: namedWebhook,
+    handle: (services, request, endpoint) => {
+      const { body, context } = request;
+      return changedWebhook(services, request, changeWebhookEndpoint(services)(endpoint, body, context));
+    },
   }),
 
   operation('DELETE /v1/webhooks/{id}', {
@@ -95,10 +126,10 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     description: 'Nothing is sent to the endpoint any more.',
     success: 204,
     returns: 'The webhook is deleted.',
-    handle: (services, { caller, params, context }) =>
+    of: namedWebhook,
+    handle: (services, { context }, endpoint) =>
       pipe(
-        namedWebhook(caller, params['id']),
-        TE.flatMap((endpoint) => deleteWebhookEndpoint(services)(endpoint, context)),
+        deleteWebhookEndpoint(services)(endpoint, context),
         TE.map(() => NO_CONTENT),
       ),
   }),

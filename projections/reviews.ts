@@ -1,4 +1,6 @@
 import { insert, projection, update } from './change.js';
+import type { Recorded } from '../domain/events.js';
+import type { VersionApproved } from '../domain/review/events.js';
 
 /** All comments on videos, and their replies, which have a `thread_id`. */
 export const reviewComments = projection('review-comments', ['review_comments'], {
@@ -34,4 +36,23 @@ export const reviewComments = projection('review-comments', ['review_comments'],
     update({ comment_id: commentId }, { resolved_by: author, resolved_at: at }),
   CommentReopened: ({ commentId }) =>
     update({ comment_id: commentId }, { resolved_by: null, resolved_at: null }),
+});
+
+const decision =
+  (outcome: 'approved' | 'sent-back') =>
+  ({ videoId, version, text, author, at }: VersionApproved['data'], { id }: Recorded) =>
+    insert({
+      decision_id: id,
+      video_id: videoId,
+      version,
+      outcome,
+      text: text ?? null,
+      author,
+      decided_at: at,
+    });
+
+/** All decisions about versions of videos. The last one about a version, by its revision, counts. */
+export const reviewDecisions = projection('review-decisions', ['review_decisions'], {
+  VersionApproved: decision('approved'),
+  VersionSentBack: decision('sent-back'),
 });

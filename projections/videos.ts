@@ -1,0 +1,56 @@
+import type { VideoCreated, VideoPatched, VideoRestored } from '../domain/video/events.js';
+import { insert, projection, update } from './change.js';
+import type { Recorded } from '../domain/events.js';
+
+const newVersion = ({ videoId, version, composition, at }: VideoPatched['data']) =>
+  update({ video_id: videoId }, { version, composition, updated_at: at });
+
+/** The current state of all videos. */
+export const videoDetails = projection('video-details', ['video_details'], {
+  VideoCreated: ({ videoId, ownerId, version, composition, editorTokenHash, at }) =>
+    insert({
+      video_id: videoId,
+      owner_id: ownerId,
+      version,
+      composition,
+      editor_token_hash: editorTokenHash,
+      created_at: at,
+      updated_at: at,
+    }),
+  VideoPatched: newVersion,
+  VideoRestored: newVersion,
+  EditorLinkChanged: ({ videoId, editorTokenHash }) =>
+    update({ video_id: videoId }, { editor_token_hash: editorTokenHash }),
+});
+
+const renamed = ({ videoId, composition }: VideoPatched['data']) =>
+  update({ video_id: videoId }, { name: composition.metadata.name });
+
+/** The columns by which lists of videos are sorted, filtered and counted: narrow rows keep the indexes small. */
+export const videoList = projection('video-list', ['video_list'], {
+  VideoCreated: ({ videoId, ownerId, composition, at }) =>
+    insert({ video_id: videoId, owner_id: ownerId, name: composition.metadata.name, created_at: at }),
+  VideoPatched: renamed,
+  VideoRestored: renamed,
+});
+
+const version = (data: (VideoCreated | VideoPatched | VideoRestored)['data'], { metadata }: Recorded) =>
+  insert({
+    video_id: data.videoId,
+    version: data.version,
+    changes: 'changes' in data ? data.changes : null,
+    restored_from: 'restoredFrom' in data ? data.restoredFrom : null,
+    assets: data.assets ?? null,
+    actor: metadata.actor,
+    created_at: data.at,
+  });
+
+/**
+ * All versions of all videos, with their author and changes. Their content is stored only in the event with the row's
+ * revision.
+ */
+export const videoVersions = projection('video-versions', ['video_versions'], {
+  VideoCreated: version,
+  VideoPatched: version,
+  VideoRestored: version,
+});
