@@ -125,16 +125,8 @@ describe('HTTP API: batches', function () {
     ).to.deep.equal(['render.completed']);
   });
 
-  it('belongs to its owner, who can have a limited number in progress', async () => {
-    const { _id } = (await request({ rows: [{ name: 'a' }] })).body.data;
-    const other = apiClient(service.baseUrl, await service.issueKey('batches-of-another'));
-    for (const path of ['', '/results', '/archive'])
-      expect((await other('GET', `/v1/batches/${_id}${path}`)).status).to.equal(403);
-    expect((await other('POST', `/v1/batches/${_id}/cancel`)).status).to.equal(403);
-    expect((await other('POST', `/v1/renders/${videoId}/batch`, { body: { rows: [{}] } })).status).to.equal(
-      403,
-    );
-    for (let n = 1; n < 10; n += 1) expect((await request({ rows: [{ name: 'a' }] })).status).to.equal(201);
+  it('is refused to an owner who has as many in progress as are allowed', async () => {
+    for (let n = 0; n < 10; n += 1) expect((await request({ rows: [{ name: 'a' }] })).status).to.equal(201);
     const refused = await request({ rows: [{ name: 'a' }] });
     expect(refused.status).to.equal(429);
     expect(Number(refused.headers.get('retry-after'))).to.be.above(0);

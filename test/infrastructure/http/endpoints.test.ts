@@ -12,9 +12,6 @@ describe('HTTP API: the endpoints', function () {
     api = apiClient(service.baseUrl, await service.issueKey('endpoints-alice'));
   });
 
-  const createVideo = async (): Promise<string> =>
-    (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string;
-
   it('creates, gets, lists and patches a video', async () => {
     const created = await api('POST', '/v1/videos', { body: minimalVideo });
     expect(created.status).to.equal(201);
@@ -68,60 +65,9 @@ describe('HTTP API: the endpoints', function () {
     expect((await api('POST', `${path}/cancel`)).status).to.equal(409);
   });
 
-  it('registers, lists and deletes webhooks', async () => {
-    const registered = await api('POST', '/v1/webhooks', { body: { url: 'https://hooks.example.org/x' } });
-    expect(registered.status).to.equal(201);
-    expect(registered.body.data.signingSecret).to.match(/^whsec_/);
-    const { signingSecret: _, ...shown } = registered.body.data;
-    expect((await api('GET', '/v1/webhooks')).body.data).to.deep.equal([shown]);
-    expect((await api('DELETE', `/v1/webhooks/${shown._id}`)).status).to.equal(204);
-    expect((await api('GET', '/v1/webhooks')).body.data).to.deep.equal([]);
-    expect((await api('DELETE', `/v1/webhooks/${shown._id}`)).status).to.equal(404);
-  });
-
-  it('reports all problems of a request at once, in the standard error format', async () => {
-    const { status, body } = await api('POST', '/v1/videos', {
-      body: {
-        metadata: { duration: 0, fpz: 1 },
-        clips: [{ type: 'image', timeFrame: { start: 5, end: 5 } }],
-      },
-    });
-    expect(status).to.equal(400);
-    expect(body).to.include({ statusCode: 400, error: 'Bad Request' });
-    expect(body.message).to.have.members([
-      'metadata.fpz is not a known field',
-      'metadata.name is required',
-      'metadata.duration must be a number from 1 to 14400000',
-      'clips[0].source is required',
-      'clips[0].timeFrame.end must be greater than clips[0].timeFrame.start',
-    ]);
-  });
-
   it('serves health and readiness without a key', async () => {
     const anonymous = apiClient(service.baseUrl);
     expect((await anonymous('GET', '/healthz')).status).to.equal(200);
     expect((await anonymous('GET', '/readyz')).status).to.equal(200);
-  });
-
-  it('returns 401, 403, 404 and 405 as specified', async () => {
-    const id = await createVideo();
-    const anonymous = apiClient(service.baseUrl);
-    const otherOwner = apiClient(service.baseUrl, await service.issueKey('endpoints-bob'));
-    const missing = '019a0000-0000-7000-8000-000000000000';
-    expect((await anonymous('GET', `/v1/videos/${id}`)).body).to.deep.include({ statusCode: 401 });
-    expect((await otherOwner('GET', `/v1/videos/${id}`)).status).to.equal(403);
-    expect((await otherOwner('PATCH', `/v1/videos/${id}`, { body: {} })).status).to.equal(403);
-    expect((await otherOwner('GET', `/v1/renders?videoId=${id}`)).status).to.equal(403);
-    for (const unknown of [missing, 'nonsense', '%00'])
-      expect((await api('GET', `/v1/videos/${unknown}`)).status).to.equal(404);
-    expect((await api('GET', '/v1/nothing')).body).to.deep.equal({
-      statusCode: 404,
-      message: ['path not found'],
-      error: 'Not Found',
-      type: '/guide/errors/not-found',
-    });
-    const put = await api('PUT', '/v1/videos', { body: {} });
-    expect(put.status).to.equal(405);
-    expect(put.headers.get('allow')).to.equal('GET, HEAD, OPTIONS, POST');
   });
 });

@@ -119,12 +119,23 @@ describe('HTTP API: every operation', function () {
   });
 
   it('returns the same 401 for a missing and for a bad credential', async () => {
-    const revoked = await service.issueKey('every-operation');
+    const key = await service.issueKey('every-operation');
+    const credentials: ReadonlyArray<Record<string, string>> = [
+      {},
+      { 'x-api-key': '' },
+      { 'x-api-key': `${key}x` },
+      { 'x-api-key': `${key.slice(0, -1)}!` },
+      { authorization: 'Bearer' },
+      { authorization: 'Basic YTpi' },
+      { authorization: `Bearer ${key}x` },
+      { authorization: `Bearer ${'t'.repeat(43)}` },
+    ];
     const texts = new Set<string>();
     for (const endpoint of endpoints)
-      for (const headers of [{}, { 'x-api-key': `${revoked}x` }, { authorization: 'Bearer x' }]) {
+      for (const headers of credentials) {
         const reply = await call(anonymous, endpoint, pathOf(endpoint), headers);
         expect(reply.status, nameOf(endpoint)).to.equal(401);
+        expect(reply.headers.get('www-authenticate')).to.include('ApiKey');
         texts.add(reply.text);
       }
     expect(texts.size).to.equal(1);
@@ -205,9 +216,10 @@ describe('HTTP API: every operation', function () {
       [/^GET \/v1\/fonts$/, 200],
     ];
     for (const endpoint of endpoints) {
-      const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });
+      const { status, body } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });
       const [, expected] = open.find(([pattern]) => pattern.test(nameOf(endpoint))) ?? [];
       expect(status, nameOf(endpoint)).to.equal(expected ?? (endpoint.takesBearer ? 403 : 401));
+      if (status === 403) expect(body.message).to.deep.equal(['the link permits only viewing']);
     }
     expect(await versionNow()).to.equal(before);
   });

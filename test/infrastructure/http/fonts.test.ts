@@ -22,10 +22,6 @@ describe('HTTP API: fonts', function () {
     });
   });
 
-  it('requires a key', async () => {
-    expect((await apiClient(service.baseUrl)('GET', '/v1/fonts')).status).to.equal(401);
-  });
-
   it('accepts valid fonts with a video, and refuses others', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('fonts'));
     const post = (fonts: unknown) =>

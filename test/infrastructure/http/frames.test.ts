@@ -19,7 +19,6 @@ describe('HTTP API: frames', function () {
   let key: string;
   let anonymous: Api;
   let video: string;
-  let token: string;
 
   before(async () => {
     ({ service } = await previewService());
@@ -29,7 +28,6 @@ describe('HTTP API: frames', function () {
     anonymous = apiClient(service.baseUrl);
     const { data } = (await api('POST', '/v1/videos', { body: { metadata: RED, clips: [] } })).body;
     video = data._id;
-    token = data.metadata.redirectUrl.split('#token=')[1];
     const body = { metadata: { backgroundColor: '#0000FF' } };
     await api('PATCH', `/v1/videos/${video}`, { body });
   });
@@ -76,22 +74,6 @@ describe('HTTP API: frames', function () {
     expect(current.bytes.equals(first.bytes)).to.equal(false);
     for (const path of [`/v1/videos/${video}/versions/9/frame`, `/v1/videos/${video}/frame?version=9`])
       expect((await api('GET', path)).status).to.equal(404);
-  });
-
-  it('are available with the editor token of the video', async () => {
-    const headers = { authorization: `Bearer ${token}` };
-    const other = (await api('POST', '/v1/videos', { body: { metadata: RED, clips: [] } })).body.data._id;
-    for (const [method, path, status] of [
-      ['GET', `/v1/videos/${video}/frame`, 200],
-      ['GET', `/v1/videos/${video}/versions/1/frame`, 200],
-      ['POST', '/v1/frames', 200],
-      ['GET', `/v1/videos/${video}/playback`, 200],
-      ['GET', `/v1/videos/${other}/frame`, 403],
-      ['GET', `/v1/videos/${other}/playback`, 403],
-    ] as const) {
-      const body = method === 'POST' ? { body: { metadata: RED, clips: [] } } : {};
-      expect((await anonymous(method, path, { headers, ...body })).status, path).to.equal(status);
-    }
   });
 
   it('are available with a link for viewing, and so is playback of each version', async () => {

@@ -128,15 +128,6 @@ describe('HTTP API: events of a render', function () {
     expect(next.value).to.deep.include({ id: 'end' });
   });
 
-  it('are shown to the owner of the render only', async () => {
-    const id = await request();
-    const other = await service.issueKey('not-the-owner');
-    expect((await open(id, {}, other)).status).to.equal(403);
-    expect((await open(id, {}, 'fw_unknown')).status).to.equal(401);
-    expect((await open('00000000-0000-4000-8000-000000000000')).status).to.equal(404);
-    expect((await open(id, { accept: 'application/json' })).status).to.equal(406);
-  });
-
   it('are limited in number; closed streams do not count, nor does HEAD', async () => {
     const id = await request();
     for (let n = 0; n < 2 * MOST; n += 1)

