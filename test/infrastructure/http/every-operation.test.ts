@@ -183,7 +183,7 @@ describe('HTTP API: every operation', function () {
     const open: ReadonlyArray<readonly [RegExp, number]> = [
       [/\/(frames?|playback|media|\{id\}\/check)$/, 503], // This service has no workers, which draw the frames.
       [/\/source$/, 404], // The video has no soundtrack.
-      [/^\S+ \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/captions.*)?$/, 200],
+      [/^\S+ \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/viewing|\/captions.*)?$/, 200],
       [/^POST \/v1\/videos\/\{id\}\/comments(\/\{commentId\}\/replies)?$/, 201],
       [/^\S+ \/v1\/videos\/\{id\}\/(review|comments\/\{commentId\}\/(resolve|reopen))$/, 200],
       [/^GET \/v1\/fonts$/, 200],
@@ -212,7 +212,7 @@ describe('HTTP API: every operation', function () {
     const open: ReadonlyArray<readonly [RegExp, number]> = [
       [/^GET \/v1\/videos\/\{id\}(\/versions\/\{version\})?\/(frame|playback)$/, 503],
       [/^GET \/v1\/videos\/\{id\}\/source$/, 404],
-      [/^GET \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/captions.*)?$/, 200],
+      [/^GET \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/viewing|\/captions.*)?$/, 200],
       [/^GET \/v1\/fonts$/, 200],
     ];
     for (const endpoint of endpoints) {
