@@ -189,7 +189,10 @@ type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** One endpoint: its name, input, output and handler. Routing and OpenAPI description both derive from it. */
-export interface Operation extends Omit<Definition<unknown, unknown, unknown>, 'query' | 'body' | 'of' | 'handle'> {
+export interface Operation extends Omit<
+  Definition<unknown, unknown, unknown>,
+  'query' | 'body' | 'of' | 'handle'
+> {
   readonly method: Method;
   /** Path parameters in braces: `/v1/videos/{id}`. */
   readonly path: string;

@@ -135,5 +135,8 @@ export const checkComposition = async (
     ...(E.isLeft(cost) ? [problemOf(cost.left, recordedFailure(cost.left).clip ?? 'clips')] : []),
     ...(await clipProblems(composition, resolved.right, sources, context)),
   ];
-  return { problems: inOrder(composition, problems), work: estimatedWork(resolved.right, composition.metadata.output) };
+  return {
+    problems: inOrder(composition, problems),
+    work: estimatedWork(resolved.right, composition.metadata.output),
+  };
 };
