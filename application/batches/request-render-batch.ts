@@ -11,7 +11,7 @@ import type { RenderBatchRefusal } from '../../domain/render-batch/refusals.js';
 import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
 import type { RenderBatch } from '../../domain/render-batch/state.js';
 import type { Values } from '../../domain/template/fill.js';
-import { merged, type MergeIsInvalid } from '../../domain/template/merge.js';
+import { merged, type MergeIsInvalid, notVariable, wantedVariables } from '../../domain/template/merge.js';
 import { valuesFromText } from '../../domain/template/text-values.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { existing } from '../../domain/ownership.js';
@@ -53,13 +53,26 @@ const problemsOfRow = (row: number, composition: Composition, merge: Values) => 
   };
 };
 
+/** A problem for each name that is no variable, in the first row that has it: a column of a table is in every row. */
+const unknownNames = (composition: Composition, rows: ReadonlyArray<Values>): ReadonlyMap<string, string> => {
+  const known = new Set(wantedVariables(composition).map(({ name }) => name));
+  const problems = new Map<string, string>();
+  for (const [row, merge] of rows.entries())
+    for (const name of Object.keys(merge))
+      if (!known.has(name) && !problems.has(name))
+        problems.set(name, notVariable(`rows[${row}].${name}`, known));
+  return problems;
+};
+
 /** Validates the video of every row; a problem in one refuses all. */
 const checkRows =
   (composition: Composition, rows: ReadonlyArray<Values>): TE.TaskEither<MergeIsInvalid, void> =>
   async () => {
-    const problems: string[] = [];
+    const unknown = unknownNames(composition, rows);
+    const problems = [...unknown.values()];
     let characters = 0;
-    for (const [row, merge] of rows.entries()) {
+    for (const [row, given] of rows.entries()) {
+      const merge = Object.fromEntries(Object.entries(given).filter(([name]) => !unknown.has(name)));
       const checked = problemsOfRow(row, composition, merge);
       problems.push(...checked.problems);
       characters += checked.characters;

@@ -68,6 +68,10 @@ const defaultsOf = (variables: Readonly<Record<string, Variable>>): Values =>
     ),
   );
 
+/** What is wrong with a value, by the path to it, for which the template has no variable. */
+export const notVariable = (path: string, known: Iterable<string>): string =>
+  `${path} is not a variable of the video, which has ${[...known].join(', ').slice(0, 200) || 'none'}`;
+
 /** Fills a template with values, and validates the video that results. */
 export const merged = (composition: Composition, merge: Values): E.Either<MergeIsInvalid, Composition> => {
   const { variables = {}, ...plain } = composition;
@@ -75,9 +79,7 @@ export const merged = (composition: Composition, merge: Values): E.Either<MergeI
   const filled = fill({ metadata, clips }, { ...defaultsOf(variables), ...merge });
   const known = new Set([...Object.keys(variables), ...namesIn({ metadata, clips }).keys()]);
   const problems = [
-    ...Object.keys(merge).flatMap((name) =>
-      known.has(name) ? [] : [`merge.${name} is not a variable of the video`],
-    ),
+    ...Object.keys(merge).flatMap((name) => (known.has(name) ? [] : [notVariable(`merge.${name}`, known)])),
     ...Object.entries(variables).flatMap(([name, { type }]) =>
       type !== undefined && Object.hasOwn(merge, name) && !isOfType(merge[name], type)
         ? [`merge.${name} must be of type ${type}`]

@@ -69,7 +69,7 @@ describe('A template', () => {
   it('lists every name that is missing, unknown or of another type', () => {
     const video = composed([text({ name: '{{a}} {{b}}' })], {}, { c: { type: 'number' } });
     expect(problemsOf(video, { d: 1, c: 'x' })).to.deep.equal([
-      'merge.d is not a variable of the video',
+      'merge.d is not a variable of the video, which has c, name, a, b',
       'merge.c must be of type number',
       'merge.name is required',
       'merge.a is required',

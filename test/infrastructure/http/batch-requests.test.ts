@@ -34,7 +34,7 @@ describe('HTTP API: requests of batches', function () {
     });
     expect(status).to.equal(400);
     expect(body.message).to.deep.equal([
-      'rows[1].nmae is not a variable of the video',
+      'rows[1].nmae is not a variable of the video, which has shown, size, name, color',
       'rows[1].name is required',
       'rows[2].size must be of type number',
     ]);
@@ -63,12 +63,15 @@ describe('HTTP API: requests of batches', function () {
       { name: 'Bob', shown: false },
     ]);
     expect((await request({ csv, priority: 'high' })).status).to.equal(201);
+    for (const separated of ['name;shown\nAnn;true', 'name\tshown\nAnn\ttrue'])
+      expect((await request({ csv: separated })).status, separated).to.equal(201);
     const refusals: ReadonlyArray<readonly [string, string]> = [
       ['name\n"Ann', 'csv: CSV_QUOTE_NOT_CLOSED in line 2'],
       ['name,color\nAnn', 'csv: CSV_RECORD_INCONSISTENT_FIELDS_LENGTH in line 2'],
       ['name,name\na,b', 'csv: the column name occurs twice'],
       ['name', 'csv must have a line with names and at least one row'],
       [`name\n${'a\n'.repeat(1001)}`, 'csv must have at most 1000 rows'],
+      ['name,price\nAnn,1\nBob,2', 'rows[0].price is not a variable of the video, which has shown, size, name, color'],
       ['name,shown\nAnn,maybe', 'rows[0].shown must be of type boolean'],
       ['name,__proto__\nAnn,x', 'csv: __proto__ must not be the name of a column'],
     ];

@@ -56,7 +56,7 @@ describe('HTTP API: templates', function () {
     });
     expect(refused.status).to.equal(400);
     expect(refused.body.message).to.deep.equal([
-      'merge.nmae is not a variable of the video',
+      'merge.nmae is not a variable of the video, which has length, name, color',
       'merge.length must be of type number',
       'merge.name is required',
     ]);

@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { GivenRows } from '../../../../application/batches/request-render-batch.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
+import { delimiterOf } from '../../../../domain/render-batch/table-text.js';
 import type { Values } from '../../../../domain/template/fill.js';
 import { type HttpProblem, invalidRequest } from '../../contract/problem.js';
 
@@ -33,12 +34,13 @@ async function* slicesOf(csv: string): AsyncGenerator<Buffer> {
 
 type Lines = ReadonlyArray<ReadonlyArray<string>>;
 
-/** The cells of each line of a CSV (RFC 4180). */
+/** The cells of each line of a CSV (RFC 4180), also with semicolons or tabs. */
 const linesOf = async (csv: string): Promise<E.Either<HttpProblem, Lines>> => {
   const parser = Readable.from(slicesOf(csv), { objectMode: false }).pipe(
     parse({
       bom: true,
       skip_empty_lines: true,
+      delimiter: delimiterOf(csv),
       max_record_size: MOST_CHARACTERS_OF_LINE,
       to: MAX_BATCH_ROWS + 2,
     }),

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
+import { delimiterOf } from '../../../../domain/render-batch/table-text.js';
 import { t } from '../../words/words.js';
 
 /** Cells under names, as a spreadsheet exports them. */
@@ -7,13 +8,6 @@ export interface Table {
   readonly names: ReadonlyArray<string>;
   readonly rows: ReadonlyArray<ReadonlyArray<string>>;
 }
-
-/** What separates cells: of spreadsheets, it depends on the country; what is copied from one has tabs. */
-const delimiterOf = (text: string): string => {
-  const [first = ''] = text.split(/\r?\n/, 1);
-  const [most] = ['\t', ';', ','].toSorted((a, b) => first.split(b).length - first.split(a).length);
-  return most ?? ',';
-};
 
 /**
  * The cells of a CSV (RFC 4180), or of cells that were copied.
