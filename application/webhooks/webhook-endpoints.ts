@@ -70,7 +70,9 @@ const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResu
       (isOpen) => isOpen,
       (): WebhookEndpointRefusal => ({
         _tag: 'WebhookRequestIsInvalid',
-        problems: ['url must resolve to publicly routable addresses'],
+        problems: [
+          'url must resolve to publicly routable addresses, or be of a host in ALLOWED_PRIVATE_HOSTS',
+        ],
       }),
     ),
   );

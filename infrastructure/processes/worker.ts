@@ -49,6 +49,7 @@ import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
 import { keptPicturesFromConfig, reusingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
+import { secretsInDatabase } from './parts/shared-secrets.js';
 import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
 import { connectStores, type Stores } from './parts/stores.js';
 import type { LoopWatch } from './parts/watch-loops.js';
@@ -157,6 +158,7 @@ const noticeOf =
 const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch): Promise<Running> => {
   reportSandbox(logger);
   const stores = await connectStores(config, { poolSize: 2 });
+  await secretsInDatabase(config, stores.database); // refuses another SERVICE_KEY
   const privateHosts = followPrivateHosts(stores.database, config.allowedPrivateHosts);
   const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
   const stopping = new AbortController();

@@ -1,4 +1,4 @@
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Config } from '../platform/config.js';
 
 type S3Config = Pick<
@@ -69,7 +69,10 @@ export const nameFailedRequests = (client: S3Client): void =>
         } catch (error) {
           const { Key, Prefix = '' } = args.input as { readonly Key?: string; readonly Prefix?: string };
           const request = `${commandName.replace(/Command$/, '')} of ${Key ?? Prefix}`;
-          if (error instanceof Error) error.message = `${request}: ${error.name}: ${error.message}`;
+          // The answer to HEAD has no body that could say more than its status.
+          const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+          if (error instanceof Error)
+            error.message = `${request}: ${error.name}: ${error.message}${status ? ` (HTTP ${status})` : ''}`;
           throw error;
         }
       },

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
@@ -143,9 +145,22 @@ describe('Processes without a shared folder', function () {
   });
 
   it('refuse a SERVICE_KEY that is not that of the others', async () => {
+    for (const name of ['api', 'worker'] as const) {
+      const refused: unknown = await house
+        .start(name, { SERVICE_KEY: 'x'.repeat(32) })
+        .catch((error: unknown) => error);
+      expect(String(refused), name).to.include('SERVICE_KEY is not the one');
+    }
+  });
+
+  it('refuse a METRICS_PORT that another process of the machine has', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
     const refused: unknown = await house
-      .start('api', { SERVICE_KEY: 'x'.repeat(32) })
+      .start('webhooks', { METRICS_PORT: String(port) })
       .catch((error: unknown) => error);
-    expect(String(refused)).to.include('SERVICE_KEY is not the one');
+    taken.close();
+    expect(String(refused)).to.include(`METRICS_PORT ${port} is in use: give each process`);
   });
 });

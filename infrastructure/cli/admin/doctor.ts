@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { becomeOwner } from '../../machine/supervisor/leave-root.js';
 import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { type Config, type Environment, readConfig } from '../../platform/config.js';
 import { type Check, check, type Finding, warning } from './doctor/check.js';
@@ -96,6 +97,8 @@ export const addDoctorCommand = (program: Command): void => {
     .description('check settings, servers, secrets, clocks, disks, fonts and programs, and say what to do')
     .option('--json', 'print one line of JSON per check')
     .action(async ({ json }: { json?: boolean }) => {
+      const config = readConfig(process.env);
+      if (E.isRight(config)) becomeOwner(config.right.dataDir);
       const findings = await examine(process.env);
       if (json)
         for (const { _tag: outcome, ...finding } of findings)

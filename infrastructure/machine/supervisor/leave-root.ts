@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chownSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Config } from '../../platform/config.js';
@@ -38,13 +38,30 @@ export const leaveRoot = (config: Wanted): Privileges => {
     chownSync(dataDir, 0, 0);
     return { _tag: 'Kept', ...account.left };
   }
-  const { uid, gid } = account.right;
-  if (owner !== uid) handOver(dataDir, account.right);
+  const isForeign = (path: string): boolean => lstatSync(path).uid !== account.right.uid;
+  if ([dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))].some(isForeign))
+    handOver(dataDir, account.right);
+  become(account.right, dataDir);
+  return { _tag: 'Dropped', account: account.right };
+};
+
+const become = ({ uid, gid }: Account, home: string): void => {
   process.setgroups?.([]);
   process.setgid?.(gid);
   process.setuid?.(uid);
-  process.env['HOME'] = dataDir;
-  return { _tag: 'Dropped', account: account.right };
+  process.env['HOME'] = home;
+};
+
+/** The account that owns the folder, unless it is root, if this is root. */
+export const ownerToBecome = (folder: string): Account | undefined => {
+  const owner = process.getuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false })?.uid : undefined;
+  return owner === undefined || owner === 0 ? undefined : accountOf(owner);
+};
+
+/** Root permanently becomes the account of the service, so that the service can use what this process writes. */
+export const becomeOwner = (dataDir: string): void => {
+  const owner = ownerToBecome(dataDir);
+  if (owner !== undefined) become(owner, dataDir);
 };
 
 /** Why root privileges are kept, and how to change that. */
@@ -119,13 +136,13 @@ const filesIn = (address = ''): ReadonlyArray<string> =>
 const existing = (file: string): string => (existsSync(file) ? file : dirname(file));
 
 /**
- * Makes the account the owner of the data folder and its content. Changes the owner of symbolic links, not of their
+ * Makes the account the owner of a folder and its content. Changes the owner of symbolic links, not of their
  * targets.
  */
-const handOver = (dataDir: string, { uid, gid }: Account): void => {
-  const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, dataDir], {
+export const handOver = (folder: string, { uid, gid }: Account): void => {
+  const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], {
     encoding: 'utf8',
   });
   if (status !== 0)
-    throw new Error(`the owner of ${dataDir} could not be changed to user ${uid}: ${stderr ?? ''}`);
+    throw new Error(`the owner of ${folder} could not be changed to user ${uid}: ${stderr ?? ''}`);
 };

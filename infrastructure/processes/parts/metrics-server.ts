@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { Config } from '../../platform/config.js';
+import { errorCode } from '../../platform/error-code.js';
+import { StartRefusedError } from '../../platform/start-refused.js';
 
 /**
  * Serves `/metrics`, in the Prometheus text format, and `/healthz` on METRICS_PORT. Does nothing if that is unset.
@@ -20,7 +22,12 @@ export const serveMetrics = async (
     );
   });
   server.listen(metricsPort, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => {
+    if (errorCode(error) !== 'EADDRINUSE') throw error;
+    throw new StartRefusedError(
+      `METRICS_PORT ${metricsPort} is in use: give each process of a machine another one.`,
+    );
+  });
   return () => {
     server.close();
     server.closeAllConnections();

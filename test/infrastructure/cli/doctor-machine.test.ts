@@ -23,6 +23,7 @@ import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-co
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
 import { ownPort } from '../../support/service/own-port.js';
 import { complaint } from '../../support/api/check-complaint.js';
+import { startS3Server } from '../../support/servers/s3-server.js';
 import { answerWith, type Received, startReceiver } from '../../support/webhooks/receiver.js';
 
 describe('The checks of admin doctor that need no service name what is broken', function () {
@@ -54,9 +55,28 @@ describe('The checks of admin doctor that need no service name what is broken', 
       s3PathStyle: false,
     });
     expect(await complaint(broken))
-      .to.include('failed: cannot write an object')
+      .to.include('failed: cannot list the objects')
       .and.include('the right to write to the folder in OBJECT_STORE');
     await rm(folder, { recursive: true });
+  });
+
+  it('an S3 store that refuses, or that nobody serves, with what it answered', async () => {
+    const store = await startS3Server();
+    const at = (changes: object) =>
+      complaint(objectStoreCheck({ dataDir: tmpdir(), s3Region: 'us-east-1', ...store.config, ...changes }));
+    try {
+      // The server of these tests compares no signature of a listing.
+      expect(await at({ s3SecretAccessKey: 'wrong' })).to.match(
+        /cannot look for an object: HeadObject .*HTTP 403/,
+      );
+      expect(await at({ s3AccessKeyId: 'unknown' })).to.include('InvalidAccessKeyId');
+      expect(
+        await at({ s3PathStyle: false, s3Endpoint: store.endpoint.replace('127.0.0.1', 'localhost') }),
+      ).to.match(/E[A-Z]+ .*framewright\.localhost/);
+    } finally {
+      await store.close();
+    }
+    expect(await at({})).to.include('ECONNREFUSED');
   });
 
   it('a disk without space', async () => {

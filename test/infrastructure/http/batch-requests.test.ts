@@ -71,7 +71,10 @@ describe('HTTP API: requests of batches', function () {
       ['name,name\na,b', 'csv: the column name occurs twice'],
       ['name', 'csv must have a line with names and at least one row'],
       [`name\n${'a\n'.repeat(1001)}`, 'csv must have at most 1000 rows'],
-      ['name,price\nAnn,1\nBob,2', 'rows[0].price is not a variable of the video, which has shown, size, name, color'],
+      [
+        'name,price\nAnn,1\nBob,2',
+        'rows[0].price is not a variable of the video, which has shown, size, name, color',
+      ],
       ['name,shown\nAnn,maybe', 'rows[0].shown must be of type boolean'],
       ['name,__proto__\nAnn,x', 'csv: __proto__ must not be the name of a column'],
     ];

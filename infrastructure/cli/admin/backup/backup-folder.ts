@@ -73,7 +73,8 @@ export const openBackup = async (folder: string): Promise<Manifest> => {
   const text = await readFile(manifestFile(folder), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT')
       throw new Error(`${folder} contains no complete backup: it has no manifest.json.`);
-    throw new Error(`The manifest.json in ${folder} cannot be read: ${String(errorCode(error))}.`);
+    const remedy = errorCode(error) === 'EACCES' ? ` Give the folder to the user ${process.getuid?.()}.` : '';
+    throw new Error(`The manifest.json in ${folder} cannot be read: ${String(errorCode(error))}.${remedy}`);
   });
   const manifest = Manifest.decode(JSON.parse(text));
   if (E.isLeft(manifest))

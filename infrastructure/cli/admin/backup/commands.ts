@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { copyHistory } from '../../../eventstore/copy-history.js';
 import { storeIdentity } from '../../../eventstore/store-identity.js';
 import { appliedMigrations } from '../../../postgres/migrations/migrate.js';
+import { handOver, ownerToBecome } from '../../../machine/supervisor/leave-root.js';
 import { recordedStore } from '../../../postgres/read-models/event-store.js';
 import { isUsed, readTables, writeTables } from '../../../postgres/settings/table-contents.js';
 import { interruptible } from '../../interruptible.js';
@@ -44,6 +45,9 @@ const backUp = async (
   const objects = await writePart(folder, 'objects', objectLines(config, folder, withObjects));
   const parts = [events, tables, objects, secrets];
   await complete(folder, { format: 'framewright-backup', formatVersion: 1, takenAt, migrations, parts });
+  // A restore runs as the account of the service.
+  const account = ownerToBecome(config.dataDir);
+  if (account !== undefined) handOver(folder, account);
   console.log(
     `backed up ${events.lines} events, ${tables.lines} rows, ${secrets.lines} secrets, ` +
       (withObjects ? `${objects.lines} objects` : `the names of ${objects.lines} objects`),

@@ -20,7 +20,7 @@ const step = async <A>(
   const done = await task();
   if (E.isRight(done)) return done.right;
   const { _tag, cause } = done.left;
-  throw new Error(`cannot ${name}: ${cause instanceof Error ? cause.message : _tag}`);
+  throw new Error(`cannot ${name}: ${typeof cause === 'string' ? cause : _tag}`);
 };
 
 /** Writes, reads and deletes an object, with its files in a folder. */
@@ -28,6 +28,9 @@ const useStorage = async (config: StorageConfig, folder: string): Promise<void> 
   const storage = await openObjectStorage(config, 'outputs');
   const key = `doctor-${randomUUID()}`;
   const content = randomBytes(1024);
+  // First what is not repeated for long if it fails, as writing is.
+  await step('list the objects', storage.list());
+  await step('look for an object', storage.find(key));
   const sha256 = createHash('sha256').update(content).digest('hex');
   await writeFile(join(folder, 'written'), content);
   try {

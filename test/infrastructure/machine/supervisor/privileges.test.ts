@@ -1,6 +1,17 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -94,11 +105,30 @@ describe('npm start as root', function () {
     expect([...(await ownersIn(dataDir))]).to.deep.equal([uid]);
   });
 
-  it('leaves no file owned by root when root uses the admin command line on the stopped service', async () => {
-    await run(process.execPath, [...adminCommand('projections', 'rebuild', '--adopt-store')], {
-      env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', DATABASE_URL: '', NATS_URL: '' },
+  /** Uses the admin command line on the stopped service of a data folder. */
+  const admin = (data: string, ...args: ReadonlyArray<string>) =>
+    run(process.execPath, [...adminCommand(...args)], {
+      env: { ...process.env, DATA_DIR: data, EVENTSTORE_URL: '', DATABASE_URL: '', NATS_URL: '' },
     });
+
+  it('leaves no file owned by root when root uses the admin command line on the stopped service', async () => {
+    await admin(dataDir, 'projections', 'rebuild', '--adopt-store');
+    await rm(join(dataDir, 'outputs'), { recursive: true, force: true });
+    await admin(dataDir, 'doctor');
     expect((await ownersIn(dataDir)).has(0)).to.equal(false);
+  });
+
+  it('restores as root what root has backed up, to a folder in which root has left files', async () => {
+    const [backup, restored] = [join(folder, 'backup'), join(folder, 'restored')];
+    const service = runStandalone(dataDir);
+    await service.ready;
+    await admin(dataDir, 'backup', backup);
+    service.process.kill('SIGTERM');
+    await service.ended;
+    await mkdir(join(restored, 'outputs'), { recursive: true });
+    if (isRoot) await chown(restored, accountNamed('framewright')!.uid, 0);
+    expect((await admin(restored, 'restore', backup)).stdout).to.match(/^restored \d+ events/m);
+    expect((await ownersIn(restored)).has(0)).to.equal(false);
   });
 
   /** Drops root privileges in a separate process; returns its privileges afterwards. */
