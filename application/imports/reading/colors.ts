@@ -34,11 +34,12 @@ const namedColor = (name: string): string | undefined => {
 };
 
 /** A placeholder that stands for a whole colour, such as `{{accent}}` or `#{{hex}}`. */
-const isPlaceholder = (text: string): boolean => isTemplateText(text) && !/[\s(),]/.test(text);
+const isPlaceholder = (text: string): boolean =>
+  isTemplateText(text) && !/[\s(),]/.test(text.replaceAll(/\{\{[^{}]*\}\}/g, ''));
 
 /** A colour of CSS as this format writes it, or a placeholder, which stays one. Undefined for others. */
 export const colorOf = (css: string | undefined): string | undefined => {
-  const given = (css ?? '').trim().replaceAll(/(?<=\{\{)\s+|\s+(?=\}\})/g, '');
+  const given = (css ?? '').trim();
   if (isPlaceholder(given)) return given;
   const text = given.toLowerCase();
   if (/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(text)) return text.toUpperCase();
