@@ -26,7 +26,9 @@ export const importTable = {
     npm: [
       'canonicalize',
       'color-name',
+      'css-select',
       'css-tree',
+      'domhandler',
       'fast-json-patch',
       'fp-ts',
       'htmlparser2',

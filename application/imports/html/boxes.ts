@@ -1,242 +1,149 @@
-import { Parser } from 'htmlparser2';
-import { type Css, declarationsOf, type Rule, type Selected, type Sheet, sheetOf } from './css.js';
+import { type ChildNode, Element, isTag, isText } from 'domhandler';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { present } from '../reading/json-object.js';
+import { type Css, declarationsOf, sheetOf } from './css.js';
+import { type Look } from './look.js';
+import { type Letters, type StyleContext, styleOf } from './styles.js';
 
-/** Text in one style, or a line break (`\n`). */
+/** Text in one style, or a line break (`\n`), in an inline element with a look of its own. */
 export interface Piece {
-  text: string;
-  readonly css: Css;
+  readonly text: string;
+  readonly letters: Letters;
+  readonly look?: Look | undefined;
 }
 
 /** Inline content that is laid out in lines. */
 export interface Run {
   readonly kind: 'run';
   readonly pieces: Array<Piece>;
-  /** The style of the block that holds the lines. */
-  readonly css: Css;
 }
 
 /** A block with its children from top to bottom. */
 export interface Box {
   readonly kind: 'box';
-  readonly css: Css;
+  readonly letters: Letters;
+  readonly look: Look;
   readonly children: Array<Box | Run>;
-  readonly parent: Box | undefined;
-  readonly element: Selected;
 }
 
-const INHERITED: ReadonlyArray<string> = [
-  'color',
-  'direction',
-  'font-family',
-  'font-size',
-  'font-style',
-  'font-weight',
-  'letter-spacing',
-  'line-height',
-  'text-align',
-  'text-shadow',
-  'text-transform',
-  'white-space',
-  'word-spacing',
-  '-webkit-text-stroke',
-  '-webkit-text-stroke-color',
-  '-webkit-text-stroke-width',
-  'text-decoration',
-];
-
 const BLOCKS: ReadonlySet<string> = new Set(
-  'address article aside blockquote body center div dd dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody td th thead tr ul'.split(
+  'address article aside blockquote center div dd dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul'.split(
     ' ',
   ),
 );
 
+const BOLD = { 'font-weight': 'bold' };
+const ITALIC = { 'font-style': 'italic' };
+const STRUCK = { 'text-decoration': 'line-through' };
+
 /** What browsers do with an element by default. */
 const DEFAULTS: Readonly<Record<string, Css>> = {
-  b: { 'font-weight': 'bold' },
-  strong: { 'font-weight': 'bold' },
-  th: { 'font-weight': 'bold', 'text-align': 'center' },
-  i: { 'font-style': 'italic' },
-  em: { 'font-style': 'italic' },
+  b: BOLD,
+  strong: BOLD,
+  th: { ...BOLD, 'text-align': 'center' },
+  i: ITALIC,
+  em: ITALIC,
   u: { 'text-decoration': 'underline' },
-  s: { 'text-decoration': 'line-through' },
-  del: { 'text-decoration': 'line-through' },
-  strike: { 'text-decoration': 'line-through' },
+  s: STRUCK,
+  del: STRUCK,
+  strike: STRUCK,
   center: { 'text-align': 'center' },
-  h1: { 'font-size': '2em', 'font-weight': 'bold' },
-  h2: { 'font-size': '1.5em', 'font-weight': 'bold' },
-  h3: { 'font-size': '1.17em', 'font-weight': 'bold' },
+  h1: { ...BOLD, 'font-size': '2em' },
+  h2: { ...BOLD, 'font-size': '1.5em' },
+  h3: { ...BOLD, 'font-size': '1.17em' },
   small: { 'font-size': '0.83em' },
   pre: { 'white-space': 'pre' },
   code: { 'font-family': 'monospace' },
 };
 
-const NOT_SHOWN: ReadonlySet<string> = new Set([
-  'head',
-  'title',
-  'meta',
-  'link',
-  'style',
-  'script',
-  'template',
-]);
-const REPLACED: ReadonlySet<string> = new Set(
-  'audio button canvas embed iframe img input object picture select svg textarea video'.split(' '),
-);
+const NOT_SHOWN = /^(head|title|meta|link|style|script|template)$/;
+const REPLACED = /^(audio|button|canvas|embed|iframe|img|input|object|picture|select|svg|textarea|video)$/;
 
-interface Open {
-  readonly tag: string;
-  readonly element: Selected;
-  readonly css: Css;
-  readonly box: Box | undefined;
-}
-
-const inheritedFrom = (css: Css): Css =>
-  Object.fromEntries(
-    INHERITED.flatMap((name) => (css[name] === undefined ? [] : [[name, css[name]] as const])),
-  );
-
-/** The font size in px where it is relative to the parent's, so that children inherit a length. */
-const withFontSize = (css: Css, parent: Css, fontSize: (value: string, em: string) => string): Css =>
-  css['font-size'] === undefined || css['font-size'] === parent['font-size']
-    ? css
-    : { ...css, 'font-size': fontSize(css['font-size'], parent['font-size'] ?? '16px') };
-
-const styleSheetsIn = (html: string): string => {
-  const sheets: string[] = [];
-  let inside = false;
-  const parser = new Parser({
-    onopentag: (name) => (inside = name === 'style'),
-    ontext: (text) => (inside ? void sheets.push(text) : undefined),
-    onclosetag: () => (inside = false),
-  });
-  parser.end(html);
-  return sheets.join('');
-};
-
-export interface ParsedHtml {
-  readonly root: Box;
-  /** What was not understood or cannot be shown. */
-  readonly unknown: ReadonlyArray<string>;
-  /** All properties that elements with content have, with their values. */
-  readonly declared: ReadonlyArray<readonly [property: string, value: string]>;
-}
-
-/** The most elements of one document. */
+/** The most elements of one document, and the most inside of each other. */
 const MAX_ELEMENTS = 300;
-/** The most elements inside of each other. */
 const MAX_DEPTH = 30;
 
-type FontSize = (value: string, em: string) => string;
-
-/** Builds the boxes of a document while its tags are read. */
-class Boxes {
-  readonly unknown: Array<string>;
-  readonly declared: Array<readonly [string, string]> = [];
-  readonly root: Box;
-  private readonly rules: ReadonlyArray<Rule>;
-  private readonly fontSize: FontSize;
-  private readonly open: Array<Open> = [];
-  private box: Box;
-  /** How many open elements are not shown. */
-  private hidden = 0;
-  private elements = 0;
-
-  constructor({ rules, unknown }: Sheet, base: Css, fontSize: FontSize) {
-    this.rules = rules;
-    this.fontSize = fontSize;
-    this.unknown = unknown.map((rule) => `the CSS rule "${rule}" is not carried over`);
-    const element: Selected = { tag: 'html', id: '', classes: [], parent: undefined };
-    const outer = { ...this.own(element, ''), ...this.own({ ...element, tag: 'body', parent: element }, '') };
-    this.declared.push(...Object.entries(outer));
-    const css: Css = { ...base, ...outer };
-    const size = fontSize(css['font-size'] ?? '16px', '16px');
-    this.root = { kind: 'box', css: { ...css, 'font-size': size }, children: [], parent: undefined, element };
-    this.box = this.root;
-  }
-
-  private own(element: Selected, style: string): Css {
-    const rules = this.rules.filter(({ matches }) => matches(element)).map(({ css }) => css);
-    return Object.assign({}, DEFAULTS[element.tag], ...rules, declarationsOf(style)) as Css;
-  }
-
-  private add(text: string, css: Css): void {
-    const last = this.box.children.at(-1);
-    const run: Run = last?.kind === 'run' ? last : { kind: 'run', pieces: [], css: this.box.css };
-    if (run !== last) this.box.children.push(run);
-    // The parser reports a text in parts, at worst a letter each.
-    const before = run.pieces.at(-1);
-    if (before?.css === css && text !== '\n' && before.text !== '\n') before.text += text;
-    else run.pieces.push({ text, css });
-  }
-
-  private isHidden(tag: string): boolean {
-    if (this.elements === MAX_ELEMENTS + 1)
-      this.unknown.push(`only ${MAX_ELEMENTS} elements of the HTML are carried over`);
-    if (this.open.length === MAX_DEPTH)
-      this.unknown.push(`elements of the HTML more than ${MAX_DEPTH} levels deep are not drawn`);
-    return (
-      this.hidden > 0 || NOT_SHOWN.has(tag) || this.elements > MAX_ELEMENTS || this.open.length >= MAX_DEPTH
-    );
-  }
-
-  text(text: string): void {
-    if (this.hidden === 0) this.add(text, this.open.at(-1)?.css ?? this.root.css);
-  }
-
-  start(tag: string, attributes: Readonly<Record<string, string>>): void {
-    this.elements += 1;
-    if (this.isHidden(tag)) {
-      this.hidden += 1;
-      return;
-    }
-    const parent = this.open.at(-1) ?? { css: this.root.css, element: this.root.element };
-    if (tag === 'br') return this.add('\n', parent.css);
-    if (REPLACED.has(tag)) this.unknown.push(`<${tag}> in HTML is not drawn`);
-    const classes = (attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '');
-    const element: Selected = { tag, id: attributes['id'] ?? '', classes, parent: parent.element };
-    const own = this.own(element, attributes['style'] ?? '');
-    this.declared.push(...Object.entries(own).filter(([name]) => DEFAULTS[tag]?.[name] === undefined));
-    const { color, align } = attributes;
-    const given = {
-      ...(color === undefined ? {} : { color }),
-      ...(align === undefined ? {} : { 'text-align': align }),
-    };
-    const css = withFontSize({ ...inheritedFrom(parent.css), ...given, ...own }, parent.css, this.fontSize);
-    if (css['display'] === 'none' || css['visibility'] === 'hidden') this.hidden += 1;
-    else this.enter({ tag, element, css }, attributes['value']);
-  }
-
-  private enter({ tag, element, css }: Omit<Open, 'box'>, value: string | undefined): void {
-    const display = css['display'] ?? (BLOCKS.has(tag) ? 'block' : 'inline');
-    if (display === 'inline') return void this.open.push({ tag, element, css, box: undefined });
-    const box: Box = { kind: 'box', css, children: [], parent: this.box, element };
-    this.box.children.push(box);
-    this.box = box;
-    this.open.push({ tag, element, css, box });
-    if (tag === 'li') this.add(value === undefined ? '•\u00A0' : `${value}.\u00A0`, css);
-  }
-
-  end(tag: string): void {
-    if (this.hidden > 0) this.hidden -= 1;
-    else if (tag !== 'br') {
-      const closed = this.open.pop();
-      if (closed?.box) this.box = closed.box.parent ?? this.root;
-    }
-  }
+/** An element around others. */
+interface Around {
+  readonly box: Box;
+  readonly letters: Letters;
+  readonly look?: Look | undefined;
+  readonly depth: number;
 }
+
+type StyleOf = (element: Element, parent: Letters) => ReturnType<typeof styleOf> | undefined;
+
+const add = ({ box, letters, look }: Around, text: string): void => {
+  const last = box.children.at(-1);
+  const run: Run = last?.kind === 'run' ? last : { kind: 'run', pieces: [] };
+  if (run !== last) box.children.push(run);
+  run.pieces.push({ text, letters, look });
+};
+
+/** Adds what elements show to the box around them. */
+const filling = (styleIn: StyleOf, differs: StyleContext['differs']) => {
+  let elements = 0;
+  const isBeyond = (depth: number): boolean => {
+    elements += 1;
+    if (elements === MAX_ELEMENTS + 1) differs(`only ${MAX_ELEMENTS} elements of the HTML are carried over`);
+    if (depth === MAX_DEPTH) differs(`elements of the HTML more than ${MAX_DEPTH} levels deep are not drawn`);
+    return elements > MAX_ELEMENTS || depth >= MAX_DEPTH;
+  };
+  const open = (element: Element, around: Around): void => {
+    const { name, attribs } = element;
+    if (REPLACED.test(name)) differs(`<${name}> in HTML is not drawn`);
+    const style = styleIn(element, around.letters);
+    if (!style) return;
+    const { letters, look } = style;
+    const depth = around.depth + 1;
+    // What is directly in a flex box is an item of it.
+    const isItem = around.look === undefined && /flex|grid/.test(around.box.look.display ?? '');
+    const display = look.display ?? (BLOCKS.has(name) || isItem ? 'block' : 'inline');
+    if (display === 'inline') return fill(element.children, { box: around.box, letters, look, depth });
+    const box: Box = { kind: 'box', letters, look: { ...look, display }, children: [] };
+    around.box.children.push(box);
+    const { value } = attribs;
+    if (name === 'li') add({ box, letters, depth }, value === undefined ? '•\u00A0' : `${value}.\u00A0`);
+    fill(element.children, { box, letters, depth });
+  };
+  const fill = (children: ReadonlyArray<ChildNode>, around: Around): void => {
+    for (const node of children) {
+      if (isText(node)) add(around, node.data);
+      if (!isTag(node) || NOT_SHOWN.test(node.name) || isBeyond(around.depth)) continue;
+      if (node.name === 'br') add(around, '\n');
+      else open(node, around);
+    }
+  };
+  return fill;
+};
 
 /**
  * Parses HTML into blocks and lines, each with its computed style.
- * @param base the style of the root
- * @param fontSize a font size in px, from one relative to that of the parent
+ * @param base the style outside of the HTML
  */
-export const boxesOf = (html: string, css: string, base: Css, fontSize: FontSize): ParsedHtml => {
-  const boxes = new Boxes(sheetOf(`${css}\n${styleSheetsIn(html)}`), base, fontSize);
-  const parser = new Parser({
-    onopentag: (tag, attributes) => boxes.start(tag, attributes),
-    ontext: (text) => boxes.text(text),
-    onclosetag: (tag) => boxes.end(tag),
+export const boxesOf = (html: string, css: string, base: Css, context: StyleContext): Box => {
+  const nodes = parseDocument(html).children;
+  const sheets = DomUtils.getElementsByTagName('style', nodes).map((style) => DomUtils.textContent(style));
+  const sheet = sheetOf([css, ...sheets].join('\n'));
+  sheet.unknown.forEach(context.differs);
+  const cssOf = (element: Element): Css => ({
+    ...DEFAULTS[element.name],
+    ...sheet.cssOf(element),
+    ...declarationsOf(element.attribs['style'] ?? ''),
   });
-  parser.end(html);
-  return boxes;
+  const styleIn: StyleOf = (element, parent) => {
+    const { color, align } = element.attribs;
+    const own = { ...(present({ color, 'text-align': align }) as Css), ...cssOf(element) };
+    const isHidden = own['display'] === 'none' || own['visibility'] === 'hidden';
+    return isHidden ? undefined : styleOf(own, parent, context);
+  };
+  const outer = styleOf(base, { fontSize: 16 }, { ...context, differs: () => undefined });
+  const [found] = DomUtils.getElementsByTagName('body', nodes);
+  const body = found ?? new Element('body', {}, [...nodes]);
+  const around = new Element('html', {});
+  body.parent = around;
+  const { letters, look } = styleOf({ ...cssOf(around), ...cssOf(body) }, outer.letters, context);
+  const root: Box = { kind: 'box', letters, look: { ...outer.look, ...present(look) }, children: [] };
+  filling(styleIn, context.differs)(body.children, { box: root, letters, depth: 0 });
+  return root;
 };

@@ -31,76 +31,67 @@ export const pxOf = (value: string | undefined, { em, whole, canvas }: Lengths):
   return Number(number) * (units[unit] ?? 1);
 };
 
-/** Space at the four sides of a box, px. */
-export interface Edges {
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly left: number;
+/** The parts of a value, split at spaces outside of parentheses. */
+const wordsOf = (value: string): ReadonlyArray<string> => splitOutside(value, /\s/);
+
+/** What the first word that can be read so stands for. */
+const firstOf = <A>(words: ReadonlyArray<string>, read: (word: string) => A | undefined): A | undefined => {
+  for (const word of words) {
+    const found = read(word);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** A colour or a gradient in a `background`. */
+export const paintOf = (value: string): string | JsonObject | undefined =>
+  gradientOf(value) ?? colorOf(value) ?? firstOf(wordsOf(value), (word) => gradientOf(word) ?? colorOf(word));
+
+/** The first shadow of `text-shadow` or `box-shadow`. */
+export const shadowOf = (value: string, lengths: Lengths): JsonObject | undefined => {
+  const words = wordsOf(splitOutside(value, /,/)[0] ?? '');
+  const [x, y, blur = 0] = words.flatMap((word) => pxOf(word, lengths) ?? []);
+  if (x === undefined || y === undefined) return undefined;
+  return { x, y, blur: Math.max(0, blur), color: firstOf(words, colorOf) ?? '#000000' };
+};
+
+/** A line along the side of a box. */
+export interface Line {
+  readonly width: number;
+  readonly color: string;
 }
 
-/** `padding` or `margin`, with the properties of their sides. */
-export const edgesOf = (
-  css: Readonly<Record<string, string>>,
-  property: 'padding' | 'margin',
-  lengths: Lengths,
-): Edges => {
-  const parts = (css[property] ?? '').split(/\s+/).map((part) => pxOf(part, lengths) ?? 0);
-  const [top = 0, right = top, bottom = top, left = right] = parts;
-  const side = (name: string, otherwise: number) => pxOf(css[`${property}-${name}`], lengths) ?? otherwise;
+/** The width, style and colour of a `border` or an outline of letters, as far as they are there. */
+export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { readonly style?: string } => {
+  const words = wordsOf(value);
+  const width = firstOf(words, (word) => pxOf(word, lengths));
+  const color = firstOf(words, colorOf);
+  const style = words.find((word) => /^(none|hidden|solid|dashed|dotted|double)$/.test(word));
   return {
-    top: side('top', top),
-    right: side('right', right),
-    bottom: side('bottom', bottom),
-    left: side('left', left),
+    ...(width === undefined ? {} : { width }),
+    ...(color === undefined ? {} : { color }),
+    ...(style === undefined ? {} : { style }),
   };
 };
 
-/** The parts of a value, split at spaces outside of parentheses. */
-export const wordsOf = (value: string): ReadonlyArray<string> => splitOutside(value, /\s/);
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
-/** A colour or a gradient in a `background`. */
-export const paintOf = (value: string | undefined): string | JsonObject | undefined => {
-  if (value === undefined) return undefined;
-  const whole = gradientOf(value) ?? colorOf(value);
-  if (whole !== undefined) return whole;
-  return wordsOf(value)
-    .map((word) => gradientOf(word) ?? colorOf(word))
-    .find((paint) => paint !== undefined);
-};
-
-/** The first shadow of `text-shadow` or `box-shadow`. */
-export const shadowOf = (value: string | undefined, lengths: Lengths): JsonObject | undefined => {
-  const [first = ''] = splitOutside(value ?? 'none', /,/);
-  const words = wordsOf(first).filter((word) => word !== 'inset');
-  const px = words.flatMap((word) => pxOf(word, lengths) ?? []);
-  const color = words.map((word) => colorOf(word)).find((found) => found !== undefined);
-  const [x, y, blur = 0] = px;
-  return x === undefined || y === undefined
-    ? undefined
-    : { x, y, blur: Math.max(0, blur), color: color ?? '#000000' };
-};
-
-/** `border`, with the properties of its width and colour; undefined if there is none on all sides. */
-export const borderOf = (
-  css: Readonly<Record<string, string>>,
+/** One to four lengths for the sides of a box; undefined unless all are lengths or `auto`. */
+export const sidesOf = (
+  value: string,
   lengths: Lengths,
-): { readonly width: number; readonly color: string } | undefined => {
-  const words = wordsOf(css['border'] ?? '');
-  const style =
-    css['border-style'] ?? words.find((word) => /^(none|hidden|solid|dashed|dotted|double)$/.test(word));
-  const width =
-    pxOf(css['border-width'], lengths) ??
-    words.map((word) => pxOf(word, lengths)).find((px) => px !== undefined);
-  const color = colorOf(css['border-color']) ?? words.map(colorOf).find((found) => found !== undefined);
-  if (style === undefined || style === 'none' || style === 'hidden' || !width) return undefined;
-  return { width, color: color ?? '#000000' };
+): Readonly<Record<(typeof SIDES)[number], number>> | undefined => {
+  const parts = wordsOf(value).map((part) => (part === 'auto' ? 0 : pxOf(part, lengths)));
+  const [top, right = top, bottom = top, left = right] = parts;
+  if (top === undefined || right === undefined || bottom === undefined || left === undefined)
+    return undefined;
+  return parts.includes(undefined) ? undefined : { top, right, bottom, left };
 };
 
 const WEIGHTS: Readonly<Record<string, number>> = { normal: 400, bold: 700, bolder: 700, lighter: 300 };
 
 /** A font weight from 100 to 900. */
-export const weightOf = (value: string | undefined): number | undefined => {
-  const weight = WEIGHTS[value ?? ''] ?? Number(value);
+export const weightOf = (value: string): number | undefined => {
+  const weight = WEIGHTS[value] ?? Number(value);
   return weight >= 1 && weight <= 1000 ? Math.min(900, Math.max(100, weight)) : undefined;
 };

@@ -1,96 +1,50 @@
-import { type JsonObject, present } from '../reading/json-object.js';
+import type { JsonObject } from '../reading/json-object.js';
+import { blockOf } from './blocks.js';
 import { boxesOf } from './boxes.js';
-import { pxOf } from './css-values.js';
-import { estimatedHeight, estimatedWidth, type Stack, stackOf, type TextBlock } from './stack.js';
-import { isDrawn, type Look, lookOf } from './text-styles.js';
-import { noteUnknownCss } from './unknown-css.js';
-import {
-  type HtmlPlace,
-  type HtmlClip,
-  NO_INSET,
-  alignOf,
-  verticalOf,
-  withEffects,
-  textClip,
-} from './text-clip.js';
-
-/** Blocks without looks of their own as one text; the space between them becomes empty lines of that height. */
-const joined = (blocks: ReadonlyArray<TextBlock>): TextBlock | undefined => {
-  const [first, ...more] = blocks;
-  if (!first) return undefined;
-  const spans = more.reduce<TextBlock['spans']>((before, block) => {
-    const gap = block.gap / first.lineHeight;
-    const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap) }] : [];
-    const [start, ...rest] = block.spans;
-    const last = before.at(-1);
-    const broken = last ? [...before.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
-    return [...broken, ...space, ...(start ? [start, ...rest] : [])];
-  }, first.spans);
-  return { ...first, spans };
-};
-
-const shapeClip = (look: Look, size: { readonly width: unknown; readonly height: unknown }): JsonObject =>
-  withEffects(
-    { type: 'shape', size, shapeProperties: { shape: 'rectangle', fill: look.fill ?? 'transparent' } },
-    present({ borderRadius: look.radius, shadow: look.shadow, border: look.border }),
-  );
-
-/** Blocks with looks of their own, in a group: their heights are estimated. */
-const stackClip = ({ blocks, look, css }: Stack, place: HtmlPlace): HtmlClip => {
-  const padding = look?.padding ?? { top: 0, right: 0, bottom: 0, left: 0 };
-  const widths = blocks.map(
-    (block) =>
-      (block.look?.width ?? estimatedWidth(block)) +
-      (block.look ? block.look.padding.left + block.look.padding.right : 0),
-  );
-  const width = look?.width ?? place.width ?? Math.ceil(Math.max(...widths) + padding.left + padding.right);
-  const inner = Math.max(1, width - padding.left - padding.right);
-  const heights = blocks.map((block) => estimatedHeight(block, inner));
-  const content = blocks.reduce((sum, { gap }, index) => sum + gap + (heights[index] ?? 0), 0);
-  const height = look?.height ?? place.height ?? Math.ceil(content + padding.top + padding.bottom);
-  const share = { top: 0, middle: 0.5, bottom: 1 }[verticalOf(css, place.verticalAlign)];
-  place.differs(
-    'the heights of the blocks of this HTML are estimated: they may lie a little higher or lower',
-  );
-  let y = look ? padding.top : Math.max(0, (height - content) * share);
-  const clips = blocks.map((block, index): JsonObject => {
-    y += block.gap;
-    const drawn = textClip(block, block.css, block.look, {
-      ...place,
-      width: inner,
-      height: undefined,
-      verticalAlign: 'top',
-    });
-    const at = padding.left + (block.look?.hugs ? block.look.padding.left : 0);
-    const align = alignOf(block.css, place.align);
-    const hugs = (drawn.fields['size'] as JsonObject)['width'] === 'auto';
-    const x = hugs && align === 'center' ? width / 2 : hugs && align === 'right' ? width - padding.right : at;
-    const anchor = hugs && align === 'center' ? 'top' : hugs && align === 'right' ? 'topRight' : 'topLeft';
-    const top = y + (block.look?.hugs ? block.look.padding.top : 0);
-    y += heights[index] ?? 0;
-    return {
-      ...drawn.fields,
-      position: { x: Math.round(x), y: Math.round(top), z: 1, anchor },
-      timeFrame: { end: 'video' },
-    };
-  });
-  const back = look ? [{ ...shapeClip(look, { width, height }), timeFrame: { end: 'video' } }] : [];
-  return { fields: { type: 'group', size: { width, height }, clips: [...back, ...clips] }, inset: NO_INSET };
-};
-
-/** The size of fonts outside of all elements, and how a font size becomes px. */
-const sizes =
-  (place: HtmlPlace) =>
-  (value: string, em: string): string =>
-    `${pxOf(value, { em: Number.parseFloat(em), whole: Number.parseFloat(em), canvas: place.canvas }) ?? Number.parseFloat(em)}px`;
+import type { Reader } from '../reading/reader.js';
+import { laid, shapeClip } from './layout.js';
+import { isDrawn, linesOf, hugs } from './look.js';
+import { type HtmlClip, type HtmlPlace, NO_INSET, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
 const MAX_CHARACTERS = 16 * 1024;
 /** The most braces of a style sheet: parsing it takes time with each. */
 const MAX_BRACES = 500;
 
-/** What HTML draws, as a text, a shape or a group; undefined if it draws nothing. */
-export const htmlClip = (html: string, css: string, place: HtmlPlace): HtmlClip | undefined => {
+/** Blocks at their places in a group. */
+const groupOf = (block: Parameters<typeof laid>[0], place: HtmlPlace): HtmlClip => {
+  const room = place.width ?? Math.ceil(laid(block, undefined, place).width * 1.05);
+  const { clips, width, height, isSure } = laid(block, room, place);
+  if (!isSure)
+    place.differs(
+      'the sizes of the blocks of this HTML are estimated: they may lie a little higher or lower, or to a side',
+    );
+  const size = { width: Math.ceil(place.width ?? width), height: Math.ceil(place.height ?? height) };
+  const share = { top: 0, middle: 0.5, bottom: 1 }[place.verticalAlign];
+  const top = Math.max(0, size.height - height) * share;
+  const placed = clips.map(({ x, y, anchor, fields }, index): JsonObject => ({
+    ...fields,
+    position: { x: Math.round(x), y: Math.round(y + top), z: index, anchor },
+    timeFrame: { end: 'video' },
+  }));
+  return { fields: { type: 'group', size, clips: placed }, inset: NO_INSET };
+};
+
+/**
+ * What HTML draws, as a text, a shape or a group; undefined if it draws nothing.
+ * @param field of the reader in which differences are noted
+ */
+export const htmlClip = (
+  reader: Reader,
+  field: string,
+  { html, css = '' }: { readonly html: string; readonly css?: string | undefined },
+  given: Omit<HtmlPlace, 'differs' | 'filled'>,
+): HtmlClip | undefined => {
+  const place: HtmlPlace = {
+    ...given,
+    differs: (message) => reader.differs(field, message),
+    filled: (text) => reader.filled(text),
+  };
   const braces = html.split('{').length + css.split('{').length;
   if (html.length + css.length > MAX_CHARACTERS || braces > MAX_BRACES) {
     place.differs(
@@ -98,25 +52,19 @@ export const htmlClip = (html: string, css: string, place: HtmlPlace): HtmlClip 
     );
     return undefined;
   }
-  const { root, unknown, declared } = boxesOf(html, css, place.base, sizes(place));
-  unknown.forEach(place.differs);
-  noteUnknownCss(declared, place.differs);
-  const found = stackOf(root, place.width ?? place.canvas.width, place);
+  const root = boxesOf(html, css, place.base, place);
+  const block = blockOf(root, place);
+  if (!block) return undefined;
   // What is behind the whole document fills its box.
-  const fills = found.look !== undefined && found.css === root.css && !found.look.hugs;
-  const stack = fills
-    ? { ...found, look: { ...found.look, height: found.look.height ?? place.height } }
-    : found;
-  const [first] = stack.blocks;
-  if (!first) {
-    const look = stack.look ?? lookOf(stack.css, place.width ?? 0, place);
-    const size = { width: look.width ?? place.width ?? 100, height: look.height ?? place.height ?? 100 };
-    return isDrawn(look) ? { fields: shapeClip(look, size), inset: NO_INSET } : undefined;
-  }
-  const plain = stack.blocks.every(({ look }) => look === undefined);
-  const text = plain ? joined(stack.blocks) : undefined;
-  if (text) return textClip(text, stack.css, stack.look, place);
-  return stack.blocks.length === 1 && !stack.look
-    ? textClip(first, first.css, first.look, place)
-    : stackClip(stack, place);
+  const fills = isDrawn(root.look) && block.look === root.look && !hugs(root.look);
+  const whole = fills
+    ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }
+    : block;
+  if (block.spans.length > 0 && linesOf(block.look).length === 0) return textClip(whole, place);
+  if (block.children.length > 0 || block.spans.length > 0) return groupOf(whole, place);
+  const size = {
+    width: block.look.width ?? place.width ?? 100,
+    height: block.look.height ?? place.height ?? 100,
+  };
+  return isDrawn(block.look) ? { fields: shapeClip(block.look, size), inset: NO_INSET } : undefined;
 };

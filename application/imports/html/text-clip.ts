@@ -1,12 +1,14 @@
 import { type JsonObject, present } from '../reading/json-object.js';
+import { table } from '../reading/table.js';
+import type { Block, BlockContext, Spans } from './blocks.js';
 import type { Css } from './css.js';
-import type { TextBlock } from './stack.js';
-import { fontSizeOf, type Look, type StyleContext } from './text-styles.js';
+import { hugs, isDrawn, type Look, spaceOf } from './look.js';
+import { lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';
 
 /** Where HTML is drawn. */
-export interface HtmlPlace extends StyleContext {
+export interface HtmlPlace extends BlockContext {
   /** The box, px; undefined for one that is as large as its content. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -14,6 +16,8 @@ export interface HtmlPlace extends StyleContext {
   readonly base: Css;
   readonly align: string;
   readonly verticalAlign: Vertical;
+  /** A text with the values that its placeholders have by default. */
+  readonly filled: (text: string) => string;
 }
 
 /** The fields of a clip without its time and position, and how far the box of the clip is inside of the box in HTML, px. */
@@ -24,55 +28,37 @@ export interface HtmlClip {
 
 export const NO_INSET = { x: 0, y: 0 };
 
-const ALIGN: Readonly<Record<string, string>> = {
-  start: 'left',
-  end: 'right',
-  left: 'left',
-  right: 'right',
-  center: 'center',
-  justify: 'justify',
-};
+const START = { align: 'left', vertical: 'top' } as const;
+const CENTER = { align: 'center', vertical: 'middle' } as const;
+const END = { align: 'right', vertical: 'bottom' } as const;
+const FLEX: Readonly<Record<string, { readonly align: string; readonly vertical: Vertical }>> = table({
+  'flex-start': START,
+  start: START,
+  center: CENTER,
+  'flex-end': END,
+  end: END,
+});
 
-const FLEX: Readonly<Record<string, string>> = {
-  'flex-start': 'left',
-  start: 'left',
-  center: 'center',
-  'flex-end': 'right',
-  end: 'right',
-};
-
-const FLEX_VERTICAL: Readonly<Record<string, Vertical>> = {
-  'flex-start': 'top',
-  start: 'top',
-  center: 'middle',
-  'flex-end': 'bottom',
-  end: 'bottom',
-};
+const isFlex = ({ display = '' }: Look): boolean => /flex|grid/.test(display);
 
 /** The alignment across: of the text, or of a flex box. */
-export const alignOf = (css: Css, otherwise: string): string => {
-  const isFlex = /flex|grid/.test(css['display'] ?? '');
-  const column = /column/.test(css['flex-direction'] ?? '');
-  const flex = isFlex ? FLEX[(column ? css['align-items'] : css['justify-content']) ?? ''] : undefined;
-  return flex ?? ALIGN[css['text-align'] ?? ''] ?? otherwise;
+export const alignOf = ({ look, letters, isRow }: Block, otherwise: string): string => {
+  const flex = isFlex(look) ? FLEX[(look.isColumn ? look.items : look.justify) ?? ''] : undefined;
+  return flex?.align ?? (isRow ? undefined : letters.align) ?? otherwise;
 };
 
-export const verticalOf = (css: Css, otherwise: Vertical): Vertical => {
-  if (!/flex|grid/.test(css['display'] ?? '')) return otherwise;
-  const column = /column/.test(css['flex-direction'] ?? '');
-  return FLEX_VERTICAL[(column ? css['justify-content'] : css['align-items']) ?? ''] ?? otherwise;
-};
+export const verticalOf = (look: Look, otherwise: Vertical): Vertical =>
+  (isFlex(look) ? FLEX[(look.isColumn ? look.justify : look.items) ?? '']?.vertical : undefined) ?? otherwise;
 
 /** Fields that every span has. Any other is one of the whole text only if all spans have the same value. */
 const ALWAYS: ReadonlySet<string> = new Set(['fontSize', 'fontFamily', 'color']);
-
 const OF_SPANS: ReadonlySet<string> = new Set(['text', 'backgroundColor', 'underline', 'lineThrough']);
 
-const isShared = (spans: TextBlock['spans'], name: string, value: unknown): boolean =>
+const isShared = (spans: Spans, name: string, value: unknown): boolean =>
   !OF_SPANS.has(name) && spans.every((span) => JSON.stringify(span[name]) === JSON.stringify(value));
 
-/** The letters of a block, in the fields of a text. One span becomes the style of the whole text. */
-const lettersOf = (spans: TextBlock['spans'], lineHeight: number): JsonObject => {
+/** The letters of a text, in the fields of a clip. One span becomes the style of the whole text. */
+const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
   const [only, ...more] = spans;
   if (only && more.length === 0) {
     const { text, backgroundColor, ...style } = only;
@@ -80,28 +66,20 @@ const lettersOf = (spans: TextBlock['spans'], lineHeight: number): JsonObject =>
     return { content: text, ...style, ...behind, lineHeight };
   }
   const fallback = Object.entries(spans.find(({ text }) => text.trim() !== '') ?? {});
-  const base = Object.fromEntries(
-    fallback.filter(([name, value]) => ALWAYS.has(name) || isShared(spans, name, value)),
-  );
-  return { ...base, spans, lineHeight };
+  const base = fallback.filter(([name, value]) => ALWAYS.has(name) || isShared(spans, name, value));
+  return { ...Object.fromEntries(base), spans, lineHeight };
 };
 
-const boxFields = ({
-  fill,
-  border,
-  radius,
-  shadow,
-}: Look): { readonly text: JsonObject; readonly effects: JsonObject } => ({
-  text: present({ backgroundColor: fill }),
-  effects: present({ border, borderRadius: radius, shadow }),
-});
-
-export const withEffects = (fields: JsonObject, effects: JsonObject): JsonObject =>
-  Object.keys(effects).length === 0 ? fields : { ...fields, effects };
+/** The effects that draw a box. */
+export const effectsOf = ({ border, radius, shadow }: Look): JsonObject => {
+  const effects = present({ border, borderRadius: radius, shadow });
+  return Object.keys(effects).length === 0 ? {} : { effects };
+};
 
 /** The padding of a box whose four sides have one width; where they differ, the sides that matter more decide. */
-const uniformPadding = ({ padding: { top, left, right } }: Look, align: string, place: HtmlPlace): number => {
-  const across = align === 'right' ? right : left;
+const uniformPadding = (look: Look, align: string, place: HtmlPlace): number => {
+  const top = spaceOf(look, 'padding', 'top');
+  const across = spaceOf(look, 'padding', align === 'right' ? 'right' : 'left');
   if (Math.abs(across - top) > 4 && align !== 'center')
     place.differs(
       `the space around the text is ${Math.round(top)} px at the sides too, instead of ${Math.round(across)} px`,
@@ -110,70 +88,85 @@ const uniformPadding = ({ padding: { top, left, right } }: Look, align: string, 
 };
 
 /** A text of one line with more space at its sides, px: letters that are only space. */
-const widened = (block: TextBlock, by: number): TextBlock => {
-  if (by < 1 || block.spans.some(({ text }) => text.includes('\n'))) return block;
+const widened = (spans: Spans, by: number): Spans => {
+  if (by < 1 || spans.some(({ text }) => text.includes('\n'))) return spans;
   const space = { text: '\u00A0', fontSize: 1, letterSpacing: Math.min(500, by) };
-  return { ...block, spans: [space, ...block.spans, space] };
+  return [space, ...spans, space];
 };
 
-/** The text of a block in a box of stated size or as large as itself. */
-export const textClip = (block: TextBlock, css: Css, look: Look | undefined, place: HtmlPlace): HtmlClip => {
-  const align = alignOf(
-    { ...block.css, ...(/flex|grid/.test(css['display'] ?? '') ? css : {}) },
-    place.align,
-  );
-  const letters = { ...lettersOf(block.spans, block.lineHeight), textAlign: align };
-  const wraps = css['white-space'] !== 'nowrap';
-  const width = look?.width ?? place.width;
-  const height = look?.height ?? place.height;
-  const size = { width: width !== undefined && wraps ? width : (width ?? 'auto'), height: height ?? 'auto' };
-  const vertical = verticalOf(css, look?.height === undefined ? place.verticalAlign : 'top');
-  if (!look)
-    return {
-      fields: { type: 'text', size, textProperties: { ...letters, verticalAlign: vertical } },
-      inset: NO_INSET,
+/** A text whose background is as large as its lines. */
+const huggingClip = (
+  block: Block,
+  align: string,
+  vertical: Vertical,
+  size: JsonObject,
+  place: HtmlPlace,
+): HtmlClip => {
+  const { look, spans } = block;
+  const lineHeight = lineHeightOf(block.letters);
+  const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
+  if (look.border || look.shadow) {
+    const wide = widened(spans, left - top);
+    const padding = (wide === spans ? uniformPadding(look, 'left', place) : top) + (look.border?.width ?? 0);
+    const text = present({
+      ...lettersOf(wide, lineHeight),
+      textAlign: align,
+      backgroundColor: look.fill,
+      padding,
+    });
+    const fields = {
+      type: 'text',
+      size: { width: 'auto', height: 'auto' },
+      textProperties: text,
+      ...effectsOf(look),
     };
-  const { text, effects } = boxFields(look);
-  const isWhole = place.width === undefined || look.width !== undefined || look.height !== undefined;
-  const { top, left } = look.padding;
-  if (look.hugs || (place.width === undefined && look.width === undefined)) {
-    const extra = (block.lineHeight - 1.2) * fontSizeOf(block.css) * 0.5;
-    if (!look.border && !look.shadow) {
-      const textBackground = {
-        color: look.fill,
-        paddingX: Math.min(500, left),
-        paddingY: Math.min(500, Math.max(0, top + extra)),
-        borderRadius: Math.min(500, look.radius ?? 0),
-        mode: 'block',
-      };
-      const isLeft = place.width === undefined || align === 'left';
-      const inset = place.height === undefined ? { x: isLeft ? left : 0, y: top } : NO_INSET;
-      return {
-        fields: {
-          type: 'text',
-          size,
-          textProperties: { ...letters, verticalAlign: vertical, textBackground },
-        },
-        inset,
-      };
-    }
-    const wide = widened(block, left - top);
-    const padding = (wide === block ? uniformPadding(look, 'left', place) : top) + (look.border?.width ?? 0);
-    const properties = { ...lettersOf(wide.spans, wide.lineHeight), textAlign: align, ...text, padding };
-    const hugging = { type: 'text', size: { width: 'auto', height: 'auto' }, textProperties: properties };
-    return { fields: withEffects(hugging, effects), inset: NO_INSET };
+    return { fields, inset: NO_INSET };
   }
-  const padding = uniformPadding(look, align, place);
-  const filled = isWhole ? size : { width: place.width, height: 'auto' };
+  const extra = (lineHeight - 1.2) * block.letters.fontSize * 0.5;
+  const textBackground = {
+    color: look.fill,
+    paddingX: Math.min(500, left),
+    paddingY: Math.min(500, Math.max(0, top + extra)),
+    borderRadius: Math.min(500, look.radius ?? 0),
+    mode: 'block',
+  };
+  const isLeft = place.width === undefined || align === 'left';
+  const text = { ...lettersOf(spans, lineHeight), textAlign: align, verticalAlign: vertical, textBackground };
   return {
-    fields: withEffects(
-      {
-        type: 'text',
-        size: filled,
-        textProperties: { ...letters, ...text, padding, verticalAlign: vertical },
-      },
-      effects,
-    ),
+    fields: { type: 'text', size, textProperties: text },
+    inset: place.height === undefined ? { x: isLeft ? left : 0, y: top } : NO_INSET,
+  };
+};
+
+/** A text in a box of stated size or as large as itself. */
+export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
+  const { spans, letters } = block;
+  const look: Look = isDrawn(block.look) ? block.look : {};
+  const align = alignOf(block, place.align);
+  const width = look.width ?? place.width;
+  const height = look.height ?? place.height;
+  const size = {
+    width: width !== undefined && letters.space !== 'nowrap' ? width : (width ?? 'auto'),
+    height: height ?? 'auto',
+  };
+  const vertical = verticalOf(block.look, look.height === undefined ? place.verticalAlign : 'top');
+  if (isDrawn(look) && (hugs(look) || (place.width === undefined && look.width === undefined)))
+    return huggingClip(block, align, vertical, size, place);
+  const text = { ...lettersOf(spans, lineHeightOf(letters)), textAlign: align, verticalAlign: vertical };
+  if (!isDrawn(look)) return { fields: { type: 'text', size, textProperties: text }, inset: NO_INSET };
+  const isWhole = look.width !== undefined || look.height !== undefined;
+  const filled = present({
+    ...text,
+    backgroundColor: look.fill,
+    padding: uniformPadding(look, align, place),
+  });
+  return {
+    fields: {
+      type: 'text',
+      size: isWhole ? size : { width: place.width, height: 'auto' },
+      textProperties: filled,
+      ...effectsOf(look),
+    },
     inset: NO_INSET,
   };
 };

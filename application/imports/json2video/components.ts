@@ -74,16 +74,21 @@ export const componentOf = (
     'component',
     `the component ${name.slice(0, 50)} is drawn at rest, without its animation and decoration`,
   );
-  const drawn = htmlClip(`<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`, '', {
-    canvas,
-    fonts,
-    width: Number(size['width']),
-    height: Number(size['height']),
-    base: { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' },
-    align,
-    verticalAlign,
-    differs: (message) => settings.differs('', message),
-  });
+  const html = `<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`;
+  const drawn = htmlClip(
+    settings,
+    '',
+    { html },
+    {
+      canvas,
+      fonts,
+      width: Number(size['width']),
+      height: Number(size['height']),
+      base: { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' },
+      align,
+      verticalAlign,
+    },
+  );
   if (!drawn) element.cannotCarryOver(name, 'component', 'it has no texts');
   return drawn?.fields;
 };

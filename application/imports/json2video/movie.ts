@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { plainValue } from '../html/plain-values.js';
 import { inTurns } from '../reading/in-turns.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
@@ -81,7 +82,8 @@ const sizeOf = (movie: Reader): Canvas => {
 
 /** Converts a movie. Scenes follow each other, and overlap while one turns into the next. */
 export const json2video: Converter = async (movie, note) => {
-  const values = movie.read('variables', t.UnknownRecord) ?? {};
+  const given = movie.read('variables', t.UnknownRecord) ?? {};
+  const values = plainValue(given, given) as JsonObject;
   movie.setDefaults(values);
   const canvas = sizeOf(movie);
   movie.ignore(...UNSEEN);

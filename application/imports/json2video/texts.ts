@@ -1,7 +1,7 @@
 import type { Css } from '../html/css.js';
 import { htmlClip } from '../html/html-clip.js';
 import { styleFields } from '../html/style-fields.js';
-import { noteUnknownCss } from '../html/unknown-css.js';
+import { styleOf } from '../html/styles.js';
 import { built } from '../reading/fields.js';
 import type { Fonts } from '../reading/fonts.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
@@ -99,13 +99,17 @@ export const htmlOf = (
   element.lacks('a web page is not drawn', 'src');
   element.ignore('wait');
   element.lacks('classes of Tailwind have no effect', 'tailwindcss');
-  return htmlClip(element.text('html') ?? '', '', {
-    ...inBox(size, context),
-    base: { 'font-family': 'Arial', 'font-size': '16px', color: '#000000' },
-    align: 'left',
-    verticalAlign: 'top',
-    differs: (message) => element.differs('html', message),
-  })?.fields;
+  return htmlClip(
+    element,
+    'html',
+    { html: element.text('html') ?? '' },
+    {
+      ...inBox(size, context),
+      base: { 'font-family': 'Arial', 'font-size': '16px', color: '#000000' },
+      align: 'left',
+      verticalAlign: 'top',
+    },
+  )?.fields;
 };
 
 /** The clip of a text element. */
@@ -121,25 +125,29 @@ export const textOf = (
     settings.choice('vertical-position', VERTICAL) ?? settings.choice('vertical-align', VERTICAL) ?? 'middle';
   const across = ALIGN[settings.text('horizontal-position') ?? settings.text('horizontal-align') ?? 'center'];
   const own = cssOf(settings);
-  noteUnknownCss(Object.entries(own), (message) => settings.differs('', message));
+  styleOf(own, { fontSize: 16 }, { ...context, differs: (message) => settings.differs('', message) });
   const css: Css = { 'font-size': '16px', ...style?.css, ...own };
   const family = css['font-family'] ?? '';
   const isFile = isAddress(family);
   if (isFile) context.fonts.add(family, 'Imported');
-  const text = element.text('text') ?? '';
-  const drawn = htmlClip(escaped(text), '', {
-    ...inBox(size, context),
-    base: {
-      ...css,
-      ...(isFile ? { 'font-family': 'Imported' } : {}),
-      'background-color': css['background-color'] ?? css['background'] ?? 'transparent',
-      display: 'inline-block',
-      'white-space': 'pre-line',
+  const text = (element.text('text') ?? '').replaceAll(/<br\s*\/?>/gi, '\n');
+  const drawn = htmlClip(
+    settings,
+    '',
+    { html: escaped(text) },
+    {
+      ...inBox(size, context),
+      base: {
+        ...css,
+        ...(isFile ? { 'font-family': 'Imported' } : {}),
+        'background-color': css['background-color'] ?? css['background'] ?? 'transparent',
+        display: 'inline-block',
+        'white-space': 'pre-line',
+      },
+      align: across ?? 'center',
+      verticalAlign,
     },
-    align: across ?? 'center',
-    verticalAlign,
-    differs: (message) => settings.differs('', message),
-  });
+  );
   if (!drawn) {
     element.differs('text', 'is empty: the element was left out');
     return undefined;

@@ -3,6 +3,7 @@ import * as t from 'io-ts';
 import { partsOf } from '../../../domain/codec/placeholders.js';
 import type { Note } from './deviations.js';
 import type { JsonObject } from './json-object.js';
+import { filledIn } from './filled-in.js';
 import { secondsIn } from './times.js';
 
 /** What all readers of a project share. */
@@ -235,6 +236,11 @@ export class Reader {
   /** Placeholders with these names have these values where a value must be known. */
   setDefaults(defaults: JsonObject): void {
     this.shared.defaults = defaults;
+  }
+
+  /** A text with the values that its placeholders have by default. */
+  filled(text: string): string {
+    return String(filledIn(text, this.shared.defaults));
   }
 
   /** The default value of a variable. */

@@ -3,6 +3,7 @@ import { partsOf } from '../../../domain/codec/placeholders.js';
 import type { Note } from './deviations.js';
 import type { Rule } from './fields.js';
 import type { JsonObject } from './json-object.js';
+import { filledIn } from './filled-in.js';
 import type { Reader } from './reader.js';
 
 // Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
@@ -33,26 +34,6 @@ export const noteExpressions = (value: unknown, path: string, note: Note): void 
     note(path, 'has an expression in braces, which is not evaluated');
   if (typeof value === 'object' && value !== null)
     for (const inner of Object.values(value)) noteExpressions(inner, path, note);
-};
-
-const fieldOf = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
-  if (name === undefined) return value;
-  return isRecord(value) && Object.hasOwn(value, name) ? fieldOf(value[name], rest) : undefined;
-};
-
-/** The value with placeholders replaced by what `values` has for them; others stay. */
-export const filledIn = (value: unknown, values: JsonObject): unknown => {
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, values));
-  if (isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filledIn(inner, values)]));
-  if (typeof value !== 'string' || !value.includes('{{')) return value;
-  const parts = partsOf(value).map((part) => {
-    if (typeof part === 'string') return part;
-    return fieldOf(values, part.name.split('.')) ?? `{{${part.name}}}`;
-  });
-  return parts.length === 1
-    ? parts[0]
-    : parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('');
 };
 
 /** `when`, from a condition that is nothing but a placeholder. Other conditions are noted. */

@@ -67,12 +67,12 @@ export const html = (clip: Reader, asset: Reader, context: TextContext): JsonObj
   if (fill === undefined && !/^(|transparent)$/.test(given))
     asset.differs('background', `"${given.slice(0, 50)}" is not a colour: there is no background`);
   asset.lacks('scripts are not run', 'js');
-  const drawn = htmlClip(asset.text('html') ?? '', asset.text('css') ?? '', {
+  const document = { html: asset.text('html') ?? '', css: asset.text('css') };
+  const drawn = htmlClip(asset, 'html', document, {
     ...context,
     ...size,
     ...alignedAt(anchor),
     base: BASE,
-    differs: (message) => asset.differs('html', message),
   });
   const back = fill && { type: 'shape', size, shapeProperties: { shape: 'rectangle', fill } };
   if (!drawn) return back || undefined;

@@ -55,13 +55,13 @@ const MEDIA: FieldTable = {
 const html = (asset: Reader, context: TextContext, size: { width: number; height: number }) => {
   asset.lacks('scripts are not run', 'script');
   asset.lacks('media in HTML is not drawn', 'media_refs');
-  return htmlClip(asset.text('html') ?? '', asset.text('css') ?? '', {
+  const document = { html: asset.text('html') ?? '', css: asset.text('css') };
+  return htmlClip(asset, 'html', document, {
     ...context,
     ...size,
     base: { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' },
     align: 'left',
     verticalAlign: 'top',
-    differs: (message) => asset.differs('html', message),
   })?.fields;
 };
 

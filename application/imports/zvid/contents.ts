@@ -1,5 +1,5 @@
 import { htmlClip } from '../html/html-clip.js';
-import { noteUnknownCss } from '../html/unknown-css.js';
+import { styleOf } from '../html/styles.js';
 import { styleFields } from '../html/style-fields.js';
 import type { Fonts } from '../reading/fonts.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
@@ -43,10 +43,11 @@ const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undef
   const text = item.text('text');
   const css = code.text('css') ?? '';
   const style = styleFields(item.child('style'));
-  noteUnknownCss(Object.entries(style), (message) => item.differs('style', message));
+  styleOf(style, { fontSize: 16 }, { canvas, differs: (message) => item.differs('style', message) });
   if (html !== undefined && text !== undefined && text !== '')
     item.differs('text', 'is not shown beside html');
-  return htmlClip(html ?? escaped(text ?? ''), css, {
+  const document = { html: html ?? escaped(text ?? ''), css };
+  return htmlClip(item, html === undefined ? 'style' : 'html', document, {
     canvas,
     fonts,
     width,
@@ -54,7 +55,6 @@ const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undef
     base: { ...DEFAULT_STYLE, ...style },
     align: 'left',
     verticalAlign: 'top',
-    differs: (message) => item.differs(html === undefined ? 'style' : 'html', message),
   });
 };
 

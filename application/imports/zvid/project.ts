@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Converter, DraftClip } from '../draft.js';
+import { plainValue } from '../html/plain-values.js';
 import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
 import { fontsOf } from '../reading/fonts.js';
@@ -143,7 +144,10 @@ const outputIn = (project: Reader): JsonObject | undefined => {
 
 /** Converts a project. */
 export const zvid: Converter = async (project, note) => {
-  const values = project.read('variables', t.UnknownRecord) ?? {};
+  const given = project.read('variables', t.UnknownRecord) ?? {};
+  const stated = (value: unknown) => (isRecord(value) && 'default' in value ? value['default'] : value);
+  const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, stated(value)]));
+  const values = plainValue(own, own) as JsonObject;
   project.setDefaults(values);
   const canvas = sizeOf(project);
   const fonts = fontsOf();
@@ -151,9 +155,9 @@ export const zvid: Converter = async (project, note) => {
   const background = colorIn(project, 'backgroundColor') ?? '#FFFFFF';
   const scenes = await scenesOf(project, background, context);
   const { clips, length } = sceneClips(scenes, canvas);
-  const stated = project.time('duration');
-  const ofScenes = length === undefined ? undefined : Math.max(length, stated ?? 0);
-  const whole = scenes.length === 0 ? (stated ?? DEFAULT_SECONDS * 1000) : ofScenes;
+  const lasts = project.time('duration');
+  const ofScenes = length === undefined ? undefined : Math.max(length, lasts ?? 0);
+  const whole = scenes.length === 0 ? (lasts ?? DEFAULT_SECONDS * 1000) : ofScenes;
   const over = [
     ...(await visualsOf(project, { ...context, length: whole })),
     ...audiosOf(project),
@@ -179,7 +183,7 @@ export const zvid: Converter = async (project, note) => {
     variables: variablesOf(
       Object.entries(values).map(([name, value]) => ({
         name,
-        value: isRecord(value) && 'default' in value ? value['default'] : value,
+        value,
         path: project.at(`variables.${name}`),
       })),
       note,

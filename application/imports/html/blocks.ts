@@ -1,0 +1,166 @@
+import type { Fonts } from '../reading/fonts.js';
+import { type JsonObject, present } from '../reading/json-object.js';
+import type { Box, Piece, Run } from './boxes.js';
+import { isDrawn, type Look, spaceOf } from './look.js';
+import { type Letters, lineHeightOf, type StyleContext } from './styles.js';
+
+/** What blocks are made with. */
+export interface BlockContext extends StyleContext {
+  readonly fonts: Fonts;
+}
+
+export type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
+
+/** A text, an empty box, or blocks in a column or a row. */
+export interface Block {
+  readonly letters: Letters;
+  readonly look: Look;
+  /** Of a text; empty for any other. */
+  readonly spans: Spans;
+  readonly children: ReadonlyArray<Block>;
+  readonly isRow: boolean;
+  /** The space to the block before, px. */
+  readonly gap: number;
+}
+
+/** White space as it is shown: collapsed, unless the style keeps it. */
+const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const shown: Piece[] = [];
+  let ends = ' ';
+  const trimLast = (pattern: RegExp): void => {
+    const last = shown.pop();
+    if (last) shown.push({ ...last, text: last.text.replace(pattern, '') });
+  };
+  for (const piece of pieces) {
+    const kept = (piece.letters.space ?? '').startsWith('pre');
+    const collapsed = piece.text === '\n' || kept ? piece.text : piece.text.replaceAll(/[ \t\r\n]+/g, ' ');
+    const text = !kept && /[ \n]$/.test(ends) ? collapsed.replace(/^ +/, '') : collapsed;
+    if (text === '') continue;
+    if (text.startsWith('\n')) trimLast(/ +$/);
+    shown.push({ ...piece, text });
+    ends = text;
+  }
+  trimLast(/[ \n]+$/);
+  return shown.filter(({ text }) => text !== '');
+};
+
+/** The fields of letters, without what they are made of. */
+const lettersOf = (letters: Letters, { fonts, differs }: BlockContext): JsonObject => {
+  const {
+    families,
+    weight,
+    lineHeight: _l,
+    linePx: _p,
+    align: _a,
+    space: _s,
+    strokeColor,
+    ...rest
+  } = letters;
+  const font = fonts.fields(families, differs);
+  return present({
+    ...rest,
+    fontSize: Math.min(2000, Math.max(1, letters.fontSize)),
+    ...font,
+    fontStyle: font['fontStyle'] ?? rest['fontStyle'],
+    fontWeight: font['fontWeight'] ?? weight,
+    strokeColor: rest['strokeWidth'] === undefined ? undefined : (strokeColor ?? '#000000'),
+  });
+};
+
+/** The spans of a run: pieces in the same style are one. */
+const spansOf = (run: Run, context: BlockContext): Spans => {
+  const spans: Array<JsonObject & { text: string }> = [];
+  for (const { text, letters, look } of shownPieces(run.pieces)) {
+    if (look && (look.border || look.radius !== undefined))
+      context.differs('borders and corners of inline elements are not drawn');
+    const style = present({ ...lettersOf(letters, context), backgroundColor: look?.fill });
+    const last = spans.at(-1);
+    const { text: before = '', ...lastStyle } = last ?? {};
+    if (last && JSON.stringify(lastStyle) === JSON.stringify(style)) last.text = before + text;
+    else spans.push({ text, ...style });
+  }
+  return spans;
+};
+
+const isInline = ({ look }: Block): boolean => (look.display ?? '').startsWith('inline');
+
+/** Blocks that lie in one line, such as several elements with `inline-block`, as a row. */
+const withRows = (blocks: ReadonlyArray<Block>, around: Box): ReadonlyArray<Block> => {
+  const rows: Block[][] = [];
+  for (const block of blocks) {
+    const last = rows.at(-1);
+    const [first] = last ?? [];
+    const follows = first && isInline(block) && isInline(first);
+    if (last && follows) last.push(block);
+    else rows.push([block]);
+  }
+  return rows.flatMap((row) => {
+    const [first] = row;
+    if (!first || row.length === 1) return row;
+    return [
+      {
+        letters: around.letters,
+        look: { gap: first.letters.fontSize / 4 },
+        spans: [],
+        children: row,
+        isRow: true,
+        gap: 0,
+      },
+    ];
+  });
+};
+
+const isRowOf = ({ display = '', isColumn }: Look): boolean =>
+  (/flex/.test(display) && isColumn !== true) || /grid|table/.test(display);
+
+/** Whether a box does nothing but hold its content. */
+const isBare = ({ look }: Block): boolean => !isDrawn(look);
+
+/** Two texts without looks of their own as one; the space between them becomes an empty line of that height. */
+const together = (above: Block, below: Block): Block => {
+  const gap = below.gap / lineHeightOf(above.letters);
+  const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap) }] : [];
+  const last = above.spans.at(-1);
+  const broken = last ? [...above.spans.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
+  return { ...above, spans: [...broken, ...space, ...below.spans] };
+};
+
+/** Blocks in a column, of which texts that follow each other in one alignment are one. */
+const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
+  blocks.reduce<ReadonlyArray<Block>>((before, block) => {
+    const last = before.at(-1);
+    const isText = (one: Block) => one.spans.length > 0 && isBare(one);
+    const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
+    return fits ? [...before.slice(0, -1), together(last, block)] : [...before, block];
+  }, []);
+
+/** The block of a box; undefined if it shows nothing and takes no space. */
+export const blockOf = (box: Box, context: BlockContext): Block | undefined => {
+  const { letters, look } = box;
+  const space = (side: 'top' | 'bottom') =>
+    spaceOf(look, 'margin', side) + (isDrawn(look) ? 0 : spaceOf(look, 'padding', side));
+  const self = { letters, look, spans: [], children: [], isRow: false, gap: space('top') };
+  const blocks: Block[] = [];
+  let below = 0;
+  for (const child of box.children) {
+    const spans = child.kind === 'run' ? spansOf(child, context) : [];
+    const block =
+      child.kind === 'box'
+        ? blockOf(child, context)
+        : spans.length > 0
+          ? { ...self, look: { display: 'inline' }, gap: 0, spans }
+          : undefined;
+    if (!block) continue;
+    blocks.push({ ...block, gap: blocks.length === 0 ? block.gap : block.gap + below });
+    below = child.kind === 'box' ? spaceOf(child.look, 'margin', 'bottom') : 0;
+  }
+  const isRow = isRowOf(look);
+  const children = isRow ? blocks : joined(withRows(blocks, box));
+  const [only, ...more] = children;
+  if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
+  if (more.length > 0) return { ...self, children, isRow };
+  // A box with one text is the box of that text; one that does nothing but hold a box is that box.
+  if (only.spans.length > 0 && isBare(only)) return { ...only, look, gap: self.gap + only.gap };
+  const bare = isBare(self) && !/flex|grid/.test(look.display ?? '');
+  return bare ? { ...only, gap: self.gap + only.gap } : { ...self, children, isRow };
+};

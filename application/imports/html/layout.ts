@@ -1,0 +1,161 @@
+import type { JsonObject } from '../reading/json-object.js';
+import type { Block, Spans } from './blocks.js';
+import type { Line } from './css-values.js';
+import { isDrawn, linesOf, type Look, spaceOf, hugs } from './look.js';
+import { lineHeightOf } from './styles.js';
+import { alignOf, effectsOf, type HtmlPlace, textClip, verticalOf } from './text-clip.js';
+
+interface Placed {
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'topLeft' | 'top' | 'topRight';
+  readonly fields: JsonObject;
+}
+
+/** Clips of a block, and its size as it is estimated, px. */
+interface Laid {
+  readonly clips: ReadonlyArray<Placed>;
+  readonly width: number;
+  readonly height: number;
+  /** Whether the height is exact, because no line can wrap. */
+  readonly isSure: boolean;
+}
+
+export const shapeClip = (
+  look: Look,
+  size: { readonly width: unknown; readonly height: unknown },
+): JsonObject => ({
+  type: 'shape',
+  size,
+  shapeProperties: { shape: 'rectangle', fill: look.fill ?? 'transparent' },
+  ...effectsOf(look),
+});
+
+/** How wide a letter is on average, and a capital, in font sizes. */
+const [LETTER, CAPITAL] = [0.52, 0.66];
+/** How much wider than its estimate a text may be. */
+const TOLERANCE = 1.2;
+
+const insetOf = ({ look }: Block, ...sides: ReadonlyArray<string>): number =>
+  isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;
+
+/** The lines of a text before any of them wraps: how wide they are by estimate, and how high, px. */
+const linesIn = (
+  spans: Spans,
+  place: HtmlPlace,
+): ReadonlyArray<{ readonly width: number; readonly size: number }> => {
+  const lines = [{ width: 0, size: 0 }];
+  for (const span of spans) {
+    const size = Number(span['fontSize']);
+    const spacing = Number(span['letterSpacing'] ?? 0);
+    for (const [index, part] of place.filled(span.text).split('\n').entries()) {
+      const { width, size: before } = (index === 0 && lines.pop()) || { width: 0, size: 0 };
+      const capitals =
+        span['textTransform'] === 'uppercase' || part === part.toUpperCase() ? CAPITAL : LETTER;
+      lines.push({ width: width + part.length * (size * capitals + spacing), size: Math.max(before, size) });
+    }
+  }
+  return lines;
+};
+
+/** A text, as wide as the room, or as itself where there is none. */
+const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
+  const { look, letters, spans } = block;
+  const lines = linesIn(spans, place);
+  const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
+  const inner = Math.max(1, (look.width ?? room ?? Infinity) - across);
+  const natural = Math.max(...lines.map(({ width }) => width));
+  const wrapped = lines.map(({ width, size }) => size * Math.max(1, Math.ceil(width / inner)));
+  const high = wrapped.reduce((sum, each) => sum + each, 0) * lineHeightOf(letters);
+  const { fields } = textClip(block, {
+    ...place,
+    width: room,
+    height: undefined,
+    verticalAlign: 'top',
+  });
+  const align =
+    (fields['size'] as JsonObject)['width'] === 'auto' && room !== undefined
+      ? alignOf(block, place.align)
+      : 'left';
+  const isHugging = isDrawn(look) && (hugs(look) || room === undefined) && !look.border && !look.shadow;
+  const [left, top] = isHugging
+    ? [spaceOf(look, 'padding', 'left'), spaceOf(look, 'padding', 'top')]
+    : [0, 0];
+  const at = {
+    left: { x: left, anchor: 'topLeft' },
+    center: { x: (room ?? 0) / 2, anchor: 'top' },
+    right: { x: room ?? 0, anchor: 'topRight' },
+  } as const;
+  return {
+    clips: [{ ...(at[align as 'left'] ?? at.left), y: top, fields }],
+    width: look.width ?? room ?? natural + across,
+    height: look.height ?? high + down,
+    isSure: look.height !== undefined || natural * TOLERANCE < inner || letters.space === 'nowrap',
+  };
+};
+
+/** What is behind a block: its box, and lines at single sides of it. */
+const behind = (look: Look, width: number, height: number): ReadonlyArray<Placed> => {
+  if (!isDrawn(look)) return [];
+  const hasBox = look.fill !== undefined || look.border !== undefined || look.shadow !== undefined;
+  const box = { x: 0, y: 0, anchor: 'topLeft', fields: shapeClip(look, { width, height }) } as const;
+  const lineAt = (side: string, line: Line): Placed => ({
+    x: side === 'right' ? width - line.width : 0,
+    y: side === 'bottom' ? height - line.width : 0,
+    anchor: 'topLeft',
+    fields: shapeClip(
+      { fill: line.color },
+      /left|right/.test(side) ? { width: line.width, height } : { width, height: line.width },
+    ),
+  });
+  return [...(hasBox ? [box] : []), ...linesOf(look).map(([side, line]) => lineAt(side, line))];
+};
+
+const overflowOf = (parts: ReadonlyArray<Laid>, room: number): number =>
+  parts.reduce((sum, part) => sum + part.width, 0) - room;
+
+/** A block with its children in a column or a row. @param room px; undefined for a block that is as wide as its content */
+export const laid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
+  const { look, children, spans, isRow } = block;
+  if (spans.length > 0 && linesOf(look).length === 0) return textLaid(block, room, place);
+  const inside = spans.length > 0 ? [{ ...block, look: {}, gap: 0 }] : children;
+  const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
+  const width = look.width ?? room;
+  const inner = width === undefined || isRow ? undefined : Math.max(1, width - across);
+  const gap = look.gap ?? 0;
+  const natural = inside.map((child) => laid(child, inner, place));
+  const over =
+    isRow && width !== undefined ? overflowOf(natural, width - across - gap * (inside.length - 1)) : 0;
+  const widest = Math.max(...natural.map((part) => part.width));
+  // What does not fit in a row wraps: its widest part.
+  const parts = natural.map((part, index) => {
+    const child = inside[index];
+    return over > 0 && part.width === widest && child ? laid(child, Math.max(1, widest - over), place) : part;
+  });
+  let [along, most] = [0, 0];
+  const starts = parts.map((part, index) => {
+    const start = along + (index === 0 ? 0 : gap) + (isRow ? 0 : (inside[index]?.gap ?? 0));
+    along = start + (isRow ? part.width : part.height);
+    most = Math.max(most, isRow ? part.height : part.width);
+    return start;
+  });
+  const wide = (isRow && hugs(look) ? undefined : width) ?? (isRow ? along : most) + across;
+  const height = look.height ?? (isRow ? most : along) + down;
+  const free = { x: isRow ? wide - across - along : 0, y: height - down - (isRow ? most : along) };
+  const align = isRow ? alignOf(block, look.display === undefined ? place.align : 'left') : 'left';
+  const shift = {
+    x: insetOf(block, 'left') + (align === 'center' ? free.x / 2 : align === 'right' ? free.x : 0),
+    y: insetOf(block, 'top') + { top: 0, middle: free.y / 2, bottom: free.y }[verticalOf(look, 'top')],
+  };
+  const clips = parts.flatMap((part, index) =>
+    part.clips.map((clip) => ({
+      ...clip,
+      x: clip.x + shift.x + (isRow ? (starts[index] ?? 0) : 0),
+      y: clip.y + shift.y + (isRow ? (most - part.height) / 2 : (starts[index] ?? 0)),
+    })),
+  );
+  // The height of what is last moves nothing.
+  const before = isRow || look.fill !== undefined ? parts : parts.slice(0, -1);
+  const isSure = !isRow && before.every((part) => part.isSure);
+  return { clips: [...behind(look, wide, height), ...clips], width: wide, height, isSure };
+};

@@ -1,0 +1,225 @@
+import { colorOf, gradientOf } from '../reading/colors.js';
+import type { JsonObject } from '../reading/json-object.js';
+import { table } from '../reading/table.js';
+import type { Css } from './css.js';
+import { type Look, lookOf } from './look.js';
+import { type Lengths, lineOf, paintOf, pxOf, shadowOf, sidesOf, weightOf } from './css-values.js';
+
+/** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
+export type Letters = JsonObject & {
+  readonly fontSize: number;
+  readonly families?: string | undefined;
+  readonly weight?: number | undefined;
+  /** A factor of the font size, or px. */
+  readonly lineHeight?: number | undefined;
+  readonly linePx?: number | undefined;
+  readonly align?: string | undefined;
+  readonly space?: string | undefined;
+};
+
+/** The fields that a value of a property stands for; undefined for a value without a meaning here. */
+type Read = (value: string, lengths: Lengths) => JsonObject | undefined;
+
+const one =
+  (field: string, read: (value: string, lengths: Lengths) => unknown): Read =>
+  (value, lengths) => {
+    const found = read(value, lengths);
+    return found === undefined ? undefined : { [field]: found };
+  };
+
+const word =
+  (field: string, words: Readonly<Record<string, unknown>>): Read =>
+  (value) =>
+    value in words ? { [field]: words[value] } : undefined;
+
+const px = (field: string): Read => one(field, pxOf);
+
+/** Space between letters or words, of which 0 is the same as none. */
+const spacing =
+  (field: string): Read =>
+  (value, lengths) => {
+    const found = value === 'normal' ? 0 : pxOf(value, lengths);
+    return found === undefined ? undefined : { [field]: found || undefined };
+  };
+
+const stroke: Read = (value, lengths) => {
+  const { width, color = '#000000' } = lineOf(value, lengths);
+  // A stroke of CSS is centred on the outline: half of it is outside of the letters.
+  return width === undefined
+    ? undefined
+    : { strokeWidth: width > 0 ? width / 2 : undefined, strokeColor: color };
+};
+
+const decoration: Read = (value) =>
+  /underline|line-through|none/.test(value)
+    ? {
+        underline: value.includes('underline') || undefined,
+        lineThrough: value.includes('line-through') || undefined,
+      }
+    : undefined;
+
+const lineHeight: Read = (value, lengths) => {
+  if (value === 'normal') return { lineHeight: undefined, linePx: undefined };
+  if (/^[\d.]+$/.test(value)) return { lineHeight: Number(value), linePx: undefined };
+  return one('linePx', pxOf)(value, { ...lengths, whole: lengths.em });
+};
+
+const NONE = { none: undefined };
+const CASES = ['uppercase', 'lowercase', 'capitalize'];
+const same = (...names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, name]));
+
+/** Properties of letters. Percentages are those of the font size. */
+const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
+  color: one('color', colorOf),
+  '-webkit-text-fill-color': (value) =>
+    value === 'transparent'
+      ? {}
+      : one('color', colorOf)(value, { em: 0, whole: 0, canvas: { width: 0, height: 0 } }),
+  direction: () => ({}),
+  'font-family': (families) => ({ families }),
+  'font-size': px('fontSize'),
+  'font-style': word('fontStyle', table({ italic: 'italic', oblique: 'italic', normal: undefined })),
+  'font-weight': one('weight', weightOf),
+  'letter-spacing': spacing('letterSpacing'),
+  'word-spacing': spacing('wordSpacing'),
+  'line-height': lineHeight,
+  'text-align': word(
+    'align',
+    table({ ...same('left', 'right', 'center', 'justify'), start: 'left', end: 'right' }),
+  ),
+  'text-decoration': decoration,
+  'text-decoration-line': decoration,
+  'text-shadow': (value, lengths) =>
+    value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths),
+  'text-transform': word('textTransform', table({ ...NONE, ...same(...CASES) })),
+  'white-space': (space) => ({ space }),
+  '-webkit-text-stroke': stroke,
+  '-webkit-text-stroke-width': (value, lengths) => {
+    const width = pxOf(value, lengths);
+    return width === undefined ? undefined : { strokeWidth: width / 2 };
+  },
+  '-webkit-text-stroke-color': one('strokeColor', colorOf),
+});
+
+/** A paint of a box: a gradient lies over a colour. */
+const paint: Read = (value) => {
+  if (value === 'none' || value === 'transparent') return { color: undefined, image: undefined };
+  const found = paintOf(value);
+  if (found === undefined) return undefined;
+  return typeof found === 'string' ? { color: found, image: undefined } : { color: undefined, image: found };
+};
+
+const line =
+  (side: string): Read =>
+  (value, lengths) => {
+    const { width = 0, color = '#000000', style = 'none' } = lineOf(value, lengths);
+    return width > 0 && !/none|hidden/.test(style) ? { [side]: { width, color } } : undefined;
+  };
+
+const sides =
+  (field: string): Read =>
+  (value, lengths) => {
+    const found = sidesOf(value, lengths);
+    return (
+      found && Object.fromEntries(Object.entries(found).map(([side, length]) => [`${field}-${side}`, length]))
+    );
+  };
+
+const each = (names: string, read: (name: string) => Read): Readonly<Record<string, Read>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, read(name)]));
+
+const text =
+  (field: string, wanted: RegExp): Read =>
+  (value) =>
+    wanted.test(value) ? { [field]: value } : undefined;
+
+const size =
+  (field: 'width' | 'height'): Read =>
+  (value, lengths) =>
+    /fit-content|max-content/.test(value)
+      ? { hugs: true }
+      : one(field, pxOf)(value, field === 'height' ? { ...lengths, whole: 0 } : lengths);
+
+/** Properties of boxes. Percentages are those of the width around them. */
+const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
+  background: paint,
+  'background-color': one('color', colorOf),
+  'background-image': one('image', gradientOf),
+  ...each('background-clip -webkit-background-clip', () => (clip) => ({ clip })),
+  border: (value, lengths) => {
+    const { width, color, style } = lineOf(value, lengths);
+    return { 'line-width': width, 'line-color': color, 'line-style': style };
+  },
+  'border-width': px('line-width'),
+  'border-color': one('line-color', colorOf),
+  'border-style': (value) => ({ 'line-style': value }),
+  ...each('border-top border-right border-bottom border-left', line),
+  'border-radius': (value, lengths) => {
+    const [first = ''] = value.split(/[\s/]+/);
+    const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : pxOf(first, lengths);
+    return radius === undefined ? undefined : { radius: radius > 0 ? Math.min(16_384, radius) : undefined };
+  },
+  'box-shadow': one('shadow', shadowOf),
+  padding: sides('padding'),
+  margin: sides('margin'),
+  ...each('padding-top padding-right padding-bottom padding-left margin-top margin-bottom', px),
+  width: size('width'),
+  'min-width': size('width'),
+  height: size('height'),
+  'min-height': size('height'),
+  display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
+  'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
+  'flex-flow': (value) => ({ isColumn: value.startsWith('column') }),
+  'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
+  'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
+  ...each('gap row-gap column-gap', () => px('gap')),
+});
+
+/** Properties that do not change a still picture of a block of text, or not by much. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  [
+    'box-sizing cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src',
+    '-webkit-font-smoothing -moz-osx-font-smoothing font-display margin-left margin-right max-width backface-visibility',
+    'font-feature-settings font-variant-numeric will-change text-wrap flex-wrap visibility',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+const UNCHANGED = /^(none|normal|auto|initial|inherit|currentcolor|0|0px|1|static|relative|visible|100%)$/i;
+
+/** What styles are computed with. */
+export interface StyleContext {
+  readonly canvas: { readonly width: number; readonly height: number };
+  /** Of the box around, px. */
+  readonly width?: number | undefined;
+  /** Tells what differs. */
+  readonly differs: (message: string) => void;
+}
+
+/** The style of an element. Properties without a counterpart are noted, and values without a meaning. */
+export const styleOf = (
+  css: Css,
+  parent: Letters,
+  { canvas, width, differs }: StyleContext,
+): { readonly letters: Letters; readonly look: Look } => {
+  const outer = { em: parent.fontSize, whole: parent.fontSize, canvas };
+  const em = pxOf(css['font-size'], outer) ?? parent.fontSize;
+  const inner = { em, whole: em, canvas };
+  const box = { em, whole: width ?? canvas.width, canvas };
+  let [letters, look]: [JsonObject, JsonObject] = [{}, {}];
+  for (const [property, value] of Object.entries(css)) {
+    const ofLetters = OF_LETTERS[property]?.(value, property === 'font-size' ? outer : inner);
+    const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, box);
+    if (ofLetters) letters = { ...letters, ...ofLetters };
+    else if (ofBox) look = { ...look, ...ofBox };
+    else if (!HARMLESS.has(property) && !UNCHANGED.test(value))
+      differs(`the CSS "${property}: ${value.slice(0, 60)}" is not carried over`);
+  }
+  const clipped = look['clip'] === 'text' && look['image'] !== undefined ? { color: look['image'] } : {};
+  return { letters: { ...parent, ...letters, ...clipped }, look: lookOf(look) };
+};
+
+/** The line height as a factor of the font size. */
+export const lineHeightOf = ({ fontSize, lineHeight: factor = 1.2, linePx }: Letters): number =>
+  Math.min(10, Math.max(0.1, linePx === undefined ? factor : linePx / fontSize));
