@@ -50,14 +50,19 @@ export interface NewAsset {
   readonly assetId: AssetId;
   /** From a client: it is shortened, or replaced if it is empty, so that it does not make the upload fail. */
   readonly name: string;
-  /** What the client states; unknown if omitted. */
+  /** What the client states; if it is omitted, there is to be room for the largest file. */
   readonly bytes?: number;
   readonly type?: string;
 }
 
+type SpaceSide = Pick<AssetSide, 'queries' | 'readModel' | 'assetLimits'>;
+
+/** How many times the space of an owner is taken at most, if assets are deleted and others stored within a day. */
+const KEPT_FACTOR = 2;
+
 const permitted =
   (
-    { queries, assetLimits: { ownerBytes, ownerUploads } }: Pick<AssetSide, 'queries' | 'assetLimits'>,
+    { queries, readModel, assetLimits: { ownerBytes, ownerUploads } }: SpaceSide,
     ownerId: OwnerId,
     bytes: number,
   ) =>
@@ -68,18 +73,21 @@ const permitted =
     others.uploads >= ownerUploads
       ? TE.left({ _tag: 'TooManyUploads', limit: ownerUploads })
       : pipe(
-          queries.assets.usedBytes(ownerId),
-          TE.flatMap((used): TE.TaskEither<UploadRefusal | Fault, void> => {
-            const usedBytes = used + others.bytes;
-            return usedBytes + bytes > ownerBytes
-              ? TE.left({ _tag: 'AssetSpaceIsUsed', usedBytes, maxBytes: ownerBytes })
-              : TE.right(undefined);
+          // What was just stored is no upload any more.
+          readModel.showsWritesOf(writesOf(ownerId)),
+          TE.flatMap(() => queries.assets.usedBytes(ownerId)),
+          TE.flatMap(({ live, kept }): TE.TaskEither<UploadRefusal | Fault, void> => {
+            const full = [
+              { usedBytes: live + others.bytes, maxBytes: ownerBytes },
+              { usedBytes: kept + others.bytes, maxBytes: KEPT_FACTOR * ownerBytes },
+            ].find(({ usedBytes, maxBytes }) => usedBytes + bytes > maxBytes);
+            return full ? TE.left({ _tag: 'AssetSpaceIsUsed', ...full }) : TE.right(undefined);
           }),
         );
 
 /** Refuses a file that the owner has no room for, before it is received. */
 export const checkSpace =
-  (side: Pick<AssetSide, 'queries' | 'assetLimits'>) =>
+  (side: SpaceSide) =>
   (ownerId: OwnerId, bytes: number): TE.TaskEither<UploadRefusal | Fault, void> =>
     permitted(side, ownerId, bytes)({ uploads: 0, bytes: 0 });
 
@@ -104,7 +112,7 @@ export const registerAsset =
       ...(videoId === undefined ? {} : { videoId }),
       at: side.clock.now().toISOString(),
     } as const;
-    const upload = { assetId, ownerId, bytes: bytes ?? 0 };
+    const upload = { assetId, ownerId, bytes: bytes ?? side.assetLimits.fileBytes };
     return pipe(
       side.uploads.begin(upload, permitted(side, ownerId, upload.bytes)),
       TE.flatMap(() => handleAssetCommand(side, command, context)),
@@ -143,10 +151,8 @@ export const deleteAsset =
         const videos = used.get(assetId) ?? [];
         if (videos.length > 0) return TE.left({ _tag: 'AssetIsUsed', videos });
         const at = side.clock.now().toISOString();
-        return pipe(
-          handleAssetCommand(side, { type: 'DeleteAsset', assetId, ownerId, at }, context),
-          TE.flatMap(() => side.uploads.end(assetId)),
-        );
+        const deleted = handleAssetCommand(side, { type: 'DeleteAsset', assetId, ownerId, at }, context);
+        return TE.map(() => undefined)(deleted);
       }),
     );
 

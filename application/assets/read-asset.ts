@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetMedia } from '../../domain/asset/events.js';
 import type { CommandContext } from '../commands/handle-command.js';
+import { writesOf } from '../commands/write-and-await.js';
 import type { AssetUpload } from '../ports/asset-uploads.js';
 import { type Fault, unavailable } from '../ports/fault.js';
 import type { ObjectStorage } from '../ports/object-storage.js';
@@ -15,7 +16,7 @@ import { SIGNATURE_BYTES, type Signature, signatureOf } from './file-signature.j
 
 export interface ReadingSide extends AssetSide {
   readonly previews: Pick<Previews, 'media' | 'check'>;
-  readonly assetStorage: Pick<ObjectStorage, 'find' | 'put'>;
+  readonly assetStorage: Pick<ObjectStorage, 'find' | 'put' | 'remove'>;
 }
 
 /** A received file whose bytes have this SHA-256 (hex). */
@@ -29,10 +30,14 @@ export const keepContent =
   ({ assetStorage, uploads }: ReadingSide) =>
   (upload: Received, path: string): TE.TaskEither<Fault, void> => {
     const key = contentKey(upload.ownerId, upload.sha256);
-    return pipe(
+    const keep = pipe(
       assetStorage.find(key),
       TE.flatMap((found) => (O.isSome(found) ? TE.right(undefined) : assetStorage.put(key, path))),
+    );
+    return pipe(
+      keep,
       TE.flatMap(() => uploads.received(upload)),
+      TE.flatMap(() => keep), // one that was there may have been swept before
     );
   };
 
@@ -99,6 +104,12 @@ const foundIn = async (
   return E.right(facts);
 };
 
+const bytesOf = async (stream: NodeJS.ReadableStream): Promise<Uint8Array> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+};
+
 const headOf = async (
   { assetStorage }: ReadingSide,
   key: string,
@@ -107,10 +118,9 @@ const headOf = async (
   const found = await assetStorage.find(key)();
   if (E.isLeft(found)) return found;
   if (O.isNone(found.right)) return E.left(unavailable('the object storage')('the content is missing'));
-  const chunks: Buffer[] = [];
   const end = Math.min(bytes, SIGNATURE_BYTES) - 1;
-  for await (const chunk of found.right.value.read({ start: 0, end })) chunks.push(Buffer.from(chunk));
-  return E.right(Buffer.concat(chunks));
+  const { read } = found.right.value;
+  return TE.tryCatch(() => bytesOf(read({ start: 0, end })), unavailable('the object storage'))();
 };
 
 /**
@@ -136,7 +146,20 @@ export const readAsset =
     const written = await handleAssetCommand(side, command, context)();
     // It was deleted or finished meanwhile.
     if (E.isLeft(written) && isFault(written.left)) return E.left(written.left);
-    return side.uploads.end(assetId)();
+    return E.isRight(found) && E.isRight(written)
+      ? side.uploads.end(assetId)()
+      : discardUpload(side)(upload)();
   };
 
-const isFault = (problem: { readonly _tag: string }): problem is Fault => !problem._tag.startsWith('Asset');
+/** Ends an upload that becomes no asset, and removes its content, unless others have the same. */
+export const discardUpload =
+  ({ readModel, uploads, assetStorage }: ReadingSide) =>
+  ({ assetId, ownerId }: Pick<AssetUpload, 'assetId' | 'ownerId'>): TE.TaskEither<Fault, void> =>
+    pipe(
+      readModel.showsWritesOf(writesOf(ownerId)),
+      TE.flatMap(() => uploads.discard(assetId, assetStorage.remove)),
+    );
+
+/** Whether something could not be done now, and not a rule said no. */
+export const isFault = (problem: { readonly _tag: string }): problem is Fault =>
+  !problem._tag.startsWith('Asset');

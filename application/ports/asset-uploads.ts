@@ -28,14 +28,19 @@ export interface AssetUploads {
     upload: AssetUpload,
     permits: (others: UploadsUnderWay) => TaskEither<P | Fault, void>,
   ) => TaskEither<P | Fault, void>;
-  /** All bytes are stored, and have this SHA-256. */
+  /** All bytes are stored, and have this SHA-256. From now, nobody removes the content. */
   readonly received: (upload: Required<AssetUpload>) => TaskEither<Fault, void>;
   /** Somebody continues it. */
   readonly touch: (id: AssetId) => TaskEither<Fault, void>;
   readonly end: (id: AssetId) => TaskEither<Fault, void>;
+  /** Ends an upload, and has its content removed if all of it was received, and no asset and no other upload has it. */
+  readonly discard: (
+    id: AssetId,
+    remove: (key: string) => TaskEither<Fault, void>,
+  ) => TaskEither<Fault, void>;
   /**
    * Up to `limit` uploads that nobody has begun, touched or taken for so long, with how long nobody has touched them; no
-   * other process is given them until the time has passed again.
+   * other process is given them until the time has passed again, or a tenth of that age, up to an hour.
    * @param ms for those of which bytes may be missing
    * @param receivedMs for those that only have to be read
    */

@@ -56,6 +56,9 @@ export interface AssetQueries {
   readonly usedBy: (
     ids: ReadonlyArray<AssetId>,
   ) => TaskEither<Fault, ReadonlyMap<AssetId, ReadonlyArray<VideoId>>>;
-  /** What the content of an owner's assets takes, each content once, in bytes. */
-  readonly usedBytes: (owner: OwnerId) => TaskEither<Fault, number>;
+  /**
+   * What the content of an owner's assets takes, each content once, in bytes: of those that there are, and with those that
+   * were deleted within a day, whose content is still kept.
+   */
+  readonly usedBytes: (owner: OwnerId) => TaskEither<Fault, { readonly live: number; readonly kept: number }>;
 }

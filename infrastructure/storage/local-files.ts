@@ -54,11 +54,10 @@ const putFile = async (
   path: string,
   sha256: string | undefined,
 ): Promise<void> => {
-  const partial = join(folder, `.${key}.partial`);
+  const partial = join(folder, `.${key}-${randomUUID()}.partial`); // equal files may come at once
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if (!hasSingleName(await lstat(path))) throw new Error('the object is not a regular file');
-    await rm(partial, { force: true });
     await link(path, partial).catch(() => copyFile(path, partial)); // another file system: copy
     await verifyContent(partial, sha256);
     await flush(partial);

@@ -1,9 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { keepContent, readAsset, type ReadingSide } from '../../../application/assets/read-asset.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  discardUpload,
+  isFault,
+  keepContent,
+  readAsset,
+  type ReadingSide,
+} from '../../../application/assets/read-asset.js';
 import { handleAssetCommand } from '../../../application/assets/assets.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { AssetUpload } from '../../../application/ports/asset-uploads.js';
-import type { Fault } from '../../../application/ports/fault.js';
+import { type Fault, unavailable } from '../../../application/ports/fault.js';
+import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { ResumableUploads } from './resumable-uploads.js';
 
 export interface FinishingSide extends ReadingSide {
@@ -41,8 +50,33 @@ export const whileReading = <A>(finishing: Promise<A>): Promise<A | undefined> =
   return Promise.race([finishing, late]).finally(() => clearTimeout(timer));
 };
 
+/** Removes what there is of an upload, and ends it. If it fails, that is done later. */
+export const abandonUpload = (side: FinishingSide, upload: Upload): TE.TaskEither<Fault, void> =>
+  pipe(
+    TE.tryCatch(() => side.resumableUploads.remove(upload.assetId), unavailable('the storage of uploads')),
+    TE.flatMap(() => discardUpload(side)(upload)),
+  );
+
+/** Refuses a file that will not come whole. */
+export const refuseUpload = (
+  side: FinishingSide,
+  { assetId, ownerId }: Upload,
+  reason: string,
+  context: CommandContext,
+): TE.TaskEither<Fault, void> => {
+  const at = side.clock.now().toISOString();
+  const command = { type: 'RefuseAsset', assetId, ownerId, at, reason } as const;
+  return pipe(
+    handleAssetCommand(side, command, context),
+    TE.map(() => undefined),
+    // It was deleted or finished meanwhile, or never registered.
+    TE.orElse((problem) => (isFault(problem) ? TE.left(problem) : TE.right(undefined))),
+    TE.flatMap(() => abandonUpload(side, { assetId, ownerId })),
+  );
+};
+
 /** Uploads that nobody has touched for so long are looked at, in ms: a process that was reading them may be gone. */
-const IDLE = 5 * 60_000;
+const IDLE = 60_000;
 /**
  * Those that only have to be read are looked at sooner, in ms: all workers were busy, as when several files are dropped at
  * once. Longer than most reading takes.
@@ -54,23 +88,32 @@ const AT_ONCE = 10;
 
 const REASON = 'the upload was interrupted, and nobody continued it for a day';
 
-const resume = async (
-  side: FinishingSide,
-  upload: AssetUpload,
-  idleMs: number,
-): Promise<E.Either<Fault, unknown>> => {
+type Idle = AssetUpload & { readonly idleMs: number };
+
+/** Whether the asset of an upload is there: it may have been deleted, or nobody could register it. */
+const isExpected = (
+  { queries, readModel }: FinishingSide,
+  { assetId, ownerId }: Upload,
+): TE.TaskEither<Fault, boolean> =>
+  pipe(
+    readModel.showsWritesOf(writesOf(ownerId)),
+    TE.flatMap(() => queries.assets.byIds({ ownerId }, [assetId])),
+    TE.map(([asset]) => asset !== undefined && asset.deletedAt === undefined),
+  );
+
+const resume = async (side: FinishingSide, upload: Idle): Promise<E.Either<Fault, unknown>> => {
   const context: CommandContext = { actor: { type: 'worker', workerId: 'uploads' } };
-  const { assetId, ownerId, sha256, bytes } = upload;
+  const { assetId, ownerId, sha256, bytes, idleMs } = upload;
+  const expected = await isExpected(side, upload)();
+  if (E.isLeft(expected)) return expected;
+  if (!expected.right) return abandonUpload(side, upload)();
   if (sha256 !== undefined) {
     await side.resumableUploads.remove(assetId);
     return readAsset(side)({ assetId, ownerId, sha256, bytes }, context, NEVER)();
   }
   const finished = await finishUpload(side, upload, context);
   if (E.isLeft(finished) || finished.right || idleMs < GIVEN_UP) return finished;
-  await side.resumableUploads.remove(assetId);
-  const at = side.clock.now().toISOString();
-  await handleAssetCommand(side, { type: 'RefuseAsset', assetId, ownerId, at, reason: REASON }, context)();
-  return side.uploads.end(assetId)();
+  return refuseUpload(side, upload, REASON, context)();
 };
 
 /**
@@ -87,8 +130,9 @@ export const resumeUploads = async (
   const idle = await side.uploads.takeIdle(idleMs, unreadMs, AT_ONCE)();
   if (E.isLeft(idle)) return [{ assetId: '', fault: idle.left }];
   const faults = [];
-  for (const { idleMs: since, ...upload } of idle.right) {
-    const resumed = await resume(side, upload, since);
+  for (const upload of idle.right) {
+    const fault = unavailable('an upload');
+    const resumed = await resume(side, upload).catch((error: unknown) => E.left(fault(error)));
     if (E.isLeft(resumed)) faults.push({ assetId: upload.assetId, fault: resumed.left });
   }
   return faults;

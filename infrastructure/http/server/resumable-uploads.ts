@@ -47,6 +47,7 @@ export interface ResumableUploads {
   readonly handle: (request: IncomingMessage, response: ServerResponse, handler: TusHandler) => Promise<void>;
   /** The upload if it is complete; undefined if bytes are missing or there is none. */
   readonly complete: (id: AssetId) => Promise<CompleteUpload | undefined>;
+  /** Removes what there is of an upload; who sends a part of it is stopped first. */
   readonly remove: (id: AssetId) => Promise<void>;
 }
 
@@ -76,6 +77,9 @@ interface Options {
   /** Where uploads of other machines are copied to. */
   readonly folder: string;
 }
+
+/** How long a request may take to stop, in ms. */
+const LETTING_GO = 10_000;
 
 const FULL: TusRefusal = { status_code: 507, body: 'the storage of the service is full\n' };
 
@@ -168,7 +172,15 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
       return { path, sha256: await sha256OfFile(path), bytes: upload.size, dispose };
     },
     remove: async (id) => {
-      await store.remove(prefix + id).catch(() => undefined);
+      const lock = options.locks.newLock(prefix + id);
+      await lock.lock(AbortSignal.timeout(LETTING_GO), () => undefined);
+      try {
+        await store.remove(prefix + id);
+      } catch (error) {
+        if ((error as Partial<TusRefusal>).status_code !== 404) throw error;
+      } finally {
+        await lock.unlock();
+      }
     },
   };
 };

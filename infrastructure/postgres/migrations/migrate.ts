@@ -8,6 +8,7 @@ import { ASSET_TABLES } from './005-assets.js';
 import { REVIEW_TABLES } from './006-reviews.js';
 import { REVIEW_MESSAGES } from './007-review-messages.js';
 import { ASSET_SEARCH } from './007-asset-search.js';
+import { DELETED_ASSETS } from './008-deleted-assets.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '006-reviews': REVIEW_TABLES,
   '007-review-messages': REVIEW_MESSAGES,
   '007-asset-search': ASSET_SEARCH,
+  '008-deleted-assets': DELETED_ASSETS,
 };
 
 const source: Knex.MigrationSource<string> = {

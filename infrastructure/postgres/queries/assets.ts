@@ -90,12 +90,15 @@ const postgresAssetUses = (database: Knex): Pick<AssetQueries, 'usedBy' | 'usedB
 
   usedBytes: (owner) =>
     run(async () => {
-      const { rows } = await database.raw<{ rows: [{ bytes: string | null }] }>(
-        `select sum(bytes) as bytes from (
-           select distinct sha256, bytes from assets where owner_id = ? and deleted_at is null) as contents`,
+      const { rows } = await database.raw<{ rows: [{ live: string | null; kept: string | null }] }>(
+        `select sum(bytes) filter (where is_live) as live, sum(bytes) as kept from (
+           select bytes, bool_or(deleted_at is null) as is_live from assets
+           where owner_id = ? and (deleted_at is null or deleted_at > now() - interval '1 day')
+           group by sha256, bytes) as contents`,
         [owner],
       );
-      return Number(rows[0].bytes ?? 0);
+      const [{ live, kept }] = rows;
+      return { live: Number(live ?? 0), kept: Number(kept ?? 0) };
     }),
 });
 

@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Knex } from 'knex';
+import { contentKey } from '../../../application/assets/asset-content.js';
 import type { AssetUpload, AssetUploads } from '../../../application/ports/asset-uploads.js';
 import { type Fault, unavailable } from '../../../application/ports/fault.js';
 import type { AssetId, OwnerId } from '../../../domain/ids.js';
 import { run } from '../connection/database.js';
+import { afterRemovals, whileUnused } from './asset-contents.js';
 
 /** Carries a refusal out of a transaction, which is rolled back. */
 class NotPermitted<P> extends Error {
@@ -29,6 +31,38 @@ const toUpload = ({ asset_id, owner_id, bytes, sha256, idle_ms }: StoredUpload) 
   bytes: Number(bytes),
   ...(sha256 === null ? {} : { sha256 }),
   idleMs: idle_ms,
+});
+
+/** What becomes of uploads in the end. */
+const endingOf = (database: Knex): Pick<AssetUploads, 'discard' | 'takeIdle'> => ({
+  discard: (id, remove) =>
+    run(() =>
+      whileUnused(database, async (transaction, isUnused) => {
+        const [ended] = (await transaction('asset_uploads')
+          .where({ asset_id: id })
+          .delete()
+          .returning('*')) as ReadonlyArray<StoredUpload>;
+        if (!ended?.sha256) return;
+        const key = contentKey(ended.owner_id, ended.sha256);
+        if (await isUnused(key)) await remove(key)(); // if it fails, the sweep does it
+      }),
+    ),
+
+  takeIdle: (ms, receivedMs, limit) =>
+    run(async () => {
+      const { rows } = await database.raw<{ rows: ReadonlyArray<StoredUpload> }>(
+        `with idle as (
+           select asset_id, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms from asset_uploads,
+             lateral (select case when sha256 is null then ?::float8 else ? end * interval '1 ms' as idle) as wait
+           where touched_at < now() - wait.idle
+             and checked_at < now() - greatest(wait.idle, least((now() - touched_at) / 10, interval '1 hour'))
+           order by checked_at limit ? for update skip locked)
+         update asset_uploads set checked_at = now() from idle where asset_uploads.asset_id = idle.asset_id
+         returning asset_uploads.*, idle_ms`,
+        [ms, receivedMs, limit],
+      );
+      return rows.map(toUpload);
+    }),
 });
 
 /** Unfinished uploads as rows, timed by the clock of PostgreSQL. */
@@ -64,13 +98,16 @@ export const postgresAssetUploads = (database: Knex): AssetUploads => ({
     ),
 
   received: ({ assetId, ownerId, sha256, bytes }) =>
-    run(async () => {
-      await database.raw(
-        `insert into asset_uploads (asset_id, owner_id, bytes, sha256, touched_at) values (?, ?, ?, ?, now())
+    run(() =>
+      database.transaction(async (transaction) => {
+        await afterRemovals(transaction);
+        await transaction.raw(
+          `insert into asset_uploads (asset_id, owner_id, bytes, sha256, touched_at) values (?, ?, ?, ?, now())
          on conflict (asset_id) do update set sha256 = excluded.sha256, bytes = excluded.bytes, touched_at = now()`,
-        [assetId, ownerId, bytes, sha256],
-      );
-    }),
+          [assetId, ownerId, bytes, sha256],
+        );
+      }),
+    ),
 
   touch: (id) =>
     run(async () => {
@@ -82,17 +119,5 @@ export const postgresAssetUploads = (database: Knex): AssetUploads => ({
       await database('asset_uploads').where({ asset_id: id }).delete();
     }),
 
-  takeIdle: (ms, receivedMs, limit) =>
-    run(async () => {
-      const { rows } = await database.raw<{ rows: ReadonlyArray<StoredUpload> }>(
-        `with idle as (
-           select asset_id, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms from asset_uploads
-           where greatest(checked_at, touched_at) < now() - case when sha256 is null then ?::float8 else ? end * interval '1 ms'
-           order by checked_at limit ? for update skip locked)
-         update asset_uploads set checked_at = now() from idle where asset_uploads.asset_id = idle.asset_id
-         returning asset_uploads.*, idle_ms`,
-        [ms, receivedMs, limit],
-      );
-      return rows.map(toUpload);
-    }),
+  ...endingOf(database),
 });

@@ -2,26 +2,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Knex } from 'knex';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { Logger } from '../../platform/logging.js';
+import { KEPT, unusedOf, whileUnused } from '../../postgres/requests/asset-contents.js';
 import { repeatedly } from './repeatedly.js';
 import type { LoopWatch } from './watch-loops.js';
 
 /** How often contents are swept, in ms. */
 const INTERVAL = 3_600_000;
-/** How long a content is kept that no asset has, in ms: one that is being uploaded again gets its asset later. */
-const KEPT = 24 * 3_600_000;
-
-/** Those of the keys that no asset has had for a day, and no unfinished upload. A proxy goes with its content. */
-const unusedOf = async (database: Knex, keys: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const { rows } = await database.raw<{ rows: ReadonlyArray<{ key: string }> }>(
-    `select key from unnest(?::text[]) as key
-     where not exists (select from assets where assets.key = split_part(key.key, '.', 1)
-         and (deleted_at is null or deleted_at > now() - ? * interval '1 ms'))
-       and not exists (select from asset_uploads
-         where sha256 = split_part(split_part(key.key, '.', 1), '-', 2))`,
-    [[...keys], KEPT],
-  );
-  return rows.map(({ key }) => key);
-};
 
 const sweep = async (database: Knex, storage: ObjectStorage): Promise<number> => {
   const right = <A>(result: E.Either<unknown, A>): A => {
@@ -36,7 +22,9 @@ const sweep = async (database: Knex, storage: ObjectStorage): Promise<number> =>
     if (after === undefined) break;
     const old = listed.filter(({ modifiedAt }) => now - modifiedAt.getTime() > KEPT).map(({ key }) => key);
     for (const key of await unusedOf(database, old)) {
-      right(await storage.remove(key)());
+      await whileUnused(database, async (_, isUnused) => {
+        if (await isUnused(key)) right(await storage.remove(key)());
+      });
       swept += 1;
     }
   }

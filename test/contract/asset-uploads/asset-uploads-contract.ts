@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { contentKey } from '../../../application/assets/asset-content.js';
 import type { AssetUploads, UploadsUnderWay } from '../../../application/ports/asset-uploads.js';
 import type { AssetId, OwnerId } from '../../../domain/ids.js';
 import { rightOf } from '../../support/right-of.js';
@@ -80,6 +82,33 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
       rightOf(await tested.uploads.touch(continued.assetId)());
       const ids = (await taken(50_000)).map(({ assetId }) => assetId);
       expect(ids).to.include(left.assetId).and.not.to.include(continued.assetId);
+    });
+
+    it('have their content removed only if no other has the same, and nobody receives it meanwhile', async () => {
+      const [one, other, later] = [upload('removing'), upload('removing'), upload('removing')];
+      const sha256 = 'c'.repeat(64);
+      for (const each of [one, other]) rightOf(await tested.uploads.received({ ...each, sha256 })());
+      const done: string[] = [];
+      const discard = (id: AssetId, meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
+        tested.uploads.discard(id, (key) => async () => {
+          await meanwhile();
+          done.push(key);
+          return E.right(undefined);
+        })();
+      rightOf(await discard(one.assetId));
+      expect(done).to.deep.equal([]);
+      let receiving: Promise<unknown> = Promise.resolve();
+      const receive = async (): Promise<void> => {
+        receiving = tested.uploads
+          .received({ ...later, sha256 })()
+          .then(() => done.push('received'));
+        await delay(100); // It would be done by then.
+      };
+      rightOf(await discard(other.assetId, receive));
+      await receiving;
+      rightOf(await discard(later.assetId));
+      const key = contentKey('removing', sha256);
+      expect(done).to.deep.equal([key, 'received', key]);
     });
 
     it('are taken sooner if they only have to be read', async () => {

@@ -80,6 +80,12 @@ export const objectStorageContract = (
       expect(await contentOf(await objectAt(storage, 'a.mp4'))).to.equal('new');
     });
 
+    it('takes the same object from several at once', async () => {
+      const files = await Promise.all(Array.from({ length: 8 }, () => file('same')));
+      for (const put of await Promise.all(files.map((path) => storage.put('a.mp4', path)()))) rightOf(put);
+      expect(await contentOf(await objectAt(storage, 'a.mp4'))).to.equal('same');
+    });
+
     it('keeps keys separate', async () => {
       rightOf(await storage.put('a.mp4', await file('a'))());
       rightOf(await storage.put('b-1_2.mp4', await file('b'))());

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as O from 'fp-ts/lib/Option.js';
+import { contentKey } from '../../../application/assets/asset-content.js';
 import type { AssetId } from '../../../domain/ids.js';
 import { eventually } from '../../support/eventually.js';
 import { keyFramesOf } from '../../support/pictures/decoded-media.js';
@@ -161,7 +162,7 @@ describe('HTTP API: assets', function () {
     const [one, two] = [await upload(SVG, 'one'), await upload(SVG, 'two')];
     expect(one._id).not.to.equal(two._id);
     const keys = rightOf(await service.assetStorage.list()()).map((entry) => entry.key);
-    expect(keys.filter((one) => one.endsWith(sha256(SVG)))).to.have.length(1);
+    expect(keys.filter((one) => one === contentKey('assets', sha256(SVG)))).to.have.length(1);
   });
 
   it('are read whole, in ranges, and not again if they are known', async () => {
@@ -365,6 +366,23 @@ describe('HTTP API: assets', function () {
     const full = await send(1000);
     expect(full.status).to.equal(413);
     expect(full.body.message[0]).to.match(/^\d+ of 25165824 bytes for assets are used/);
+
+    // What is deleted is kept for a day: an owner takes no more than twice the space by deleting.
+    const deleteAll = async () => {
+      for (const { _id } of (await mine('GET', '/v1/assets')).body.data)
+        await mine('DELETE', `/v1/assets/${_id}`);
+    };
+    await deleteAll();
+    const others = videos.map((one) => Buffer.concat([one.subarray(0, -1), Buffer.from([1])]));
+    for (const one of others) expect((await upload(one, 'again', mine)).status).to.equal('ready');
+    await deleteAll();
+    const twice = await mine('POST', '/v1/assets', {
+      raw: Buffer.concat([video, Buffer.alloc(1000)]),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect([twice.status, twice.body.message[0]]).to.satisfy(
+      ([status, message]: [number, string]) => status === 413 && /^\d+ of 50331648 bytes/.test(message),
+    );
   });
 
   it('of an editor link are those of its video', async () => {

@@ -1,7 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import * as O from 'fp-ts/lib/Option.js';
 import { Upload } from 'tus-js-client';
+import { contentKey } from '../../../application/assets/asset-content.js';
+import type { AssetId } from '../../../domain/ids.js';
 import { resumeUploads } from '../../../infrastructure/http/server/finish-upload.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
@@ -119,10 +123,77 @@ describe('HTTP API: uploads by tus', function () {
     expect((await request('HEAD', path)).headers.get('upload-offset')).to.equal('60');
   });
 
-  it('end with the upload of a file that is refused', async () => {
+  const contentOf = async (owner: string, content: Uint8Array) => {
+    const hash = createHash('sha256').update(content).digest('hex');
+    return O.toUndefined(rightOf(await service.assetStorage.find(contentKey(owner, hash))()));
+  };
+
+  it('end with the upload of a file that is refused, of which nothing is kept', async () => {
     const { path } = await create(8);
-    await patch(path, 0, Buffer.from('PK\x03\x04zip!'));
+    const archive = Buffer.from('PK\x03\x04zip!');
+    await patch(path, 0, archive);
     expect(await assetOf(path)).to.include({ status: 'refused' });
+    expect(await contentOf('tus', archive)).to.equal(undefined);
+  });
+
+  it('leave nothing when their asset is deleted, also while a part is sent', async () => {
+    const { path } = await create(100);
+    expect((await patch(path, 0, randomBytes(60))).status).to.equal(204);
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(randomBytes(20)) });
+    const headers = {
+      ...TUS,
+      'x-api-key': key,
+      'upload-offset': '60',
+      'content-type': 'application/offset+octet-stream',
+    };
+    const sending = fetch(`${service.baseUrl}${path}`, {
+      method: 'PATCH',
+      headers,
+      body,
+      duplex: 'half',
+    }).catch(() => undefined);
+    const [, , , id = ''] = path.split('/');
+    const file = join(service.dataDir, 'uploading', id);
+    await eventually(async () => expect((await stat(file)).size).to.equal(80));
+    expect((await api('DELETE', `/v1/assets/${id}`)).status).to.equal(204);
+    await sending;
+    expect(await readdir(join(service.dataDir, 'uploading'))).to.not.include.members([id, `${id}.json`]);
+    expect(await service.database('asset_uploads').where({ asset_id: id })).to.deep.equal([]);
+  });
+
+  it('need room for the largest file if they do not say how large they are', async () => {
+    key = await service.issueKey('tus-deferred');
+    const created = [];
+    for (let n = 0; n < 4; n += 1)
+      created.push((await request('POST', '/v1/assets', { 'upload-defer-length': '1' })).status);
+    expect(created).to.deep.equal([201, 201, 201, 413]);
+    key = await service.issueKey('tus');
+  });
+
+  it('do not wait for one that fails, and those that nobody could register end', async () => {
+    const [bad, good] = [await create(video.length), await create(video.length)].map(
+      ({ path }) => path.split('/')[3] ?? '',
+    );
+    await writeFile(join(service.dataDir, 'uploading', good ?? ''), video);
+    const [strange] = [randomUUID()];
+    await service
+      .database('asset_uploads')
+      .insert({ asset_id: strange, owner_id: 'tus', bytes: 1, touched_at: new Date() });
+    await service.database.raw(
+      `update asset_uploads set checked_at = now() - interval '1 hour', touched_at = now() - interval '1 hour'
+       where asset_id = any(?::uuid[])`,
+      [[bad, good, strange] as never],
+    );
+    const { resumableUploads } = service.keeping;
+    const complete = (id: AssetId) =>
+      id === bad ? Promise.reject(new Error('broken')) : resumableUploads.complete(id);
+    const side = { ...service.keeping, resumableUploads: { ...resumableUploads, complete } };
+    const faults = await resumeUploads(side);
+    expect(faults.map(({ assetId }) => assetId)).to.deep.equal([bad]);
+    await eventually(async () =>
+      expect((await api('GET', `/v1/assets/${good}`)).body.data).to.include({ status: 'ready' }),
+    );
+    expect(await service.database('asset_uploads').where({ asset_id: strange })).to.deep.equal([]);
   });
 
   it('are limited in size, in number and by what the owner has', async () => {
@@ -142,6 +213,10 @@ describe('HTTP API: uploads by tus', function () {
     expect((await create(0)).status).to.equal(201);
     expect((await request('DELETE', paths[0] ?? '')).status).to.equal(204);
     expect((await request('HEAD', paths[0] ?? '')).status).to.equal(404);
+    const deleted = { asset_id: paths[0]?.split('/')[3] };
+    await eventually(async () =>
+      expect(await service.database('asset_uploads').where(deleted)).to.deep.equal([]),
+    );
     for (let n = 0; n < 2; n += 1) expect((await create(1)).status).to.be.oneOf([201, 429]);
     const many = await create(1);
     expect([many.status, many.text]).to.deep.equal([

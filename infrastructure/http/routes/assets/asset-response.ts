@@ -3,8 +3,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { writesOf } from '../../../../application/commands/write-and-await.js';
 import type { AssetRow } from '../../../../application/ports/assets.js';
 import { type AssetRecord, assetRecord } from '../../../../application/records/asset-record.js';
+import type { AssetId } from '../../../../domain/ids.js';
 import type { Caller } from '../../server/authenticate.js';
-import { ok, type OperationResponse, type Services } from '../../server/operation.js';
+import { created, ok, type OperationResponse, type Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 
@@ -42,4 +43,17 @@ export const writtenAsset = (
   pipe(
     readModel.showsWritesOf(writesOf(caller.ownerId)),
     TE.flatMap(() => assetOfCaller(queries, caller, id)),
+  );
+
+/** The answer to the request that made an asset, which no video uses yet. @param more about it */
+export const createdAsset = (
+  services: Pick<Services, 'queries' | 'readModel'>,
+  caller: Caller,
+  assetId: AssetId,
+  more: object = {},
+): TE.TaskEither<Problem, OperationResponse> =>
+  pipe(
+    writtenAsset(services, caller, assetId),
+    TE.map((asset) => assetRecord(asset, caller.videoId === undefined ? [] : undefined)),
+    TE.map((data) => created({ ...data, ...more }, `/v1/assets/${assetId}`)),
   );

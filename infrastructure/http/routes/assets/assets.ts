@@ -9,6 +9,7 @@ import { string } from '../../../../domain/codec/scalars.js';
 import { listOf, wrapped } from '../../contract/pages.js';
 import { booleanFromText, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
 import { pageResponse } from '../../server/list-response.js';
+import { abandonUpload } from '../../server/finish-upload.js';
 import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
 import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
@@ -99,6 +100,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
     handle: (services, { query, context }, { assetId, ownerId }) =>
       pipe(
         deleteAsset(services)({ assetId, ownerId, force: query.force === true }, context),
+        TE.tap(() => abandonUpload(services, { assetId, ownerId })),
         TE.map(() => NO_CONTENT),
       ),
   }),

@@ -13,15 +13,10 @@ import type { Fault } from '../../../../application/ports/fault.js';
 import { wrapped } from '../../contract/pages.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
+import { refuseUpload } from '../../server/finish-upload.js';
 import { type ReceivedFile, receiveStream } from '../../server/file-body.js';
-import {
-  type ApiRequest,
-  created,
-  type HandledRequest,
-  operation,
-  type Services,
-} from '../../server/operation.js';
-import { assetOperation, recordsOf, writtenAsset } from './asset-response.js';
+import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
+import { assetOperation, createdAsset } from './asset-response.js';
 import { beginDirectUpload } from './direct-upload.js';
 
 export const AssetName = string({ minLength: 1, maxLength: LIMITS.nameLength });
@@ -70,19 +65,16 @@ const kept = (
   const { ownerId } = caller;
   return pipe(
     registerAsset(services)(caller, { assetId: services.ids.uuid() as AssetId, name, bytes }, context),
-    TE.bindTo('assetId'),
-    TE.bindW('upload', ({ assetId }) => TE.right({ assetId, ownerId, sha256, bytes })),
-    TE.tap(({ upload }) =>
+    TE.map((assetId) => ({ assetId, ownerId, sha256, bytes })),
+    TE.tap((upload) =>
       pipe(
         keepContent(services)(upload, path),
+        TE.tapError(() => refuseUpload(services, upload, 'it could not be stored', context)),
         TE.mapLeft((fault): Problem => (isFull(fault) ? { _tag: 'StorageIsFull' } : fault)),
       ),
     ),
-    TE.tap(({ upload }) => readAsset(services)(upload, context, signal)),
-    TE.flatMap(({ assetId }) => writtenAsset(services, caller, assetId)),
-    TE.bindTo('asset'),
-    TE.bindW('records', ({ asset }) => recordsOf(services, caller, [asset])),
-    TE.map(({ asset, records: [data] }) => created(data, `/v1/assets/${asset.assetId}`)),
+    TE.tap((upload) => readAsset(services)(upload, context, signal)),
+    TE.flatMap(({ assetId }) => createdAsset(services, caller, assetId)),
   );
 };
 

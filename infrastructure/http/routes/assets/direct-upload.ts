@@ -8,15 +8,9 @@ import type { AssetId } from '../../../../domain/ids.js';
 import { wrapped } from '../../contract/pages.js';
 import { invalidRequest } from '../../contract/problem.js';
 import { finishUpload, whileReading } from '../../server/finish-upload.js';
-import {
-  type ApiRequest,
-  created,
-  type HandledRequest,
-  operation,
-  type Services,
-} from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
-import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
+import { assetOperation, assetResponse, createdAsset, writtenAsset } from './asset-response.js';
 
 const storageFault = unavailable('the object storage');
 
@@ -42,11 +36,7 @@ export const beginDirectUpload = (
     registerAsset(services)(caller, file, context),
     TE.bindTo('assetId'),
     TE.bindW('addresses', ({ assetId }) => TE.tryCatch(() => direct(assetId, bytes), storageFault)),
-    TE.bindW('asset', ({ assetId }) => writtenAsset(services, caller, assetId)),
-    TE.bindW('records', ({ asset }) => recordsOf(services, caller, [asset])),
-    TE.map(({ assetId, addresses, records: [data] }) =>
-      created({ ...data, direct: addresses }, `/v1/assets/${assetId}`),
-    ),
+    TE.flatMap(({ assetId, addresses }) => createdAsset(services, caller, assetId, { direct: addresses })),
   );
 };
 

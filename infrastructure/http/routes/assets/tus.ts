@@ -1,5 +1,7 @@
 import type { Router } from '@koa/router';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Context } from 'koa';
 import { deleteAsset, registerAsset } from '../../../../application/assets/assets.js';
 import type { CommandContext } from '../../../../application/commands/handle-command.js';
@@ -10,7 +12,7 @@ import type { Logger } from '../../../platform/logging.js';
 import { currentTraceparent } from '../../../platform/tracing/spans.js';
 import type { Problem } from '../../contract/problem.js';
 import { problemResponse } from '../../contract/problem-responses.js';
-import { finishUpload, whileReading } from '../../server/finish-upload.js';
+import { abandonUpload, finishUpload, whileReading } from '../../server/finish-upload.js';
 import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { holdPlace, partyOf } from '../../server/held-places.js';
@@ -105,7 +107,10 @@ export const tusRoutes = (router: Router, dependencies: TusDependencies): void =
     await uploads.touch(assetId)();
     await answer(ctx, caller.right);
     if (ctx.method === 'DELETE' && ctx.res.statusCode === 204)
-      await deleteAsset(dependencies)({ assetId, ownerId, force: true }, contextOf(ctx, caller.right))();
+      await pipe(
+        deleteAsset(dependencies)({ assetId, ownerId, force: true }, contextOf(ctx, caller.right)),
+        TE.tap(() => abandonUpload(dependencies, { assetId, ownerId })),
+      )();
     else await uploads.touch(assetId)();
   });
 };

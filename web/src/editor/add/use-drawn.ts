@@ -14,7 +14,7 @@ const inTurn = queue(1);
 
 /** A small picture of a document that is not stored, drawn by the service once its element comes into view. */
 export const useDrawn = <Shown extends HTMLElement>(
-  { client }: VideoAccess,
+  { client, link }: VideoAccess,
   document: Document | undefined,
   at: number,
   width: number,
@@ -23,7 +23,7 @@ export const useDrawn = <Shown extends HTMLElement>(
   const settled = useSettled(document === undefined ? '' : JSON.stringify(document), SETTLE);
   const { data, error } = useQuery({
     queryKey: ['drawn', settled, at, width],
-    enabled: isSeen && settled !== '',
+    enabled: isSeen && settled !== '' && !link.isViewOnly,
     staleTime: Infinity,
     retry: false,
     placeholderData: keepPreviousData,
