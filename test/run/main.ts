@@ -59,7 +59,7 @@ const note = (file: string, report: Report): void => {
 /** Runs files in one process until none is left, or until the process ends by itself, which counts as a failure. */
 const runProcess = (index: number): Promise<void> =>
   new Promise((resolve) => {
-    const child = fork(join(WITH_TESTS.folder, 'test/run/process.js'), {
+    const child = fork(join(packageRoot, WITH_TESTS.folder, 'test/run/process.js'), {
       env: environment,
       execArgv: [...LATE_OPTIMISATION],
     });
