@@ -16,8 +16,9 @@ const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** What is searched of a page: decisions are for those who work on the project. */
-const searched = (source, env, md) => (env.relativePath.startsWith('adr/') ? '' : md.render(source, env));
+/** What is searched of a page: some are for those who work on the project. */
+const searched = (source, env, md) =>
+  /^(?:adr\/|benchmarks|ports|glossary)/.test(env.relativePath) ? '' : md.render(source, env);
 
 export default defineConfig({
   title: 'Framewright',
@@ -49,7 +50,14 @@ export default defineConfig({
       provider: 'local',
       options: {
         _render: searched,
-        miniSearch: { searchOptions: { fuzzy: 0.1, boost: { title: 8, text: 2, titles: 4 } } },
+        miniSearch: {
+          searchOptions: {
+            fuzzy: 0.1,
+            boost: { title: 8, text: 2, titles: 4 },
+            // Pages of errors are reached from errors.
+            boostDocument: (id) => (/\/errors\//.test(id) ? 0.4 : 1),
+          },
+        },
       },
     },
   },

@@ -7,7 +7,11 @@ import { problemJson, problemResponse } from '../../infrastructure/http/contract
 import { type ProblemType, slugOf } from '../../infrastructure/http/contract/problem.js';
 import { videoSchema } from '../../infrastructure/http/contract/video-schema.js';
 import { allOperations } from '../../infrastructure/http/routes/all-operations.js';
-import { settingsReference } from '../../infrastructure/platform/config.js';
+import { apiSettings } from '../../infrastructure/platform/settings/api-settings.js';
+import { processSettings } from '../../infrastructure/platform/settings/process-settings.js';
+import { renderSettings } from '../../infrastructure/platform/settings/render-settings.js';
+import { serverSettings } from '../../infrastructure/platform/settings/server-settings.js';
+import type { Setting } from '../../infrastructure/platform/settings/setting.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { declaredMetrics } from './metrics.js';
 import { PROBLEM_PAGES, type ProblemPage } from './problems.js';
@@ -61,17 +65,28 @@ ${table(['status', 'type'], rows)}
 `;
 };
 
+const SETTING_GROUPS = [
+  ['Servers, data folder and storage (S3, MinIO)', serverSettings],
+  ['Renders', renderSettings],
+  ['Address, port and limits of the API', apiSettings],
+  ['Every process', processSettings],
+] as const;
+
+const settingsTable = (
+  group: Readonly<Record<string, Pick<Setting<unknown>, 'variable' | 'meaning'>>>,
+): string =>
+  table(
+    ['variable', 'meaning'],
+    Object.values(group).map(({ variable, meaning }) => [code(variable), meaning]),
+  );
+
 const settingsPage = (): string => `# Settings: environment variables
 
 Settings are environment variables. \`npm start\` needs none of them; a process that runs by itself needs
 \`EVENTSTORE_URL\`, \`DATABASE_URL\` and \`NATS_URL\`. An empty value counts as unset. This page is made from the
 settings in \`infrastructure/platform/settings/\`.
 
-${table(
-  ['variable', 'meaning'],
-  settingsReference.map(({ variable, meaning }) => [code(variable), meaning]),
-)}
-`;
+${SETTING_GROUPS.map(([title, group]) => `## ${title}\n\n${settingsTable(group)}\n`).join('\n')}`;
 
 const apiPage = (): string => {
   const tags = [...new Set(allOperations.map(({ tag }) => tag))];

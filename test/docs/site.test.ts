@@ -29,7 +29,7 @@ const QUESTIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'vertical video captions': ['cookbook/captions'],
   'upload a file': ['assets'],
   'fade in text': ['look', 'text'],
-  'background music volume': ['sound'],
+  'background music volume': ['sound', 'cookbook/voice-over'],
   'subtitles srt': ['subtitles', 'cookbook/subtitles'],
   'speech to text': ['transcription'],
   'export gif': ['outputs'],
@@ -48,6 +48,13 @@ const QUESTIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'how many renders per hour': ['operate/sizing'],
   'is this video authentic': ['verify/file'],
   'environment variables': ['settings'],
+  'create api key': ['operating'],
+  'http port': ['settings'],
+  'data folder': ['settings'],
+  minio: ['settings'],
+  'localhost webhook': ['cookbook/webhooks'],
+  'background music': ['cookbook/voice-over', 'sound'],
+  'how long does a render take': ['operate/sizing'],
 };
 
 /** One page of each kind; the long form opens all of them. */
@@ -104,7 +111,7 @@ describe('The documentation site', function () {
       const page = String(first?.id).replace(/^\/guide\/|#.*$/g, '');
       return pages.includes(page) ? [] : [`${question}: ${page}`];
     });
-    expect(Object.keys(QUESTIONS)).to.have.length(30);
+    expect(Object.keys(QUESTIONS).length).to.be.at.least(37);
     expect(wrong).to.deep.equal([]);
   });
 
