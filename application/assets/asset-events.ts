@@ -5,8 +5,8 @@ import type { Clock } from '../ports/clock.js';
 import { type AssetRecord, assetRecord } from '../records/asset-record.js';
 import { LAST_EVENT_ID } from '../renders/progress-events.js';
 
-/** An event of an asset. After the one with {@link LAST_EVENT_ID} there is none. */
-export interface AssetEvent {
+/** What clients who follow an upload are told. After the one with {@link LAST_EVENT_ID} there is none. */
+export interface UploadEvent {
   readonly id: string;
   readonly data: AssetRecord;
 }
@@ -24,7 +24,7 @@ export async function* assetEvents(
   now: AssetRow,
   lastId: string,
   signal: AbortSignal,
-): AsyncGenerator<AssetEvent | undefined, void> {
+): AsyncGenerator<UploadEvent | undefined, void> {
   let [seen, spokeAt] = [lastId, clock.now().getTime()];
   let asset: AssetRow | undefined = now;
   while (asset && asset.deletedAt === undefined && !signal.aborted) {

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { type Readable, Transform, Writable } from 'node:stream';
+import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import * as E from 'fp-ts/lib/Either.js';
@@ -76,6 +75,38 @@ const fileOfForm = (request: IncomingMessage): Promise<E.Either<HttpProblem, Sen
     }
   });
 
+class TooLarge extends Error {}
+
+/** Writes content to a new file. @param received is told of each part */
+const written = async (
+  content: NodeJS.ReadableStream,
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+  received: (bytes: number) => void = () => undefined,
+): Promise<Pick<ReceivedFile, 'path' | 'sha256' | 'bytes'>> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      received(chunk.length);
+      if (bytes > maxBytes) return done(new TooLarge());
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(content, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return { path, sha256: hash.digest('hex'), bytes };
+};
+
+/** Why a file was not written, unless its content ended early. */
+const writeProblem = (error: unknown, maxBytes: number): HttpProblem | undefined => {
+  if (error instanceof TooLarge) return { _tag: 'BodyTooLarge', maxBytes };
+  const isFull = error instanceof Error && ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
+  return isFull ? { _tag: 'StorageIsFull' } : undefined;
+};
+
 /** Writes a body to a file. The rest of a body that is too large or slow is discarded. */
 const receiveInto = async (
   request: IncomingMessage,
@@ -84,57 +115,30 @@ const receiveInto = async (
   maxBytes: number,
   pace: Pace,
 ): Promise<E.Either<HttpProblem, Omit<ReceivedFile, 'dispose'>>> => {
-  const hash = createHash('sha256');
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const watch = watchTransfer(pace, (observed) => new Error(`the client ${observed}`));
-  let bytes = 0;
+  const cutOff = new AbortController();
+  content.once('error', () => cutOff.abort());
+  request.once('close', () => {
+    if (!request.complete) cutOff.abort();
+  });
+  // Ended in place of the request, whose connection the response needs.
+  const copy = content.pipe(new PassThrough());
   try {
-    return await new Promise((resolve, reject) => {
-      const stop = (problem: HttpProblem): void => {
-        content.unpipe(sink).resume();
-        request.resume();
-        resolve(E.left(problem));
-      };
-      watch.tooSlow.addEventListener('abort', () => {
-        stop({ _tag: 'RequestTimedOut', observed: (watch.tooSlow.reason as Error).message });
-      });
-      const sink = new Writable({
-        write: (chunk: Buffer, _encoding, done) => {
-          bytes += chunk.length;
-          watch.received(chunk.length);
-          if (bytes > maxBytes) return stop({ _tag: 'BodyTooLarge', maxBytes });
-          hash.update(chunk);
-          file.write(chunk, done);
-        },
-        final: (done) => void file.end(done),
-      });
-      sink.once('finish', () => {
-        const sha256 = hash.digest('hex');
-        resolve(E.right({ path, sha256, bytes, ...(name === undefined ? {} : { name }) }));
-      });
-      // Whichever tells of a failed write first.
-      for (const stream of [sink, file])
-        stream.once('error', (error: Error) => {
-          if (isFull(error)) stop({ _tag: 'StorageIsFull' });
-          else reject(error);
-        });
-      content.once('error', () => resolve(E.left(CUT_OFF)));
-      request.once('close', () => {
-        if (!request.complete) resolve(E.left(CUT_OFF));
-      });
-      content.pipe(sink);
-    });
+    const signal = AbortSignal.any([watch.tooSlow, cutOff.signal]);
+    const file = await written(copy, path, maxBytes, signal, watch.received);
+    return E.right({ ...file, ...(name === undefined ? {} : { name }) });
+  } catch (error) {
+    content.unpipe(copy).resume();
+    request.resume();
+    const problem = writeProblem(error, maxBytes);
+    if (problem) return E.left(problem);
+    if (cutOff.signal.aborted) return E.left(CUT_OFF);
+    if (!watch.tooSlow.aborted) throw error;
+    return E.left({ _tag: 'RequestTimedOut', observed: (watch.tooSlow.reason as Error).message });
   } finally {
     watch.end();
-    if (!file.closed) {
-      file.destroy();
-      await once(file, 'close').catch(() => undefined);
-    }
   }
 };
-
-/** Whether an error of Node.js means that the disk, or this user's quota, is full. */
-const isFull = (error: Error): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
 
 /** Receives content that is not the body of a request. A received file is removed by `dispose`. */
 export const receiveStream = async (
@@ -145,33 +149,17 @@ export const receiveStream = async (
 ): Promise<E.Either<HttpProblem | SourceNotRead, ReceivedFile>> => {
   const path = join(folder, randomUUID());
   const dispose = () => rm(path, { force: true });
-  const hash = createHash('sha256');
-  let bytes = 0;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const counted = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length;
-        if (bytes > maxBytes) return done(new TooLarge());
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    });
-    await pipeline(content, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
-    return E.right({ path, sha256: hash.digest('hex'), bytes, dispose });
+    return E.right({ ...(await written(content, path, maxBytes, signal)), dispose });
   } catch (error) {
     await dispose();
-    if (error instanceof TooLarge) return E.left({ _tag: 'BodyTooLarge', maxBytes });
-    if (error instanceof Error && isFull(error)) return E.left({ _tag: 'StorageIsFull' });
-    return E.left({
-      _tag: 'SourceNotRead',
-      message: 'the source ended before it was complete',
-      retryable: true,
-    });
+    const ended = 'the source ended before it was complete';
+    return E.left(
+      writeProblem(error, maxBytes) ?? { _tag: 'SourceNotRead', message: ended, retryable: true },
+    );
   }
 };
-
-class TooLarge extends Error {}
 
 /** Receives files of a bounded size. A received file is removed, and its place given back, by `dispose`. */
 export const fileReceiver =

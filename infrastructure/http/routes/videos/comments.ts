@@ -20,10 +20,9 @@ import {
   type Operation,
   operation,
   type OperationResponse,
-  type Services,
 } from '../../server/operation.js';
 import { idFrom } from '../../server/owned.js';
-import { act, name, type Named, reviewOperation, text } from './review-operation.js';
+import { act, type Acting, name, reviewOperation, text } from './review-operation.js';
 
 const time = about('When in the video, in ms.', number({ minimum: 0, maximum: LIMITS.durationMs }));
 const version = about(
@@ -40,15 +39,16 @@ const commentIdFrom = idFrom<CommentId>(CommentId, 'comment');
 
 /** Changes the threads; shows the one with this comment. */
 const inThread = (
-  services: Services,
-  request: Named,
+  acting: Acting,
   what: ReviewAct,
   commentId: CommentId,
   respond: (thread: CommentRecord) => OperationResponse,
 ): HandledRequest =>
-  act(services, request, what, (videoId) =>
+  act(
+    acting,
+    what,
     pipe(
-      services.queries.reviews.comments(videoId),
+      acting.services.queries.reviews.comments(acting.videoId),
       TE.map((rows) => commentRecords(rows).find(({ _id }) => _id === commentId)),
       TE.flatMap(TE.fromNullable<Problem>({ _tag: 'CommentDoesNotExist', commentId })),
       TE.map(respond),
@@ -57,14 +57,13 @@ const inThread = (
 
 /** Does something to the comment in the path. */
 const toComment = (
-  services: Services,
-  request: Named,
+  acting: Acting,
   what: (commentId: CommentId) => ReviewAct,
   respond: (thread: CommentRecord) => OperationResponse = ok,
 ): HandledRequest =>
   pipe(
-    TE.fromEither<Problem, CommentId>(commentIdFrom(request.params['commentId'])),
-    TE.flatMap((commentId) => inThread(services, request, what(commentId), commentId, respond)),
+    TE.fromEither<Problem, CommentId>(commentIdFrom(acting.request.params['commentId'])),
+    TE.flatMap((commentId) => inThread(acting, what(commentId), commentId, respond)),
   );
 
 const asCreated = (thread: CommentRecord): OperationResponse => created(thread);
@@ -82,10 +81,15 @@ export const commentOperations: ReadonlyArray<Operation> = [
     returns: 'The comment.',
     schema: wrapped(CommentRecord),
     problems: [409],
-    handle: (services, request) => {
+    handle: (services, request, videoId) => {
       const { name: _, ...comment } = request.body;
       const commentId = services.ids.uuid() as CommentId;
-      return inThread(services, request, { type: 'AddComment', commentId, ...comment }, commentId, asCreated);
+      return inThread(
+        { services, request, videoId },
+        { type: 'AddComment', commentId, ...comment },
+        commentId,
+        asCreated,
+      );
     },
   }),
 
@@ -100,15 +104,13 @@ export const commentOperations: ReadonlyArray<Operation> = [
     returns: 'The comment with its replies.',
     schema: wrapped(CommentRecord),
     problems: [409],
-    handle: (services, request) => {
-      const replyId = services.ids.uuid() as CommentId;
-      const { text: words } = request.body;
-      return toComment(
-        services,
-        request,
-        (commentId) => ({ type: 'ReplyToComment', commentId, replyId, text: words }),
-        asCreated,
-      );
+    handle: (services, request, videoId) => {
+      const replied = {
+        type: 'ReplyToComment',
+        replyId: services.ids.uuid() as CommentId,
+        text: request.body.text,
+      } as const;
+      return toComment({ services, request, videoId }, (commentId) => ({ ...replied, commentId }), asCreated);
     },
   }),
 
@@ -121,8 +123,8 @@ export const commentOperations: ReadonlyArray<Operation> = [
     example: {},
     returns: 'The comment.',
     schema: wrapped(CommentRecord),
-    handle: (services, request) =>
-      toComment(services, request, (commentId) => ({ type: 'ResolveComment', commentId })),
+    handle: (services, request, videoId) =>
+      toComment({ services, request, videoId }, (commentId) => ({ type: 'ResolveComment', commentId })),
   }),
 
   operation('POST /v1/videos/{id}/comments/{commentId}/reopen', {
@@ -134,7 +136,7 @@ export const commentOperations: ReadonlyArray<Operation> = [
     example: {},
     returns: 'The comment.',
     schema: wrapped(CommentRecord),
-    handle: (services, request) =>
-      toComment(services, request, (commentId) => ({ type: 'ReopenComment', commentId })),
+    handle: (services, request, videoId) =>
+      toComment({ services, request, videoId }, (commentId) => ({ type: 'ReopenComment', commentId })),
   }),
 ];

@@ -11,8 +11,8 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { type HandledRequest, ok, type Operation, operation, type Services } from '../../server/operation.js';
-import { act, name, type Named, reviewedVideo, reviewOperation, text } from './review-operation.js';
+import { type HandledRequest, ok, type Operation, operation } from '../../server/operation.js';
+import { act, type Acting, name, reviewOperation, text } from './review-operation.js';
 import { versionFrom } from './versions.js';
 
 const ApprovalBody = withDefault(
@@ -22,11 +22,14 @@ const ApprovalBody = withDefault(
 const SendBackBody = about('What to change.', record({ text }, { name }), { title: 'SendVersionBack' });
 
 /** Decides about the version in the path. */
-const decide = (services: Services, request: Named, what: (version: number) => ReviewAct): HandledRequest =>
-  pipe(
+const decide = (acting: Acting, what: (version: number) => ReviewAct): HandledRequest => {
+  const { services, request, videoId } = acting;
+  return pipe(
     TE.fromEither<Problem, number>(versionFrom(request.params['version'])),
     TE.flatMap((decided) =>
-      act(services, request, what(decided), (videoId) =>
+      act(
+        acting,
+        what(decided),
         pipe(
           services.queries.reviews.decisions(videoId),
           TE.map((all) => all.findLast((decision) => decision.version === decided)),
@@ -38,6 +41,7 @@ const decide = (services: Services, request: Named, what: (version: number) => R
     ),
     TE.map((decision) => ok(decisionRecord(decision))),
   );
+};
 
 /** The review of a video, and decisions about its versions. */
 export const decisionOperations: ReadonlyArray<Operation> = [
@@ -48,12 +52,11 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     description: 'All comments with their replies, and the decisions about versions, each the oldest first.',
     returns: 'The review, which is empty if nobody has commented or decided.',
     schema: wrapped(ReviewRecord),
-    handle: (services, request) =>
+    handle: ({ queries: { reviews } }, _request, videoId) =>
       pipe(
-        reviewedVideo(services, request),
-        TE.bindTo('videoId'),
-        TE.bindW('comments', ({ videoId }) => services.queries.reviews.comments(videoId)),
-        TE.bindW('decisions', ({ videoId }) => services.queries.reviews.decisions(videoId)),
+        TE.Do,
+        TE.bind('comments', () => reviews.comments(videoId)),
+        TE.bind('decisions', () => reviews.decisions(videoId)),
         TE.map(({ comments, decisions }) =>
           ok({ comments: commentRecords(comments), decisions: decisions.map(decisionRecord) }),
         ),
@@ -70,9 +73,13 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     example: { name: 'Ann' },
     returns: 'The decision.',
     schema: wrapped(DecisionRecord),
-    handle: (services, request) => {
+    handle: (services, request, videoId) => {
       const { name: _, ...said } = request.body;
-      return decide(services, request, (decided) => ({ type: 'ApproveVersion', version: decided, ...said }));
+      return decide({ services, request, videoId }, (version) => ({
+        type: 'ApproveVersion',
+        version,
+        ...said,
+      }));
     },
   }),
 
@@ -85,13 +92,10 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     example: { text: 'Please use the new logo.', name: 'Ann' },
     returns: 'The decision.',
     schema: wrapped(DecisionRecord),
-    handle: (services, request) => {
-      const { text: words } = request.body;
-      return decide(services, request, (decided) => ({
-        type: 'SendVersionBack',
-        version: decided,
-        text: words,
-      }));
+    handle: (services, request, videoId) => {
+      const { text: said } = request.body;
+      const sentBack = { type: 'SendVersionBack', text: said } as const;
+      return decide({ services, request, videoId }, (version) => ({ ...sentBack, version }));
     },
   }),
 ];

@@ -8,11 +8,27 @@ import type { VideoId } from '../../../../domain/ids.js';
 import type { ReviewAuthor } from '../../../../domain/review/events.js';
 import type { Problem } from '../../contract/problem.js';
 import type { Caller } from '../../server/authenticate.js';
-import type { ApiRequest, Services } from '../../server/operation.js';
+import type { ApiRequest, OfCaller, Services } from '../../server/operation.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 
+/** The video in the path. That of another owner is missing, so that nobody learns that it exists. */
+const reviewedVideo: OfCaller<VideoId> = (queries, caller, id) =>
+  pipe(
+    videoIdOfCaller(queries, caller, id),
+    TE.mapLeft((problem) =>
+      problem._tag === 'VideoBelongsToAnotherOwner'
+        ? { _tag: 'VideoDoesNotExist', videoId: problem.videoId }
+        : problem,
+    ),
+  );
+
 /** Common settings of the operations that comment and decide. */
-export const reviewOperation = { access: 'api-key-or-editor', tag: 'Review', isReview: true } as const;
+export const reviewOperation = {
+  access: 'api-key-or-editor',
+  tag: 'Review',
+  isReview: true,
+  of: reviewedVideo,
+} as const;
 
 /** What is said, in bodies. */
 export const text = about(
@@ -30,37 +46,25 @@ const authorOf = ({ apiKey, link }: Caller, given: string | undefined): ReviewAu
   return { role: link?.access === 'edit' ? 'editor' : 'reviewer', credential: link?.id ?? '', ...known };
 };
 
-/** The video in the path. That of another owner is missing, so that nobody learns that it exists. */
-export const reviewedVideo = (
-  { queries }: Services,
-  { caller, params }: ApiRequest,
-): TE.TaskEither<Problem, VideoId> =>
-  pipe(
-    videoIdOfCaller(queries, caller, params['id']),
-    TE.mapLeft((problem) =>
-      problem._tag === 'VideoBelongsToAnotherOwner'
-        ? { _tag: 'VideoDoesNotExist', videoId: problem.videoId }
-        : problem,
-    ),
-  );
-
 /** A request whose body may name who sends it. */
-export type Named = ApiRequest<unknown, { readonly name?: string }>;
+type Named = ApiRequest<unknown, { readonly name?: string }>;
+
+/** Something that the caller does to the review of a video. */
+export interface Acting {
+  readonly services: Services;
+  readonly request: Named;
+  readonly videoId: VideoId;
+}
 
 /** Does something, then shows what the read models have of the video. */
 export const act = <Shown>(
-  services: Services,
-  request: Named,
+  { services, request: { caller, body, context }, videoId }: Acting,
   what: ReviewAct,
-  show: (videoId: VideoId) => TE.TaskEither<Problem, Shown>,
+  shown: TE.TaskEither<Problem, Shown>,
 ): TE.TaskEither<Problem, Shown> => {
-  const { caller, body, context } = request;
+  const reviewer = { videoId, ownerId: caller.ownerId, author: authorOf(caller, body.name) };
   return pipe(
-    reviewedVideo(services, request),
-    TE.tap((videoId) => {
-      const reviewer = { videoId, ownerId: caller.ownerId, author: authorOf(caller, body.name) };
-      return reviewVideo(services)(reviewer, what, context);
-    }),
-    TE.flatMap(show),
+    reviewVideo(services)(reviewer, what, context),
+    TE.flatMap(() => shown),
   );
 };
