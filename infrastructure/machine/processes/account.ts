@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { findExecutable } from '../../platform/executables.js';
 
 /** An account of this machine: its user id and primary group id. */
@@ -21,6 +22,15 @@ export const accountNamed = (name: string): Account | undefined => {
 
 /** The account of a user id. Without an entry in the user database, the group has the same id. */
 export const accountOf = (uid: number): Account => lookUp(String(uid)) ?? { uid, gid: uid };
+
+/** The name of this process's account, or its user id if the user database does not have it. */
+export const ownName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
+};
 
 const lookUp = (name: string): Account | undefined => {
   const id = (flag: '-u' | '-g'): number =>

@@ -4,6 +4,7 @@ import { endLeftovers, foldersIn } from './end-leftovers.js';
 import type { PortProblem } from '../servers/free-port.js';
 import { tryPort } from '../servers/free-port.js';
 import { lockInstance } from './instance-lock.js';
+import { ownName } from '../processes/account.js';
 import { identify } from '../processes/process-identity.js';
 import { leaveRoot, type Privileges } from './leave-root.js';
 import { publishRun, retractRun } from './run-file.js';
@@ -104,7 +105,7 @@ const serve = async (
   if (privileges._tag === 'Kept') showWarning(rootComplaint(privileges));
   logger.info({ privileges }, 'privileges');
   try {
-    await startAll(config, surroundings, instance);
+    await startAll(config, surroundings, instance, privileges);
     await aborted(stopSignal);
     say('\nStopping ...');
   } catch (error) {
@@ -135,7 +136,12 @@ const serve = async (
   return exitCode;
 };
 
-const startAll = async (config: Config, surroundings: RunOptions, instance: Instance): Promise<void> => {
+const startAll = async (
+  config: Config,
+  surroundings: RunOptions,
+  instance: Instance,
+  { _tag }: Privileges,
+): Promise<void> => {
   const { marker, stopSignal, say, showWarning, sandboxWarnings } = surroundings;
   say('Starting Framewright ...');
   await checkServers(config, stopSignal);
@@ -157,7 +163,8 @@ const startAll = async (config: Config, surroundings: RunOptions, instance: Inst
   await startServices(connected, instance);
   await serviceReady(address, stopSignal);
   const demoKey = await firstDemoKey(connected);
-  say(welcomeText({ ...connected, address, demoKey: demoKey?.key }));
+  const account = _tag === 'Dropped' ? ownName() : undefined;
+  say(welcomeText({ ...connected, address, account, demoKey: demoKey?.key }));
   await demoKey?.noteShown();
   for (const warning of sandboxWarnings()) showWarning(`Warning: ${warning}.`);
   instance.logger.info({ address }, 'ready');

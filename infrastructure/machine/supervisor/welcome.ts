@@ -3,12 +3,14 @@ export interface Welcome {
   readonly address: string;
   readonly publicBaseUrl: string;
   readonly dataDir: string;
+  /** The account that the service runs as, if root started it. */
+  readonly account: string | undefined;
   /** Only on the first start of a data folder. */
   readonly demoKey: string | undefined;
 }
 
 /** The text shown when the service is ready, with a command that works as it is. */
-export const welcomeText = ({ address, publicBaseUrl, dataDir, demoKey }: Welcome): string =>
+export const welcomeText = ({ address, publicBaseUrl, dataDir, account, demoKey }: Welcome): string =>
   [
     '',
     'Framewright is ready.',
@@ -19,6 +21,7 @@ export const welcomeText = ({ address, publicBaseUrl, dataDir, demoKey }: Welcom
     `  API reference  ${address}/docs`,
     ...(demoKey === undefined ? [] : [`  Demo API key   ${demoKey}   (shown only once: keep it)`]),
     `  Data and logs  ${dataDir}`,
+    ...(account === undefined ? [] : [`  Runs as        ${account}`]),
     '',
     'Try it:',
     '',

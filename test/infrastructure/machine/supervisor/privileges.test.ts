@@ -101,6 +101,7 @@ describe('npm start as root', function () {
       if (isRoot) expect(capabilities, name).to.equal(0n);
     }
     expect(service.errors()).to.not.include('as root');
+    expect(/Runs as +(.*)/.exec(service.output())?.[1]).to.equal(isRoot ? 'framewright' : undefined);
     expect(service.errors().includes('temporary files are in')).to.equal(isRoot);
     expect([...(await ownersIn(dataDir))]).to.deep.equal([uid]);
   });
