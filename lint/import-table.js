@@ -25,7 +25,7 @@ export const importTable = {
     house: ['domain'],
     npm: [
       'canonicalize',
-      'color-name',
+      'color',
       'css-select',
       'css-tree',
       'domhandler',

@@ -6,92 +6,42 @@ export interface Found {
   readonly differs?: string;
 }
 
-const DIAGONAL: Readonly<Record<string, string>> = { tl: 'left', tr: 'right', bl: 'left', br: 'right' };
+const SIDES: Readonly<Record<string, string>> = { l: 'left', r: 'right' };
+const SOFT = { type: 'wipe', softness: 0.3 };
+const NEAR_EDGE = 'as a soft edge';
 
-/** The direction at the end of a name such as `wipeleft` or `directional-up`. */
-const directionIn = (name: string): string | undefined => /(left|right|up|down)$/.exec(name)?.[1];
-
-interface Kind {
-  readonly names: RegExp;
-  readonly fields: (name: string) => JsonObject;
-  /** Why it only comes near. */
-  readonly differs?: string;
-}
-
-/** The transitions of ffmpeg's `xfade`, and those of gl-transitions that look alike here. */
-const KINDS: ReadonlyArray<Kind> = [
-  { names: /^(fade|crossfade|fadein|fadeout|dummy)$/, fields: () => ({ type: 'fade' }) },
-  { names: /^(fadeblack|fadecolor)$/, fields: () => ({ type: 'color', color: '#000000' }) },
-  { names: /^fadewhite$/, fields: () => ({ type: 'color', color: '#FFFFFF' }) },
-  { names: /^fadegr[ae]y(s|scale)$/, fields: () => ({ type: 'fade' }), differs: 'without turning grey' },
-  {
-    names: /^(slide|cover|reveal)(left|right|up|down)$/,
-    fields: (name) => ({ type: 'push', direction: directionIn(name) }),
-  },
-  {
-    names: /^directional(left|right|up|down)$/,
-    fields: (name) => ({ type: 'push', direction: directionIn(name) }),
-  },
-  { names: /^directional$/, fields: () => ({ type: 'push', direction: 'down' }) },
-  { names: /^wipe(left|right|up|down)$/, fields: (name) => ({ type: 'wipe', direction: directionIn(name) }) },
-  {
-    names: /^smooth(left|right|up|down)$/,
-    fields: (name) => ({ type: 'wipe', direction: directionIn(name), softness: 0.5 }),
-  },
-  { names: /^circle(open|close|crop)?$/, fields: () => ({ type: 'circle' }) },
-  { names: /^(radial|angular)$/, fields: () => ({ type: 'radial' }) },
-  { names: /^(dissolve|randomsquares|perlin|luma)$/, fields: () => ({ type: 'dissolve', grain: 4 }) },
-  { names: /^(pixelize|mosaic)$/, fields: () => ({ type: 'pixelate' }) },
-  {
-    names: /^(hblur|linearblur|crosswarp|dreamy)$/,
-    fields: () => ({ type: 'blur' }),
-    differs: 'blurred evenly',
-  },
-  {
-    names: /^zoomin$/,
-    fields: () => ({ type: 'zoom', from: 0, fade: true }),
-    differs: 'the clip before does not grow',
-  },
-  {
-    names: /^(simplezoom|crosszoom|dreamyzoom)$/,
-    fields: () => ({ type: 'zoom', from: 0.5, fade: true }),
-    differs: 'a zoom without its distortion',
-  },
-  {
-    names: /^wipe(tl|tr|bl|br)$|^diag(tl|tr|bl|br)$/,
-    fields: (name) => ({
-      type: 'wipe',
-      direction: DIAGONAL[name.slice(-2)],
-      softness: name.startsWith('diag') ? 0.3 : 0,
-    }),
-    differs: 'across instead of diagonally',
-  },
-  {
-    names: /^(horzopen|horzclose|vertopen|vertclose|rectcrop|bowtie\w*|doorway)$/,
-    fields: () => ({ type: 'circle' }),
-    differs: 'as a circle',
-  },
-  {
-    names: /^(hlslice|hlwind|wind|windowslice|directionalwipe)$/,
-    fields: () => ({ type: 'wipe', direction: 'right', softness: 0.3 }),
-    differs: 'as a soft edge',
-  },
-  {
-    names: /^(hrslice|hrwind|directionalwarp\w*)$/,
-    fields: () => ({ type: 'wipe', direction: 'left', softness: 0.3 }),
-    differs: 'as a soft edge',
-  },
-  {
-    names: /^(vuslice)$/,
-    fields: () => ({ type: 'wipe', direction: 'up', softness: 0.3 }),
-    differs: 'as a soft edge',
-  },
-  {
-    names: /^(vdslice|doomscreentransition)$/,
-    fields: () => ({ type: 'wipe', direction: 'down', softness: 0.3 }),
-    differs: 'as a soft edge',
-  },
-  { names: /^(rotatescalefade|pinwheel|swirl)$/, fields: () => ({ type: 'spin' }), differs: 'as a rotation' },
+/**
+ * The transitions of ffmpeg's `xfade`, and those of gl-transitions that look alike here. The group of a pattern is the
+ * direction.
+ */
+const KINDS: ReadonlyArray<readonly [names: RegExp, fields: JsonObject, differs?: string]> = [
+  [/^(?:fade|crossfade|fadein|fadeout|dummy)$/, { type: 'fade' }],
+  [/^(?:fadeblack|fadecolor)$/, { type: 'color', color: '#000000' }],
+  [/^fadewhite$/, { type: 'color', color: '#FFFFFF' }],
+  [/^fadegr[ae]y(?:s|scale)$/, { type: 'fade' }, 'without turning grey'],
+  [/^(?:slide|cover|reveal|directional)(left|right|up|down)$/, { type: 'push' }],
+  [/^directional$/, { type: 'push', direction: 'down' }],
+  [/^wipe(left|right|up|down)$/, { type: 'wipe' }],
+  [/^smooth(left|right|up|down)$/, { type: 'wipe', softness: 0.5 }],
+  [/^circle(?:open|close|crop)?$/, { type: 'circle' }],
+  [/^(?:radial|angular)$/, { type: 'radial' }],
+  [/^(?:dissolve|randomsquares|perlin|luma)$/, { type: 'dissolve', grain: 4 }],
+  [/^(?:pixelize|mosaic)$/, { type: 'pixelate' }],
+  [/^(?:hblur|linearblur|crosswarp|dreamy)$/, { type: 'blur' }, 'blurred evenly'],
+  [/^zoomin$/, { type: 'zoom', from: 0, fade: true }, 'the clip before does not grow'],
+  [
+    /^(?:simplezoom|crosszoom|dreamyzoom)$/,
+    { type: 'zoom', from: 0.5, fade: true },
+    'a zoom without its distortion',
+  ],
+  [/^wipe[tb](l|r)$/, { type: 'wipe', softness: 0 }, 'across instead of diagonally'],
+  [/^diag[tb](l|r)$/, SOFT, 'across instead of diagonally'],
+  [/^(?:(?:horz|vert)(?:open|close)|rectcrop|bowtie\w*|doorway)$/, { type: 'circle' }, 'as a circle'],
+  [/^(?:hlslice|hlwind|wind|windowslice|directionalwipe)$/, { ...SOFT, direction: 'right' }, NEAR_EDGE],
+  [/^(?:hrslice|hrwind|directionalwarp\w*)$/, { ...SOFT, direction: 'left' }, NEAR_EDGE],
+  [/^vuslice$/, { ...SOFT, direction: 'up' }, NEAR_EDGE],
+  [/^(?:vdslice|doomscreentransition)$/, { ...SOFT, direction: 'down' }, NEAR_EDGE],
+  [/^(?:rotatescalefade|pinwheel|swirl)$/, { type: 'spin' }, 'as a rotation'],
 ];
 
 /**
@@ -100,14 +50,13 @@ const KINDS: ReadonlyArray<Kind> = [
  */
 export const namedTransition = (given: string, duration: number): Found => {
   const name = given.toLowerCase().replaceAll(/[-_ ]/g, '');
-  const kind = KINDS.find(({ names }) => names.test(name));
-  if (!kind)
-    return {
-      transition: { type: 'fade', duration },
-      differs: `"${given.slice(0, 50)}" has no counterpart: a fade is used`,
-    };
-  const transition = { ...kind.fields(name), duration };
-  return kind.differs === undefined
-    ? { transition }
-    : { transition, differs: `"${given.slice(0, 50)}" is drawn ${kind.differs}` };
+  const shown = `"${given.slice(0, 50)}"`;
+  for (const [names, fields, differs] of KINDS) {
+    const [found, side] = names.exec(name) ?? [];
+    if (found === undefined) continue;
+    const direction = side === undefined ? {} : { direction: SIDES[side] ?? side };
+    const transition = { ...fields, ...direction, duration };
+    return differs === undefined ? { transition } : { transition, differs: `${shown} is drawn ${differs}` };
+  }
+  return { transition: { type: 'fade', duration }, differs: `${shown} has no counterpart: a fade is used` };
 };
