@@ -36,11 +36,22 @@ export const colorIn = (reader: Reader, name: string, order: 'alphaLast' | 'alph
   return color;
 };
 
-/** The colour with an opacity from 0 to 1. */
-export const withOpacity = (color: string | undefined, opacity: number | undefined): string | undefined => {
-  if (color === undefined || opacity === undefined || opacity >= 1) return color;
-  const long = /^#[0-9A-F]{3}$/i.test(color) ? color.replaceAll(/[0-9A-F]/gi, '$&$&') : color;
-  return /^#[0-9A-F]{6}$/i.test(long) ? Color(long).alpha(Math.max(0, opacity)).hexa() : color;
+/** A colour with the opacity beside it. */
+export const opaque = (
+  reader: Reader,
+  name: string,
+  otherwise?: string,
+  opacity?: number,
+): string | undefined => {
+  const given = colorIn(reader, name) ?? otherwise;
+  const share = reader.number('opacity') ?? opacity;
+  if (given === undefined || given === 'transparent' || share === undefined || share >= 1) return given;
+  if (isTemplateText(given)) {
+    reader.differs('opacity', 'is not applied to a colour that is a placeholder');
+    return given;
+  }
+  const color = Color(given);
+  return color.alpha(color.alpha() * Math.max(0, share)).hexa();
 };
 
 const SIDES: Readonly<Record<string, number>> = {

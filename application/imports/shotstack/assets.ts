@@ -1,5 +1,5 @@
 import type { TextContext } from './text-fields.js';
-import { colorIn, withOpacity } from '../reading/colors.js';
+import { colorIn, opaque } from '../reading/colors.js';
 import {
   carried,
   each,
@@ -131,7 +131,7 @@ const shape = (asset: Reader): Asset => {
       type: 'shape',
       size: sizes[kind](),
       'shapeProperties.shape': kind === 'circle' ? 'ellipse' : 'rectangle',
-      'shapeProperties.fill': withOpacity(colorIn(fill, 'color'), fill.number('opacity')) ?? 'transparent',
+      'shapeProperties.fill': opaque(fill, 'color') ?? 'transparent',
       'shapeProperties.stroke': outline ? { width: outline, color: strokeColor } : undefined,
       'effects.borderRadius': own.number('cornerRadius') || undefined,
     },

@@ -1,12 +1,12 @@
 import { captionClip } from '../reading/captions.js';
-import { colorIn } from '../reading/colors.js';
+import { colorIn, opaque } from '../reading/colors.js';
 import { carried, choice, color, type FieldTable, inside, number, positive, to } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { present, type JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
-import { CASES, opaque, type TextContext } from './text-fields.js';
+import { CASES, type TextContext } from './text-fields.js';
 
 const ANIMATIONS = table({
   none: 'none',

@@ -1,4 +1,4 @@
-import { colorIn, withOpacity } from '../reading/colors.js';
+import { colorIn, opaque } from '../reading/colors.js';
 import {
   carried,
   choice,
@@ -31,20 +31,6 @@ export const CASES = table({
   lowercase: 'lowercase',
   capitalize: 'capitalize',
 });
-
-/** A colour with the opacity beside it. */
-export const opaque = (
-  reader: Reader,
-  name: string,
-  otherwise?: string,
-  opacity?: number,
-): string | undefined => {
-  const given = colorIn(reader, name) ?? otherwise;
-  const share = reader.number('opacity') ?? opacity;
-  if (given?.includes('{{') && share !== undefined)
-    reader.differs('opacity', 'is not applied to a colour that is a placeholder');
-  return withOpacity(given, share);
-};
 
 const FONT: FieldTable<TextContext> = {
   size: number('fontSize', 1, 2000),

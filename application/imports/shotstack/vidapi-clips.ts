@@ -2,7 +2,7 @@ import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
 import { captionClip } from '../reading/captions.js';
-import { colorIn, withOpacity } from '../reading/colors.js';
+import { colorIn, opaque } from '../reading/colors.js';
 import {
   built,
   carried,
@@ -183,7 +183,7 @@ export const trackOf = async (track: Reader, z: number, context: TextContext): P
 const CAPTION: FieldTable<TextContext> = {
   font_family: family,
   font_size: number('fontSize', 1, 2000),
-  color: to('color', (style, name) => withOpacity(colorIn(style, name), style.number('opacity'))),
+  color: to('color', (style, name) => opaque(style, name)),
   outline_color: color('strokeColor'),
   background_color: color('backgroundColor'),
 };

@@ -34,6 +34,17 @@ describe('An import', () => {
     ]);
   });
 
+  it('says that the opacity beside a colour is lost where a placeholder stands for the colour', async () => {
+    const captions = { cues: [], style: { color: '{{tone}}', opacity: 0.5 } };
+    const clips = [{ asset: { type: 'color', color: '#000' }, start: 0, length: 1 }];
+    const timeline = { tracks: [{ clips }] };
+    const result = await imported('vidapi', { timeline, output: {}, captions });
+    expect(pathsOf(result)).to.include('captions.style.opacity');
+    const own = { ...captions, style: { color: '#FF000080', opacity: 0.5 } };
+    const { clips: drawn } = await videoOf('vidapi', { timeline, output: {}, captions: own });
+    expect(drawn.at(-1).captionProperties.nonHighlightTextProperties.color).to.equal('#FF000040');
+  });
+
   it('keeps templates: their placeholders, with defaults', async () => {
     const clip = (asset: object) => ({ asset, start: 0, length: 2 });
     const shotstack = await imported('shotstack', {
