@@ -1,4 +1,5 @@
-import type { ColorDescription } from '../../../workers/render/ports/media-probe.js';
+import { definedFields } from '../../../domain/codec/json.js';
+import type { ProbedVideo } from '../../../workers/render/ports/media-probe.js';
 
 // FFmpeg's names of what ITU-T H.273 numbers. Absent: unspecified, or reserved.
 
@@ -67,9 +68,10 @@ export const colorsOf = ({
   colorRange,
   colorPrimaries,
   colorTrc,
-}: ColorNumbers): ColorDescription => ({
-  matrix: MATRICES[colorSpace],
-  range: RANGES[colorRange],
-  primaries: PRIMARIES[colorPrimaries],
-  transfer: TRANSFERS[colorTrc],
-});
+}: ColorNumbers): ProbedVideo['color'] =>
+  definedFields({
+    matrix: MATRICES[colorSpace],
+    range: RANGES[colorRange],
+    primaries: PRIMARIES[colorPrimaries],
+    transfer: TRANSFERS[colorTrc],
+  });

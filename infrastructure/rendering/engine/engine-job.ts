@@ -6,7 +6,14 @@ import type { ProbeJob } from './probe-job.js';
 import type { LevelsJob, MixJob } from './mix-job.js';
 
 /** What the engine carries out. */
-export type EngineJob = ComposeJob | DecodeJob | InspectJob | JoinJob | LevelsJob | MixJob | ProbeJob;
+export type EngineJob =
+  ComposeJob | DecodeJob | InspectJob | JobsInTurn | JoinJob | LevelsJob | MixJob | ProbeJob;
+
+/** Jobs that are carried out one after the other. */
+export interface JobsInTurn {
+  readonly type: 'inTurn';
+  readonly jobs: ReadonlyArray<EngineJob>;
+}
 
 /**
  * Carries out a job.

@@ -39,6 +39,8 @@ const carryOut = (job: EngineJob, onNews: (count: number) => void): unknown => {
       return decode(job);
     case 'inspect':
       return inspect(job, onNews);
+    case 'inTurn':
+      return job.jobs.map((one) => carryOut(one, onNews));
     case 'join':
       return join(job, onNews);
     case 'levels':

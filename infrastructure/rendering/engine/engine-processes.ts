@@ -6,6 +6,7 @@ import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { programFile } from '../../platform/package-root.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
+import { firstJob } from './first-job.js';
 import { FAILED, type Outcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
@@ -30,7 +31,12 @@ const MEMORY_SETTINGS = {
 };
 
 /** The program of engine processes. */
-export const ENGINE_PROGRAM: TaskProgram = { script, limits: ENCODE_LIMITS, environment: MEMORY_SETTINGS };
+export const ENGINE_PROGRAM: TaskProgram = {
+  script,
+  limits: ENCODE_LIMITS,
+  environment: MEMORY_SETTINGS,
+  firstOrder: firstJob,
+};
 
 /** What the process replies, see `engine-job.ts`: it is not trusted. */
 export const EngineReply = t.union([

@@ -4,7 +4,7 @@ import type { Perform } from './engine-job.js';
 import { FrameHasher } from './frame-hasher.js';
 import { FrameReader } from './frame-reader.js';
 import type { InspectJob } from './inspect-job.js';
-import { NoSuchStream } from './packet-reader.js';
+import { NoSuchStream } from './stream-packets.js';
 import { streamHash } from './stream-hash.js';
 
 const TEN = 10;

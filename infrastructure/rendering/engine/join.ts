@@ -11,9 +11,7 @@ import type { Perform } from './engine-job.js';
 import type { JoinJob } from './join-job.js';
 import { JoinedPicture } from './joined-picture.js';
 import { Muxer } from './muxer.js';
-import { OWN_FILE } from './input-limits.js';
 import { addSound } from './joined-sound.js';
-import { streamHash } from './stream-hash.js';
 import { addSubtitles, subtitlePackets } from './subtitle-track.js';
 
 /** About how long a segment is, in seconds: two groups of pictures. */
@@ -124,12 +122,10 @@ export const join: Perform<JoinJob> = (job, onNews): JoinedFile => {
   const soundHash = heard.close();
   muxer.close();
   const found = picture?.joined.found();
-  // Of frames that bring headers of their own.
-  const isOther = format === 'mp4' && picture?.joined.isH264 === true;
   return {
     frames: picture?.joined.frames ?? 0,
     pieces: found?.pieces ?? [],
-    picture: found?.sha256 ?? (isOther ? streamHash(output, 'video', OWN_FILE) : null),
+    picture: found?.sha256 ?? null,
     sound: soundHash,
   };
 };

@@ -3,8 +3,12 @@ import { avRescaleQ, type CodecParameters, type Packet, Rational, type Stream } 
 import type { JoinRequest, PieceFrames } from '../../../workers/render/ports/media-engine.js';
 import { KeyFrameHashes } from './key-frame-hashes.js';
 import { OWN_FILE } from './input-limits.js';
-import { PacketReader } from './packet-reader.js';
-import { type PictureHasher, pictureHasher } from '../../../workers/render/mp4/picture-hash.js';
+import { openHeader } from './open-input.js';
+import { StreamHasher } from './stream-hash.js';
+import { StreamPackets } from './stream-packets.js';
+
+const openPiece = (path: string): StreamPackets =>
+  new StreamPackets({ path, options: OWN_FILE, isSource: false }, 'v', openHeader);
 
 type Pieces = NonNullable<JoinRequest['picture']>['pieces'];
 type Rate = { readonly num: number; readonly den: number };
@@ -15,11 +19,10 @@ type Rate = { readonly num: number; readonly den: number };
  */
 export class JoinedPicture {
   frames = 0;
-  isH264 = false;
   readonly #pieces: Pieces;
   /** The duration of a frame. */
   readonly #unit: Rational;
-  #hasher: PictureHasher | undefined;
+  #hasher: StreamHasher | undefined;
   #keyFrames: KeyFrameHashes | undefined;
   readonly #found: (ReadonlyArray<{ readonly frame: number; readonly number: number }> | undefined)[] = [];
 
@@ -40,14 +43,13 @@ export class JoinedPicture {
   open(describe: (stream: Stream) => void): number {
     let delay = 0;
     for (const [index, { path }] of this.#pieces.entries()) {
-      const reader = new PacketReader(path, 'video', OWN_FILE);
+      const reader = openPiece(path);
       const { stream } = reader;
       if (index === 0) {
         describe(stream);
-        this.isH264 = stream.codecpar.codecId === AV_CODEC_ID_H264;
-        if (this.isH264) this.#hasher = pictureHasher(stream.codecpar.extradata ?? new Uint8Array());
+        if (stream.codecpar.codecId === AV_CODEC_ID_H264) this.#hasher = new StreamHasher('video', stream);
       }
-      for (const { dts } of reader.packets()) {
+      for (const { dts } of reader.all()) {
         delay = Math.max(delay, -Number(avRescaleQ(dts, stream.timeBase, this.#unit)));
         break;
       }
@@ -59,15 +61,15 @@ export class JoinedPicture {
   /** The packets, each valid until the next is requested. @param delay that {@link open} returned */
   *packets(output: Stream, delay: number): Generator<Packet> {
     for (const piece of this.#pieces) {
-      const reader = new PacketReader(piece.path, 'video', OWN_FILE);
+      const reader = openPiece(piece.path);
       const start = this.frames;
       const places = new Set<number>();
       let last = 0;
       const keys: { frame: number; number: number }[] = [];
-      for (const packet of reader.packets()) {
+      for (const packet of reader.all()) {
         const place = this.#places(packet, reader.stream);
         const bytes = packet.data ?? Buffer.alloc(0);
-        this.#hasher?.update(bytes);
+        this.#hasher?.add(packet);
         if (piece.hashesKeyFrames && packet.isKeyframe)
           keys.push({ frame: place, number: this.#decoded(reader.stream.codecpar).add(packet, bytes) });
         packet.pts = BigInt(start + place);

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AV_CODEC_ID_AAC, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
-import { avChannelLayoutDefault, avRescaleQ, FFmpegError, Packet, Rational, type Stream } from 'node-av/lib';
+import { avChannelLayoutDefault, FFmpegError, Packet, Rational, type Stream } from 'node-av/lib';
 import type { JoinRequest, Silence } from '../../../workers/render/ports/media-engine.js';
 import { OWN_FILE } from './input-limits.js';
 import type { Muxer } from './muxer.js';
-import { MICROSECONDS } from './open-input.js';
-import { PacketReader } from './packet-reader.js';
+import { StreamPackets } from './stream-packets.js';
 
 /** The sound of a file that is joined. */
 export interface JoinedSound {
@@ -21,7 +20,7 @@ export const addSound = (muxer: Muxer, sound: JoinRequest['sound']): JoinedSound
   typeof sound === 'string' ? addFile(muxer, sound) : addSilence(muxer, sound);
 
 const addFile = (muxer: Muxer, path: string): JoinedSound => {
-  const reader = new PacketReader(path, 'audio', OWN_FILE, true);
+  const reader = new StreamPackets({ path, options: OWN_FILE, isSource: true }, 'a');
   const stream = muxer.addStream();
   const { codecpar, timeBase } = reader.stream;
   FFmpegError.throwIfError(codecpar.copy(stream.codecpar), 'parameters');
@@ -30,14 +29,14 @@ const addFile = (muxer: Muxer, path: string): JoinedSound => {
   stream.codecpar.codecTag = 0;
   const isAac = codecpar.codecId === AV_CODEC_ID_AAC;
   const hash = createHash('sha256');
-  const start = avRescaleQ(reader.start, MICROSECONDS, timeBase);
+  const offset = reader.offset({ delay: 0 });
   return {
     stream,
     packets: function* () {
-      for (const packet of reader.packets()) {
+      for (const packet of reader.all()) {
         hash.update(packet.data ?? Buffer.alloc(0));
-        packet.pts -= start;
-        packet.dts -= start;
+        packet.pts += offset;
+        packet.dts += offset;
         packet.streamIndex = stream.index;
         packet.rescaleTs(timeBase, stream.timeBase);
         yield packet;

@@ -3,8 +3,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
-import type { MediaProbe, ProbedSource } from '../../../workers/render/ports/media-probe.js';
-import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
+import {
+  type MediaProbe,
+  PROBED_SOURCE,
+  type ProbedSource,
+} from '../../../workers/render/ports/media-probe.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import type { EngineProcesses } from './engine-processes.js';
@@ -73,10 +76,7 @@ const mediaIn = ({ media, streams }: Probed): Found => {
 
 const probeImage = async (path: string, describe: Describe, signal: AbortSignal): Promise<Found> => {
   if ((await stat(path)).size > LARGEST_IMAGE_FILE) return unusable('decode', 'the image file is too large');
-  return pipe(
-    await describe(path, signal)(),
-    E.map((facts): ProbedSource => ({ _tag: 'Image', ...facts })),
-  );
+  return describe(path, signal)();
 };
 
 const firstBytes = async (path: string): Promise<Buffer> => {

@@ -1,7 +1,7 @@
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import type { FormatContext, Stream } from 'node-av/lib';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
-import { PROBED_SOURCE } from '../../../workers/render/ports/probed-json.js';
+import { PROBED_SOURCE } from '../../../workers/render/ports/media-probe.js';
 import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
 import { endOfPackets, lastTimes } from './packet-times.js';
 import type { Probed, ProbeJob } from './probe-job.js';
@@ -38,8 +38,8 @@ const describe = (file: FormatContext): ProbedMedia => {
     _tag: 'Media',
     container,
     duration: longest - (includesStart ? start : 0),
-    video: video && { ...describeVideo(video, start, times), ...beginning },
-    audio: audio && { ...describeAudio(audio, start, includesStart), ...beginning },
+    ...(video ? { video: { ...describeVideo(video, start, times), ...beginning } } : {}),
+    ...(audio ? { audio: { ...describeAudio(audio, start, includesStart), ...beginning } } : {}),
   };
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
-import { BitStreamFilter, BitStreamFilterContext, FFmpegError, Packet } from 'node-av/lib';
-import { PacketReader } from './packet-reader.js';
+import { BitStreamFilter, BitStreamFilterContext, FFmpegError, Packet, type Stream } from 'node-av/lib';
+import { StreamPackets } from './stream-packets.js';
 
 /**
  * Filters that make the packets of a stream the same in all containers: H.264 with start codes and parameter sets,
@@ -17,11 +17,8 @@ const FILTERS = {
 } as const;
 
 /** The filters of a stream, one after the other. @throws FFmpegError for another codec */
-const openFilters = (
-  kind: keyof typeof FILTERS,
-  reader: PacketReader,
-): ReadonlyArray<BitStreamFilterContext> => {
-  let { codecpar } = reader.stream;
+const openFilters = (kind: keyof typeof FILTERS, stream: Stream): ReadonlyArray<BitStreamFilterContext> => {
+  let { codecpar } = stream;
   return FILTERS[kind].map(({ name, options }) => {
     const filter = BitStreamFilter.getByName(name);
     if (!filter) throw new Error('the library has no such filter');
@@ -29,7 +26,7 @@ const openFilters = (
     FFmpegError.throwIfError(context.alloc(filter), 'filter');
     const { inputCodecParameters } = context;
     if (inputCodecParameters) codecpar.copy(inputCodecParameters);
-    context.inputTimeBase = reader.stream.timeBase;
+    context.inputTimeBase = stream.timeBase;
     for (const [option, value] of Object.entries(options))
       FFmpegError.throwIfError(context.setOption(option, value), option);
     FFmpegError.throwIfError(context.init(), 'filter');
@@ -61,8 +58,38 @@ function* filtered(
   out.free();
 }
 
+/** Hashes the packets of an H.264 or AAC stream. */
+export class StreamHasher {
+  readonly #filters: ReadonlyArray<BitStreamFilterContext>;
+  readonly #hash = createHash('sha256');
+
+  /** @throws FFmpegError for other codecs */
+  constructor(kind: keyof typeof FILTERS, stream: Stream) {
+    this.#filters = openFilters(kind, stream);
+  }
+
+  /** Hashes a packet, which stays as it is. @throws FFmpegError for a damaged one */
+  add(packet: Packet): void {
+    const own = packet.clone();
+    if (!own) throw new Error('no memory for a packet');
+    this.#update(own);
+    own.free();
+  }
+
+  #update(packet: Packet | null): void {
+    for (const { data } of filtered(packet, this.#filters)) this.#hash.update(data ?? new Uint8Array());
+  }
+
+  /** SHA-256, hexadecimal. It takes no more packets. */
+  digest(): string {
+    this.#update(null);
+    for (const filter of this.#filters) filter.free();
+    return this.#hash.digest('hex');
+  }
+}
+
 /**
- * The hash of the first H.264 or AAC stream of a file: SHA-256, hexadecimal.
+ * The hash of the first H.264 or AAC stream of a file.
  * @param options of the demuxer
  * @throws FFmpegError for other codecs, and damaged files; Error for a file without such a stream
  */
@@ -71,15 +98,9 @@ export const streamHash = (
   kind: keyof typeof FILTERS,
   options: Readonly<Record<string, string>>,
 ): string => {
-  const reader = new PacketReader(path, kind, options, true);
-  const filters = openFilters(kind, reader);
-  const hash = createHash('sha256');
-  const add = (packet: Packet | null): void => {
-    for (const { data } of filtered(packet, filters)) hash.update(data ?? new Uint8Array());
-  };
-  for (const packet of reader.packets()) add(packet);
-  add(null);
-  for (const filter of filters) filter.free();
+  const reader = new StreamPackets({ path, options, isSource: true }, kind === 'video' ? 'v' : 'a');
+  const hasher = new StreamHasher(kind, reader.stream);
+  for (const packet of reader.all()) hasher.add(packet);
   reader.close();
-  return hash.digest('hex');
+  return hasher.digest();
 };

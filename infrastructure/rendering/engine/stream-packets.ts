@@ -18,18 +18,21 @@ const MOST_AHEAD = 64 * 1024 ** 2;
 
 export const microseconds = (seconds: number): bigint => BigInt(Math.round(seconds * 1e6));
 
+/** A file has no stream of the kind that is needed. */
+export class NoSuchStream extends Error {}
+
 /** The stream of a file with this number; `v` and `a`: the first with a picture or a sound. */
 const streamOf = ({ streams }: FormatContext, wanted: string): Stream => {
   const kind = wanted === 'v' ? AVMEDIA_TYPE_VIDEO : wanted === 'a' ? AVMEDIA_TYPE_AUDIO : undefined;
   const stream = streams.find(({ index, codecpar }) =>
     kind === undefined ? index === Number(wanted) : codecpar.codecType === kind,
   );
-  if (!stream) throw new Error('the file has no such stream');
+  if (!stream) throw new NoSuchStream('the file has no such stream');
   for (const other of streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
   return stream;
 };
 
-/** The packets of one stream of a file, and its times. Unlike a `PacketReader`, it seeks, and reads on after damage. */
+/** The packets of one stream of a file, and its times. */
 export class StreamPackets {
   readonly stream: Stream;
   /** How often the demuxer reported damage. */
@@ -39,10 +42,22 @@ export class StreamPackets {
   readonly #queue: Packet[] = [];
   readonly #start: bigint;
 
-  /** @param wanted the number of the stream; `v` or `a` */
-  constructor({ path, format, options, isSource }: EngineInput, wanted: string) {
-    this.#format = openInput(path, options, format);
-    this.stream = streamOf(this.#format, wanted);
+  /**
+   * @param wanted the number of the stream; `v` or `a`
+   * @param open reads its header, and by default what that leaves open
+   */
+  constructor(
+    { path, format, options, isSource }: Pick<EngineInput, 'path' | 'format' | 'options' | 'isSource'>,
+    wanted: string,
+    open = openInput,
+  ) {
+    this.#format = open(path, options, format);
+    try {
+      this.stream = streamOf(this.#format, wanted);
+    } catch (error) {
+      this.#format.closeInputSync();
+      throw error;
+    }
     // Files of ours are shown at the times that they state, like those that a filter graph opens itself.
     this.#start = !isSource || this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
   }
@@ -95,6 +110,15 @@ export class StreamPackets {
   /** The next packet of the stream, which the caller frees; undefined at the end. */
   next(): Packet | undefined {
     return this.#queue.shift() ?? this.#read();
+  }
+
+  /** All packets, each valid until the next is requested. @throws Error where the file is damaged */
+  *all(): Generator<Packet> {
+    for (let packet = this.next(); packet; packet = this.next()) {
+      yield packet;
+      packet.free();
+    }
+    if (this.troubles > 0) throw new Error('the file is damaged');
   }
 
   #read(): Packet | undefined {

@@ -1,3 +1,4 @@
+import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { decodedImage } from '../drawing/canvas-package.js';
@@ -89,7 +90,7 @@ const isHeic = (file: Buffer): boolean => {
 };
 
 /** Upright size and pages of an image. */
-export const describeImage = async (file: Buffer) => {
+export const describeImage = async (file: Buffer): Promise<ProbedImage> => {
   if (isHeic(file)) throw new HevcPicture();
   const {
     autoOrient,
@@ -104,6 +105,7 @@ export const describeImage = async (file: Buffer) => {
   refuseTooManyPixels(width, height);
   const animated = pages > 1 && delay !== undefined;
   return {
+    _tag: 'Image',
     width: autoOrient.width,
     height: animated ? (pageHeight ?? height) : autoOrient.height,
     // Browsers show pages of 10 ms or less for 100 ms, and such files rely on it.

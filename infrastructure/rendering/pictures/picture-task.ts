@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { array, record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
-import { ImageJson } from '../../../workers/render/ports/probed-json.js';
+import { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import { RASTER_FIELDS } from '../../../workers/render/ports/raster-json.js';
 import type { LayerSource, Lines, LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
@@ -53,7 +53,7 @@ const reply = <C extends t.Mixed>(right: C) =>
     t.strict({ _tag: t.literal('Right'), right }),
   ]);
 
-export const DescribeReply = reply(ImageJson);
+export const DescribeReply = reply(ProbedImage);
 /** Sides in px, between 0 and more than any box has. */
 export const MeasureReply = reply(t.strict({ width: t.number, height: t.number }));
 export const InspectReply = reply(

@@ -27,10 +27,9 @@ import {
 } from './picture-task.js';
 
 /** Size and pages of an image. */
-type ImageFacts = Omit<ProbedImage, '_tag'>;
 
 export interface SandboxedPictures {
-  readonly describe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ImageFacts>;
+  readonly describe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ProbedImage>;
   readonly rasterizer: Rasterizer;
   /** Ends the processes; resolves when they are gone. */
   readonly close: () => Promise<void>;

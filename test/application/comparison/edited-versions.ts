@@ -132,13 +132,12 @@ const probedOf = (source: string): LocalSource['probed'] =>
           codec: 'h264',
           ...CANVAS,
           pixelFormat: 'yuv420p',
-          color: { matrix: 'bt709', range: 'tv', primaries: undefined, transfer: undefined },
+          color: { matrix: 'bt709', range: 'tv' },
           hasAlpha: false,
           firstFrame: 0,
           lastFrame: 1400,
           timeBase: 1000 / 90_000,
         },
-        audio: undefined,
       }
     : { _tag: 'Image', ...CANVAS, pageDurations: [100, 200, 300], plays: 2 };
 

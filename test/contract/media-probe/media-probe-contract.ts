@@ -173,7 +173,8 @@ export const mediaProbeContract = (
 
     it('describes media without video, and video with alpha', async () => {
       const sound = await probed(await studio.make('sound.wav', ...lavfi('sine=d=0.5'), '-ac', '2'));
-      expect(sound).to.include({ _tag: 'Media', video: undefined }).and.property('duration').closeTo(500, 1);
+      expect(sound).to.include({ _tag: 'Media' }).and.not.have.property('video');
+      expect(sound).to.have.property('duration').that.is.closeTo(500, 1);
       const alpha = ['-vf', 'format=yuva444p10le', '-c:v', 'prores_ks', '-profile:v', '4444'];
       const video = await probed(await studio.make('alpha.mov', ...SECOND_OF_VIDEO, ...alpha));
       expect(video).to.have.property('video').that.includes({ hasAlpha: true });

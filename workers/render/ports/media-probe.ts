@@ -1,80 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { array, record } from '../../../domain/codec/containers.js';
+import { boolean, number, oneOf, string } from '../../../domain/codec/scalars.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EngineOptions } from './media-encoder.js';
 
+// What a source is, as JSON: as processes report it, and as it is kept for later renders.
+
 /** A picture that sharp decodes; sides in px, upright. */
-export interface ProbedImage {
-  readonly _tag: 'Image';
-  readonly width: number;
-  readonly height: number;
-  /** How long each page of an animation shows, in ms; one entry for a still. */
-  readonly pageDurations: ReadonlyArray<number>;
-  /** How often an animation plays; 0 means forever. */
-  readonly plays: number;
-  /** Whether the file has no alpha. */
-  readonly opaque?: boolean;
-  /** Whether it is a vector drawing, which is sharp at any size. */
-  readonly scalable?: boolean;
-}
+export const ProbedImage = record(
+  {
+    _tag: oneOf('Image'),
+    width: number(),
+    height: number(),
+    /** How long each page of an animation shows, in ms; one entry for a still. */
+    pageDurations: array(number()),
+    /** How often an animation plays; 0 means forever. */
+    plays: number(),
+  },
+  {
+    /** Whether the file has no alpha. */
+    opaque: boolean,
+    /** Whether it is a vector drawing, which is sharp at any size. */
+    scalable: boolean,
+  },
+);
+export type ProbedImage = ReturnType<typeof ProbedImage.encode>;
 
-/** ffmpeg's names; undefined if the file does not state them. */
-export interface ColorDescription {
-  readonly matrix: string | undefined;
-  readonly range: string | undefined;
-  readonly primaries: string | undefined;
-  readonly transfer: string | undefined;
-}
-
-/** When the file of a track begins. */
+/** How long before its time zero a file begins, in ms, if it does: the delay of the encoder of its sound, not played. */
+const beginning = { beforeZero: number() };
 export interface Beginning {
-  /** How long before its time zero, in ms, if it does: the delay of the encoder of its sound, which is not played. */
   readonly beforeZero?: number;
 }
 
 /** Times in ms from the start of the container, or from its time zero if it begins before that. */
-export interface ProbedVideo extends Beginning {
-  readonly stream: number;
-  readonly codec: string;
-  /** Sides in px of the file, after the rotation that it asks for. */
-  readonly width: number;
-  readonly height: number;
-  /** How many times as wide as high a pixel is shown, if pixels are not square. */
-  readonly pixelAspect?: number;
-  readonly pixelFormat: string;
-  readonly color: ColorDescription;
-  readonly hasAlpha: boolean;
-  readonly firstFrame: number;
-  readonly lastFrame: number;
-  /** The unit in which the file counts the times of its frames, in ms. */
-  readonly timeBase: number;
-  /** Frames per second, on average, if the file states it. */
-  readonly frameRate?: number;
-  /** By how many degrees clockwise the file asks to turn its frames, if it does. */
-  readonly rotation?: number;
-  /** Present if its frames last differently long. */
-  readonly variableFrameRate?: true;
-}
+const ProbedVideo = record(
+  {
+    stream: number(),
+    codec: string(),
+    /** Sides in px of the file, after the rotation that it asks for. */
+    width: number(),
+    height: number(),
+    pixelFormat: string(),
+    /** ffmpeg's names of what the file states. */
+    color: record({}, { matrix: string(), range: string(), primaries: string(), transfer: string() }),
+    hasAlpha: boolean,
+    firstFrame: number(),
+    lastFrame: number(),
+    /** The unit in which the file counts the times of its frames, in ms. */
+    timeBase: number(),
+  },
+  {
+    ...beginning,
+    /** How many times as wide as high a pixel is shown, if pixels are not square. */
+    pixelAspect: number(),
+    /** Frames per second, on average, if the file states it. */
+    frameRate: number(),
+    /** By how many degrees clockwise the file asks to turn its frames, if it does. */
+    rotation: number(),
+    /** Present if its frames last differently long. */
+    variableFrameRate: boolean,
+  },
+);
+export type ProbedVideo = ReturnType<typeof ProbedVideo.encode>;
 
-export interface ProbedAudio extends Beginning {
-  readonly stream: number;
-  readonly codec: string;
-  readonly channels: number;
-  readonly sampleRate: number;
-  /** The end of its last sample, in ms; undefined if the file does not state it. */
-  readonly end?: number;
-}
+const ProbedAudio = record(
+  { stream: number(), codec: string(), channels: number(), sampleRate: number() },
+  {
+    ...beginning,
+    /** The end of its last sample, in ms, if the file states it. */
+    end: number(),
+  },
+);
+export type ProbedAudio = ReturnType<typeof ProbedAudio.encode>;
 
-/** Media with a timeline. */
-export interface ProbedMedia {
-  readonly _tag: 'Media';
-  readonly container: string;
-  /** ms */
-  readonly duration: number;
-  readonly video: ProbedVideo | undefined;
-  readonly audio: ProbedAudio | undefined;
-}
+/** Media with a timeline; the duration in ms. */
+const ProbedMedia = record(
+  { _tag: oneOf('Media'), container: string(), duration: number() },
+  { video: ProbedVideo, audio: ProbedAudio },
+);
+export type ProbedMedia = ReturnType<typeof ProbedMedia.encode>;
 
 export type ProbedSource = ProbedImage | ProbedMedia;
+
+export const PROBED_SOURCE = {
+  encode: (probed: ProbedSource): unknown => probed,
+  /** Undefined: that is no such source. */
+  decode: (json: unknown): ProbedSource | undefined => {
+    const [image, media] = [ProbedImage.decode(json), ProbedMedia.decode(json)];
+    if (E.isRight(image)) return image.right;
+    return E.isRight(media) ? media.right : undefined;
+  },
+};
 
 /** Determines what a local file is, by its content. */
 export interface MediaProbe {

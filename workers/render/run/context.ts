@@ -44,6 +44,8 @@ export interface RenderContext extends RenderDependencies {
   /** Whose assets may be read; absent: nobody's. */
   readonly owner?: string | undefined;
   readonly signal: AbortSignal;
+  /** A series of previews whose processes work one after the other; absent: they work for this render only. */
+  readonly series?: string;
   readonly progress: (step: ProgressStep, fraction: number) => void;
   /** Called when work on a clip begins or ends. */
   readonly onClip?: NonNullable<RenderHooks['onClip']>;

@@ -19,10 +19,10 @@ const NOT_MIXED: FailureCause = {
  */
 export const mixSounds = async (
   request: MixRequest,
-  { engine, folder, signal }: Pick<RenderContext, 'engine' | 'folder' | 'signal'>,
+  context: Pick<RenderContext, 'engine' | 'folder' | 'signal' | 'series'>,
   purpose: FailureCause = NOT_MIXED,
 ): Promise<void> => {
-  const mixed = await engine.mix(request, { folder, signal })();
+  const mixed = await context.engine.mix(request, context)();
   if (E.isRight(mixed)) return;
   const { clip, ...failure } = mixed.left;
   const files = request.plan.parts.map(({ path }) => path);

@@ -24,7 +24,6 @@ const media = (more: Partial<ProbedMedia>): ProbedMedia => ({
   _tag: 'Media',
   container: 'mov,mp4,m4a,3gp,3g2,mj2',
   duration: 6000,
-  video: undefined,
   audio: { stream: 1, codec: 'aac', channels: 2, sampleRate: 44_100 },
   ...more,
 });
@@ -42,7 +41,7 @@ const SOURCES: Readonly<Record<string, ProbedSource>> = {
       width: 1920,
       height: 1080,
       pixelFormat: 'yuv420p',
-      color: { matrix: 'smpte170m', range: 'tv', primaries: undefined, transfer: undefined },
+      color: { matrix: 'smpte170m', range: 'tv' },
       hasAlpha: false,
       firstFrame: 0,
       lastFrame: 5960,

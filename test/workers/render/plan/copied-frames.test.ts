@@ -22,7 +22,7 @@ const layerOf = (span: FrameSpan, sourceFrom: number): VideoLayer => ({
     codec: 'h264',
     ...output,
     pixelFormat: 'yuv420p',
-    color: { matrix: 'bt709', range: 'tv', primaries: undefined, transfer: undefined },
+    color: { matrix: 'bt709', range: 'tv' },
     hasAlpha: false,
     firstFrame: 0,
     lastFrame: 10_000,

@@ -19,7 +19,7 @@ const media: ProbedMedia = {
     width: 64,
     height: 64,
     pixelFormat: 'yuv420p',
-    color: { matrix: 'bt709', range: 'tv', primaries: undefined, transfer: undefined },
+    color: { matrix: 'bt709', range: 'tv' },
     hasAlpha: false,
     firstFrame: 0,
     lastFrame: 59_960,

@@ -7,7 +7,7 @@ import { composeRequest } from './compose-request.js';
 import type { PassWork } from '../../ways/piece-work.js';
 
 /** The part of the context of a render that composing needs. */
-export type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'engine'>;
+export type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'series' | 'encoder' | 'engine'>;
 
 /** Composes a pass. @returns why that failed, if it did */
 export const composePass = async (

@@ -7,7 +7,7 @@ import type { ComposeFailure, ComposeRequest } from '../../ports/media-engine.js
 import type { RenderContext } from '../context.js';
 import { allOrNone } from '../tasks/in-parallel.js';
 
-type Context = Pick<RenderContext, 'folder' | 'encoder' | 'engine'>;
+type Context = Pick<RenderContext, 'folder' | 'series' | 'encoder' | 'engine'>;
 
 /** Carries a failure out of tasks that run concurrently. */
 const done = async (task: TaskEither<ComposeFailure, void>): Promise<void> => {
@@ -23,19 +23,16 @@ const NO_FFMPEG: FailureCause = {
 
 /** Lets ffmpeg encode what the engine composes, through a pipe. */
 const encodeWithFfmpeg =
-  (
-    request: ComposeRequest,
-    { folder, encoder, engine }: Context,
-    options: RunOptions,
-  ): TaskEither<EncoderFailure, void> =>
+  (request: ComposeRequest, context: Context, options: RunOptions): TaskEither<EncoderFailure, void> =>
   async () => {
+    const { encoder, engine } = context;
     if ((await encoder.version()) === undefined) throw new RenderError(NO_FFMPEG);
     const { pipe, composing, encoding } = dividedRequest(request);
     await encoder.makePipe(pipe);
     try {
       await allOrNone(options.signal, (signal) => [
         done(encoder.run(encoding, { ...options, signal })),
-        done(engine.compose(composing, { folder, signal })),
+        done(engine.compose(composing, { ...context, signal })),
       ]);
       return E.right(undefined);
     } catch (error) {
@@ -52,4 +49,4 @@ export const composeRequest = (
 ): TaskEither<ComposeFailure, void> =>
   needsFfmpeg(request)
     ? encodeWithFfmpeg(request, context, options)
-    : context.engine.compose(request, { ...options, folder: context.folder });
+    : context.engine.compose(request, { ...context, ...options });

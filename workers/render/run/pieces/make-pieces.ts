@@ -26,7 +26,7 @@ export const makePieces = async (
   threads: number,
   context: RenderContext,
 ): Promise<void> => {
-  const { folder, signal, progress, encoder, engine, reuse = NO_REUSE } = context;
+  const { signal, progress, reuse = NO_REUSE } = context;
   const lengths = plan.pieces.map(({ span }) => span.to - span.from);
   const done = lengths.map((frames, index) => (pieces[index]?.missing ? 0 : frames));
   const onFrames = (index: number, frames: number): void => {
@@ -43,7 +43,7 @@ export const makePieces = async (
   if (!areStill) context.rasterizer.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
-      makePiece(one, (frames) => onFrames(index, frames), { folder, signal, encoder, engine }),
+      makePiece(one, (frames) => onFrames(index, frames), { ...context, signal }),
     );
     onFrames(index, lengths[index] ?? 0);
     reuse.keep(key, output);

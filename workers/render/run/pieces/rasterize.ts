@@ -86,7 +86,7 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
       signal: AbortSignal,
     ): Promise<void> => {
       rasters[index] = await workingOn(context, clip === undefined ? [] : [clip], () =>
-        valueOf(rasterizer.paint(layerSource, canvas, { folder, name: `still-${index}`, signal }), clip),
+        valueOf(rasterizer.paint(layerSource, canvas, { ...context, name: `still-${index}`, signal }), clip),
       );
       missing.delete(index);
       progress();
@@ -173,9 +173,9 @@ const requestsOf = (
 const drawStill = async (
   request: ComposeRequest,
   scene: SceneSource,
-  { engine, folder, signal }: RenderContext,
+  context: RenderContext,
 ): Promise<void> => {
-  const drawn = await engine.compose(request, { folder, signal })();
+  const drawn = await context.engine.compose(request, context)();
   if (E.isRight(drawn)) return;
   const { at, ...failure } = drawn.left;
   const cause = at && sceneFailure(failure, at, new Map([[0, clipsOf(scene)]]));

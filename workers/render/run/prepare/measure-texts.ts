@@ -65,9 +65,12 @@ const SIZE_FORM: KeptForm<Canvas> = {
 export const measuredTexts = async (
   composition: Composition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  context: Pick<RenderContext, 'rasterizer' | 'ownFonts' | 'folder' | 'signal' | 'onClip' | 'reuse'>,
+  context: Pick<
+    RenderContext,
+    'rasterizer' | 'ownFonts' | 'folder' | 'signal' | 'series' | 'onClip' | 'reuse'
+  >,
 ): Promise<ReadonlyMap<string, Canvas>> => {
-  const { rasterizer, ownFonts: fonts = [], folder, signal, reuse = NO_REUSE } = context;
+  const { rasterizer, ownFonts: fonts = [], reuse = NO_REUSE } = context;
   const unmeasured = unmeasuredOf(composition);
   const sizes = new Map<string, Canvas>();
   if (unmeasured.length === 0) return sizes;
@@ -88,7 +91,7 @@ export const measuredTexts = async (
     const { scale } = within.clip.transform;
     const width = widthIsAuto ? within.width : within.clip.size.width * scale.x;
     const measured = await recalled(reuse, TEXT_SIZE, { lines, width, fonts }, SIZE_FORM, () =>
-      workingOn(context, [at], () => valueOf(rasterizer.measure(lines, width, { folder, signal }), at)),
+      workingOn(context, [at], () => valueOf(rasterizer.measure(lines, width, context), at)),
     );
     sizes.set(id, { width: measured.width / scale.x, height: measured.height / scale.y });
   }

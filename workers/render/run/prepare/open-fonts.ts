@@ -36,11 +36,11 @@ type WithFonts = Pick<RenderContext, 'rasterizer'> & Required<Pick<RenderContext
 export const rasterizerWithFonts = async (
   { metadata, clips }: Composition,
   { sources }: FetchedSources,
-  { rasterizer, folder, signal }: Pick<RenderContext, 'rasterizer' | 'folder' | 'signal'>,
+  context: Pick<RenderContext, 'rasterizer' | 'folder' | 'signal' | 'series'>,
 ): Promise<WithFonts> => {
   const mustBeThere = metadata.missingFonts === 'fail';
   const own = metadata.fonts ?? [];
-  if (own.length === 0 && !mustBeThere) return { rasterizer, ownFonts: [] };
+  if (own.length === 0 && !mustBeThere) return { rasterizer: context.rasterizer, ownFonts: [] };
   const paths = sources.flatMap(({ use: { role }, path }) => (role === 'font' ? [path] : []));
   const fonts: LocalFont[] = [];
   for (const [index, { source: _, ...font }] of own.entries()) {
@@ -51,7 +51,7 @@ export const rasterizerWithFonts = async (
   }
   const asked = mustBeThere ? requestedFamilies(clips) : [];
   const families = [...new Set(asked.map(({ family }) => family))];
-  const opened = await valueOf(rasterizer.openFonts(fonts, families, { folder, signal }));
+  const opened = await valueOf(context.rasterizer.openFonts(fonts, families, context));
   const [missing] = opened.missing;
   if (missing === undefined) return { rasterizer: opened.rasterizer, ownFonts: fonts };
   const first = asked.find(({ family }) => family === missing);

@@ -20,9 +20,9 @@ import { resolvedComposition } from './resolve-composition.js';
 const levelsOf = async (
   path: string,
   at: ClipPath,
-  { engine, folder, signal }: RenderContext,
+  context: RenderContext,
 ): Promise<ReadonlyArray<number>> => {
-  const levels = await engine.levels(path, { folder, signal })();
+  const levels = await context.engine.levels(path, context)();
   if (E.isLeft(levels)) throw new RenderError(decodingFailure(levels.left, at));
   return levels.right;
 };

@@ -17,7 +17,6 @@ import { checkComposition } from '../check/check-composition.js';
 import type { RenderContext, RenderDependencies } from '../context.js';
 import { type FetchedSources, fetchSources } from '../sources/fetch-sources.js';
 import { editingProxies } from './editing-proxy.js';
-import { inSeries } from './in-series.js';
 import { makePlayback, TooManyPicturesError } from './pack-playback.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { probedMedia } from '../sources/probed-media.js';
@@ -149,7 +148,8 @@ export const rendererPreviews = (
         withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
           work(
             await planSources(composition, fetched, {
-              ...inSeries(context, reuse.series),
+              ...context,
+              ...(reuse.series === undefined ? {} : { series: reuse.series }),
               reuse: reuse.facts,
               signal: inTime,
             }),

@@ -5,7 +5,7 @@ import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { valueOf } from '../tasks/failures.js';
 import type { FetchedSources } from './fetch-sources.js';
 import { inParallel } from '../tasks/in-parallel.js';
-import { PROBED_SOURCE } from '../../ports/probed-json.js';
+import { PROBED_SOURCE } from '../../ports/media-probe.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import type { SourceRole } from '../../plan/source-uses.js';
 import { NO_REUSE, recalled } from '../pieces/reuse.js';
@@ -26,16 +26,16 @@ const PARALLEL_PROBES = 2;
  */
 export const probeSources = async (
   { sources }: FetchedSources,
-  context: Pick<RenderContext, 'folder' | 'signal' | 'probe' | 'onClip' | 'reuse'>,
+  context: Pick<RenderContext, 'folder' | 'signal' | 'series' | 'probe' | 'onClip' | 'reuse'>,
 ): Promise<ReadonlyMap<ClipPath, LocalSource>> => {
-  const { folder, signal, probe, reuse = NO_REUSE } = context;
+  const { signal, probe, reuse = NO_REUSE } = context;
   const media = sources.filter(({ use: { role } }) => !NOT_PROBED.has(role));
   const firstUses = new Map<string, ClipPath>();
   for (const { path, use } of media) if (!firstUses.has(path)) firstUses.set(path, use.at);
   const probed = new Map(
     await inParallel([...firstUses], PARALLEL_PROBES, signal, async ([path, at], signal) => {
       const probed = await recalled(reuse, PROBE, { path }, PROBED_SOURCE, () =>
-        workingOn(context, [at], () => valueOf(probe.probe(path, { folder, signal }), at)),
+        workingOn(context, [at], () => valueOf(probe.probe(path, { ...context, signal }), at)),
       );
       return [path, probed] as const;
     }),

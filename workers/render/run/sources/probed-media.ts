@@ -2,7 +2,6 @@ import type { SourceFacts } from '../../../../application/ports/previews.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
 import type { ProbedSource } from '../../ports/media-probe.js';
-import { withoutUnknown } from '../../ports/probed-json.js';
 import type { RenderContext } from '../context.js';
 import { valueOf } from '../tasks/failures.js';
 import type { RenderSettings } from '../render-settings.js';
@@ -44,8 +43,7 @@ const factsOf = (probed: ProbedSource): Omit<SourceFacts, 'bytes'> => {
   const { video, audio, duration } = probed;
   if (video) {
     const { width, height } = shownSize(video);
-    const { frameRate, rotation, variableFrameRate, hasAlpha } = video;
-    const color = withoutUnknown(video.color);
+    const { frameRate, rotation, variableFrameRate, hasAlpha, color } = video;
     return {
       kind: 'video',
       width,

@@ -17,12 +17,10 @@ const FRAMES = 8;
 const SIDE = 64;
 
 /** What finds the culprit. */
-type BlameContext = Pick<RenderContext, 'folder' | 'signal' | 'engine'>;
+type BlameContext = Pick<RenderContext, 'folder' | 'signal' | 'engine' | 'series'>;
 
-const decodesByItself = async (
-  layer: VideoLayer,
-  { folder, signal, engine }: BlameContext,
-): Promise<boolean> => {
+const decodesByItself = async (layer: VideoLayer, context: BlameContext): Promise<boolean> => {
+  const { folder, engine } = context;
   const path = join(folder, 'decoded.raw');
   const request: ComposeRequest = {
     inputs: [sourceInput(layer).input],
@@ -31,7 +29,7 @@ const decodesByItself = async (
   };
   let frames = 0;
   const onFrames = (count: number): void => void (frames = count);
-  const result = await engine.compose(request, { folder, signal, onFrames })();
+  const result = await engine.compose(request, { ...context, onFrames })();
   await rm(path, { force: true });
   return result._tag === 'Right' && frames > 0;
 };

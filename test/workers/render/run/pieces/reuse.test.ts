@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentCache } from '../../../../../infrastructure/storage/content-cache.js';
 import type { LocalSource } from '../../../../../workers/render/plan/local-source.js';
-import type { ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
+import type { ProbedMedia, ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../../../workers/render/ports/rasterizer.js';
 import { KeptFile } from '../../../../../workers/render/ports/piece-cache.js';
-import { PROBED_SOURCE } from '../../../../../workers/render/ports/probed-json.js';
+import { PROBED_SOURCE } from '../../../../../workers/render/ports/media-probe.js';
 import {
   KeptRaster,
   keptRaster,
@@ -31,7 +31,7 @@ describe('what a render keeps for later ones', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const photo: ProbedSource = { _tag: 'Image', width: 64, height: 36, pageDurations: [40, 40], plays: 0 };
-  const video: ProbedSource = {
+  const video: ProbedMedia = {
     _tag: 'Media',
     container: 'mov',
     duration: 2000.5,
@@ -41,7 +41,7 @@ describe('what a render keeps for later ones', () => {
       width: 64,
       height: 36,
       pixelFormat: 'yuv420p',
-      color: { matrix: 'bt709', range: undefined, primaries: undefined, transfer: undefined },
+      color: { matrix: 'bt709' },
       hasAlpha: false,
       firstFrame: 0,
       lastFrame: 1960,
@@ -51,6 +51,7 @@ describe('what a render keeps for later ones', () => {
     },
     audio: { stream: 1, codec: 'aac', channels: 2, sampleRate: 48_000, end: 1999 },
   };
+  const heard: ProbedSource = { _tag: 'Media', container: 'mov', duration: 2000.5, audio: video.audio! };
 
   it('is computed once for the same settings, and again for others', async () => {
     let computed = 0;
@@ -61,7 +62,7 @@ describe('what a render keeps for later ones', () => {
   });
 
   it('is read back unchanged: the facts about sources and rasters', async () => {
-    for (const source of [photo, video, { ...video, video: undefined }]) {
+    for (const source of [photo, video, heard]) {
       const json: unknown = JSON.parse(JSON.stringify(PROBED_SOURCE.encode(source)));
       expect(PROBED_SOURCE.decode(json)).to.deep.equal(source);
     }
@@ -110,7 +111,7 @@ describe('what a render keeps for later ones', () => {
       const composition = resolvedOf(
         compositionOf({ duration: 2000, fps: 10, canvas: { width: 64, height: 36 } }, clips),
       );
-      const source: LocalSource = { path: join(folder, 'music'), probed: { ...video, video: undefined } };
+      const source: LocalSource = { path: join(folder, 'music'), probed: heard };
       const sources = new Map(
         composition.clips.flatMap(({ type }, index) =>
           type === 'audio' ? [[`clips[${index}]`, source] as const] : [],

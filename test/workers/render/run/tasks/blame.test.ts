@@ -37,7 +37,7 @@ const video = (clip: string): VideoLayer => ({
     width: 2,
     height: 2,
     pixelFormat: 'yuv420p',
-    color: { matrix: undefined, range: undefined, primaries: undefined, transfer: undefined },
+    color: {},
     hasAlpha: false,
     firstFrame: 0,
     lastFrame: 40,

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import { inputOf } from './compose-job.js';
+import type { EngineJob } from './engine-job.js';
+
+const WIDTH = 320;
+const HEIGHT = 180;
+
+/** Encodes two pictures and joins them: this loads what most jobs need, before a render waits for it. */
+export const firstJob = ({ given, written }: ExchangeFolder): EngineJob => {
+  const [picture, piece] = [join(given, 'first.yuv'), join(written, 'first.mp4')];
+  writeFileSync(picture, Buffer.alloc(WIDTH * HEIGHT * 1.5), { mode: 0o644 });
+  const rate = { num: 30, den: 1 };
+  return {
+    type: 'inTurn',
+    jobs: [
+      {
+        type: 'compose',
+        inputs: [
+          inputOf({
+            _tag: 'Intermediate',
+            path: picture,
+            format: 'rawvideo',
+            options: { pixel_format: 'yuv420p', video_size: `${WIDTH}x${HEIGHT}`, framerate: '30/1' },
+          }),
+        ],
+        graph: '[0:v]tpad=stop=-1:stop_mode=clone,trim=end_frame=2,setpts=N[v]',
+        outputs: [
+          {
+            label: '[v]',
+            frames: 2,
+            encoder: 'libx264',
+            encoderOptions: { preset: 'superfast', threads: '2' },
+            pixelFormat: 'yuv420p',
+            format: 'mp4',
+            formatOptions: {},
+            path: piece,
+          },
+        ],
+        readsAhead: false,
+      },
+      {
+        type: 'join',
+        format: 'mp4',
+        picture: { pieces: [{ path: piece, hashesKeyFrames: true }], rate },
+        sound: { samples: 3200, bitRate: 192_000 },
+        output: join(written, 'first-joined.mp4'),
+      },
+    ],
+  };
+};
