@@ -26,7 +26,6 @@ const cellsOf = (sharing: Sharing): ReadonlyArray<string> => {
 
 /** Files of the product that count what begins and ends, or use a limiter, for something else than a shared resource. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
-  'application/imports/html/boxes.ts': 'the hidden elements around a text',
   'application/commands/shared-work.ts': 'who waits for the same read of one stream',
   'application/places/fair-places.ts': 'the places themselves',
   'infrastructure/eventstore-node/services/call-lifetime.ts':
@@ -41,7 +40,6 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'workers/render/ways/held/skipped-blocks.ts': 'a number in the format',
   'workers/render/plan/pieces.ts': 'a position',
   'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',
-  'infrastructure/rendering/engine/engine-processes.ts': 'sounds that share the process of a render',
   'workers/render/run/previews/editing-proxy.ts': 'one proxy at a time in each worker',
   'workers/render/run/tasks/in-parallel.ts': 'the tasks of one render',
   'workers/render/sound/limiter.ts': 'a position',

@@ -82,7 +82,7 @@ export const newClip = (kind: NewKind, document: Document, ms: number, places: P
 /** A clip of a source that was probed, as large as it is or as the canvas permits. */
 export const mediaClip = (
   url: string,
-  { kind, width, height, durationMs }: Media,
+  { kind, width, height, durationMs }: Pick<Media, 'kind' | 'width' | 'height' | 'durationMs'>,
   document: Document,
   ms: number,
   places: Places,

@@ -1,4 +1,4 @@
-import { mediaClip } from '../add/new-clips.js';
+import { type Media, mediaClip } from '../add/new-clips.js';
 import type { Document } from '../document.js';
 import { lasting, withAdded } from '../edits.js';
 import type { Shared } from '../shared.js';
@@ -10,19 +10,12 @@ export const CLIPS: ReadonlySet<string> = new Set(['video', 'image', 'audio']);
 /** The document with a clip of an asset; a video that is too short for it gets longer. */
 export const withAsset = (
   document: Document,
-  { _id, kind, width, height, durationMs, bytes = 0, hasSound = false }: Asset,
+  asset: Asset,
   start: number,
   { places }: Pick<Shared, 'places'>,
 ): { readonly document: Document; readonly id: string } => {
-  const media = {
-    kind: kind as 'video' | 'image' | 'audio',
-    bytes,
-    hasSound,
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-    ...(durationMs === undefined ? {} : { durationMs }),
-  };
-  const clip = mediaClip(`asset:${_id}`, media, document, start, { ...places, duration: Infinity });
+  const media = { ...asset, kind: asset.kind as Media['kind'] };
+  const clip = mediaClip(`asset:${asset._id}`, media, document, start, { ...places, duration: Infinity });
   const { end } = clip['timeFrame'] as { readonly end: number };
   return { document: withAdded(lasting(document, end), clip), id: clip.id };
 };
