@@ -69,10 +69,13 @@ describe('recording in the editor', function () {
     });
     const render = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body.data;
     await editor.work(render._id);
-    const { data } = (await editor.api('GET', `/v1/renders/${render._id}`)).body;
-    expect(data).to.include({ status: 'completed' });
+    const outputUrl = await eventually(async () => {
+      const { data } = (await editor.api('GET', `/v1/renders/${render._id}`)).body;
+      expect(data).to.include({ status: 'completed' });
+      return data.outputUrl as string;
+    });
     const path = join(studio.folder, 'voice.mp4');
-    rightOf(await editor.service.objectStorage.get(data.outputUrl.split('/').at(-1), path)());
+    rightOf(await editor.service.objectStorage.get(outputUrl.split('/').at(-1) ?? '', path)());
     const sound = await decodeSound(path);
     expect(sound.length / 2 / 48).to.be.closeTo(asset.durationMs, 100);
     // The microphone of the browser beeps once a second.
