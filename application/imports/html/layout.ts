@@ -1,5 +1,5 @@
 import type { JsonObject } from '../reading/json-object.js';
-import type { Block, Spans } from './blocks.js';
+import { type Block, linesIn, staysInLines } from './blocks.js';
 import type { Line } from './css-values.js';
 import { isDrawn, linesOf, type Look, spaceOf, hugs } from './look.js';
 import { lineHeightOf } from './styles.js';
@@ -31,32 +31,8 @@ export const shapeClip = (
   ...effectsOf(look),
 });
 
-/** How wide a letter is on average, and a capital, in font sizes. */
-const [LETTER, CAPITAL] = [0.52, 0.66];
-/** How much wider than its estimate a text may be. */
-const TOLERANCE = 1.2;
-
 const insetOf = ({ look }: Block, ...sides: ReadonlyArray<string>): number =>
   isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;
-
-/** The lines of a text before any of them wraps: how wide they are by estimate, and how high, px. */
-const linesIn = (
-  spans: Spans,
-  place: HtmlPlace,
-): ReadonlyArray<{ readonly width: number; readonly size: number }> => {
-  const lines = [{ width: 0, size: 0 }];
-  for (const span of spans) {
-    const size = Number(span['fontSize']);
-    const spacing = Number(span['letterSpacing'] ?? 0);
-    for (const [index, part] of place.filled(span.text).split('\n').entries()) {
-      const { width, size: before } = (index === 0 && lines.pop()) || { width: 0, size: 0 };
-      const capitals =
-        span['textTransform'] === 'uppercase' || part === part.toUpperCase() ? CAPITAL : LETTER;
-      lines.push({ width: width + part.length * (size * capitals + spacing), size: Math.max(before, size) });
-    }
-  }
-  return lines;
-};
 
 /** A text, as wide as the room, or as itself where there is none. */
 const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
@@ -90,7 +66,7 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
     clips: [{ ...(at[align as 'left'] ?? at.left), y: top, fields }],
     width: look.width ?? room ?? natural + across,
     height: look.height ?? high + down,
-    isSure: look.height !== undefined || natural * TOLERANCE < inner || letters.space === 'nowrap',
+    isSure: look.height !== undefined || letters.space === 'nowrap' || staysInLines(spans, inner, place),
   };
 };
 

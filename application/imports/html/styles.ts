@@ -60,7 +60,9 @@ const decoration: Read = (value) =>
 
 const lineHeight: Read = (value, lengths) => {
   if (value === 'normal') return { lineHeight: undefined, linePx: undefined };
-  if (/^[\d.]+$/.test(value)) return { lineHeight: Number(value), linePx: undefined };
+  // Nobody means a factor of 78: Shotstack takes it as a percentage.
+  const factor = /^[\d.]+$/.test(value) ? Number(value) : undefined;
+  if (factor !== undefined) return { lineHeight: factor > 10 ? factor / 100 : factor, linePx: undefined };
   return one('linePx', pxOf)(value, { ...lengths, whole: lengths.em });
 };
 

@@ -16,8 +16,6 @@ export interface HtmlPlace extends BlockContext {
   readonly base: Css;
   readonly align: string;
   readonly verticalAlign: Vertical;
-  /** A text with the values that its placeholders have by default. */
-  readonly filled: (text: string) => string;
 }
 
 /** The fields of a clip without its time and position, and how far the box of the clip is inside of the box in HTML, px. */
