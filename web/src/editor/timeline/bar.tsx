@@ -20,6 +20,8 @@ interface BarProps {
   readonly isReadable: boolean;
   readonly isSelected: boolean;
   readonly isLocked: boolean;
+  /** The sides at which it has a transition with a neighbour, which is drawn and dragged on the seam. */
+  readonly joinedAt: string | undefined;
   readonly pxPerMs: number;
   readonly access: VideoAccess;
   readonly latest: RefObject<BarContext>;
@@ -73,14 +75,17 @@ export const Bar = memo((props: BarProps) => {
     >
       <ClipContent {...{ placed, clip, pxPerMs, isReadable, access }} />
       {clip &&
-        (['in', 'out'] as const).map((side) => (
-          <Fade
-            key={side}
-            {...{ clip, side, pxPerMs, latest }}
-            length={end - start}
-            isHeld={isSelected && !isLocked && width >= GRIPS_FROM}
-          />
-        ))}
+        (['in', 'out'] as const).map(
+          (side) =>
+            props.joinedAt?.includes(side) !== true && (
+              <Fade
+                key={side}
+                {...{ clip, side, pxPerMs, latest }}
+                length={end - start}
+                isHeld={isSelected && !isLocked && width >= GRIPS_FROM}
+              />
+            ),
+        )}
       {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isLocked, latest }} length={end - start} />}
       {!isLocked && <span className="trim start" aria-hidden="true" {...trimStart} />}
       <span className="bar-name">{label}</span>

@@ -1,4 +1,5 @@
 import type { PlacedClip } from '../places.js';
+import { seamOf } from './seams.js';
 
 /** Clips that share a lane have the same height. */
 type Family = 'words' | 'pictures' | 'sounds';
@@ -28,7 +29,8 @@ const overlap = (one: PlacedClip, other: PlacedClip): boolean =>
   one.start < other.end && other.start < one.end;
 
 /**
- * The lanes of clips, the topmost first: clips that do not overlap share a lane, and a lane begins with what lies lowest.
+ * The lanes of clips, the topmost first: clips that overlap at most in a transition share a lane, and a lane begins with
+ * what lies lowest.
  * Sounds are below.
  * @param edited the clip whose words are shown below its lane
  */
@@ -39,7 +41,7 @@ export const lanesOf = (clips: ReadonlyArray<PlacedClip>, edited?: string): Read
       ([first, ...others]) =>
         first !== undefined &&
         familyOf(first) === familyOf(clip) &&
-        ![first, ...others].some((other) => overlap(other, clip)),
+        ![first, ...others].some((other) => overlap(other, clip) && !seamOf(other, clip)),
     );
     if (free) free.push(clip);
     else filled.push([clip]);

@@ -16,6 +16,8 @@ import { LaneHeads } from './lane-heads.js';
 import { lanesOf } from './lanes.js';
 import { MarkerFlags } from './markers.js';
 import { Ruler } from './ruler.js';
+import { SeamGrips } from './seam-grips.js';
+import { seamsOf } from './seams.js';
 import type { TimelineHeight } from './use-height.js';
 import { useMarquee } from './use-marquee.js';
 import { MOST, useTimelineZoom } from './use-timeline-zoom.js';
@@ -57,6 +59,10 @@ const Lanes = (
   const storedClips = byId(shownDocument(stored));
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
   const last = lanes.at(-1);
+  const seams = useMemo(() => seamsOf(lanes, places.clips), [lanes, places]);
+  const joinedAt = new Map<string, string>();
+  for (const { duration, top, side } of seams)
+    if (duration > 0) joinedAt.set(top.id, `${joinedAt.get(top.id) ?? ''} ${side}`);
   // Never in the order of their lanes: a bar that changed places while it is dragged would lose the pointer.
   const bars = places.clips.toSorted((a, b) => b.z - a.z);
   return (
@@ -74,6 +80,7 @@ const Lanes = (
               isReadable={sourceOf(storedClips.get(placed.id)) === sourceOf(clip)}
               isSelected={selection.includes(placed.id)}
               isLocked={locked.has(placed.id)}
+              joinedAt={joinedAt.get(placed.id)}
             />
             {placed.id === selected && placed.type === 'caption' && (
               <WordBlocks top={top + height} {...{ placed, pxPerMs, endGesture }} {...shared} />
@@ -81,6 +88,7 @@ const Lanes = (
           </Fragment>
         );
       })}
+      <SeamGrips {...{ seams, pxPerMs, latest }} />
       {marquee && (
         <div
           className="marquee"

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { type Word, wordsOf } from '../caption-words.js';
+import { withWords, type Word, wordsOf } from '../caption-words.js';
 import { withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
@@ -103,14 +103,7 @@ export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture 
             endGesture={endGesture}
             change={(next, gesture) =>
               change(
-                withClip(document, clip.id, (one) =>
-                  one.type === 'caption'
-                    ? {
-                        ...one,
-                        captionProperties: { ...one.captionProperties, words: words.with(index, next) },
-                      }
-                    : one,
-                ),
+                withClip(document, clip.id, (one) => withWords(one, words.with(index, next))),
                 `${gesture} word ${index} of ${clip.id}`,
               )
             }

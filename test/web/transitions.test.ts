@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/web/browser.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  isSaved,
+  openEditor,
+  storedVideo,
+} from '../support/web/editor.js';
+
+const picture = (id: string, start: number, end: number, fill: string) => ({
+  id,
+  type: 'shape',
+  timeFrame: { start, end },
+  size: { width: 320, height: 180 },
+  shapeProperties: { shape: 'rectangle', fill },
+});
+
+/** Three pictures, one after the other; the second begins when the first ends, whenever that is. */
+const SCENES = {
+  metadata: { name: 'Scenes', duration: 6000, fps: 25, canvas: { width: 320, height: 180 } },
+  clips: [
+    picture('dawn', 0, 2000, '#b34a00'),
+    { ...picture('noon', 0, 0, '#2f7fd0'), timeFrame: { after: 'dawn', duration: 2000 } },
+    { ...picture('dusk', 4000, 6000, '#40206a'), position: { z: -1 } },
+  ],
+};
+
+describe('transitions between clips', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  it('are clicked, dragged and dropped onto the seams of a track, lengthened, taken back and removed', async () => {
+    const video = await editor.stored(SCENES);
+    const { page, context, complaints } = await openEditor(editor, video);
+    const clip = async (id: string) =>
+      (await storedVideo(editor, video.id)).clips.find((one: { readonly id: string }) => one.id === id);
+    const seams = page.locator('.seam');
+    await seams.nth(1).waitFor();
+    const lanes = await page.locator('.lane').count();
+    const [first, second] = [seams.nth(0).getByRole('button'), seams.nth(1).getByRole('button')];
+
+    await first.focus();
+    await page.keyboard.press('Enter');
+    const gallery = page.getByRole('dialog', { name: 'Transitions' });
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await gallery.getByRole('button', { name: 'Wipe' }).click();
+    await page.locator('.seam.joined').waitFor();
+    await isSaved(page);
+    expect((await clip('dawn')).timeFrame).to.deep.equal({ start: 0, end: 2800 });
+    expect(await clip('noon')).to.deep.include({ timeFrame: { start: 2000, end: 4000 } });
+    expect((await clip('noon')).transition.in).to.include({ type: 'wipe', duration: 800 });
+    expect(await page.locator('.lane').count(), 'they stay on their track').to.equal(lanes);
+
+    // The last one lies below: the clip before goes away over it.
+    await gallery.getByRole('button', { name: 'Circle' }).dragTo(seams.nth(1));
+    await page.locator('.seam.joined').nth(1).waitFor();
+    await isSaved(page);
+    expect((await clip('noon')).timeFrame).to.deep.equal({ start: 2000, end: 4800 });
+    expect((await clip('noon')).transition.out).to.include({ type: 'circle', duration: 800 });
+    expect((await clip('dusk')).transition).to.equal(undefined);
+
+    const end = seams.nth(0).locator('.trim.end');
+    const { x = 0, y = 0 } = (await end.boundingBox()) ?? {};
+    await page.mouse.move(x + 2, y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x + 500, y + 8, { steps: 4 });
+    await page.mouse.up();
+    await isSaved(page);
+    expect((await clip('dawn')).timeFrame.end, 'half of the shorter clip at most').to.equal(3000);
+    expect((await clip('noon')).transition.in.duration).to.equal(1000);
+    await first.focus();
+    await page.keyboard.press('ArrowLeft');
+    await isSaved(page);
+    expect((await clip('noon')).transition.in.duration).to.equal(900);
+
+    await second.click();
+    await gallery.getByRole('button', { name: 'Remove the transition' }).click();
+    await gallery.waitFor({ state: 'detached' });
+    await isSaved(page);
+    expect((await clip('noon')).timeFrame).to.deep.equal({ start: 2000, end: 4000 });
+    expect((await clip('noon')).transition).to.not.have.property('out');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    while (await undo.isEnabled()) await undo.click();
+    await isSaved(page);
+    expect((await clip('noon')).timeFrame).to.deep.include({ after: 'dawn' });
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,111 @@
+import '../animate/animate.css';
+import { Blend, Plus } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { secondsText } from '../../shared/texts.js';
+import { t } from '../../words/words.js';
+import { useDrag } from '../stage/use-drag.js';
+import type { Lane } from './lanes.js';
+import { type Seam, type Transition, withSeam } from './seams.js';
+import { draggedTransition, isTransitionDragged, TransitionGallery } from './transition-gallery.js';
+import type { BarContext } from './use-bar.js';
+
+/** How long a new transition takes, ms. */
+const LENGTH = 800;
+/** How far a key changes it, ms. */
+const STEP = 100;
+
+interface SeamInLane extends Seam {
+  readonly lane: Lane;
+}
+
+interface SeamProps {
+  readonly seam: SeamInLane;
+  readonly pxPerMs: number;
+  readonly latest: RefObject<BarContext>;
+  readonly open: () => void;
+}
+
+const give = ({ latest, seam }: Pick<SeamProps, 'latest' | 'seam'>, transition: Transition): void => {
+  const { document, change } = latest.current;
+  change(withSeam(document, seam, seam.duration === 0 ? LENGTH : seam.duration, transition));
+};
+
+/** A seam: a click opens the gallery, a transition is dropped on it, and its end is dragged. */
+const SeamGrip = ({ seam, pxPerMs, latest, open }: SeamProps) => {
+  const { after, duration, lane } = seam;
+  const last = (ms: number): void => {
+    const { document, change } = latest.current;
+    change(withSeam(document, seam, ms), `transition ${seam.before.id}`);
+  };
+  const drag = useDrag(
+    () => (dx) => last(Math.max(STEP, duration + dx / pxPerMs)),
+    () => latest.current.endGesture(),
+  );
+  const name =
+    duration > 0
+      ? t('Transition to {label}, {length}', { label: after.label, length: secondsText(duration, 2) })
+      : t('Add a transition to {label}', { label: after.label });
+  const Icon = duration > 0 ? Blend : Plus;
+  return (
+    <span
+      className={duration > 0 ? 'seam joined' : 'seam'}
+      style={{ left: after.start * pxPerMs, top: lane.top, height: lane.height, width: duration * pxPerMs }}
+      onPointerDown={(event) => event.stopPropagation()}
+      onDragOver={(event) => isTransitionDragged(event) && event.preventDefault()}
+      onDrop={(event) => {
+        const dropped = draggedTransition(event);
+        if (dropped) give({ latest, seam }, dropped);
+      }}
+    >
+      <button
+        type="button"
+        aria-label={name}
+        title={name}
+        onClick={open}
+        onKeyDown={(event) => {
+          const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+          if (direction === undefined || duration === 0) return;
+          event.preventDefault();
+          last(Math.max(STEP, duration + direction * STEP));
+        }}
+        onKeyUp={() => latest.current.endGesture()}
+      >
+        <Icon size={12} aria-hidden="true" />
+      </button>
+      {duration > 0 && <span className="trim end" aria-hidden="true" {...drag} />}
+    </span>
+  );
+};
+
+interface SeamsProps extends Pick<SeamProps, 'pxPerMs' | 'latest'> {
+  readonly seams: ReadonlyArray<SeamInLane>;
+}
+
+/** The seams of all lanes, and the gallery of the one that was clicked. */
+export const SeamGrips = ({ seams, pxPerMs, latest }: SeamsProps) => {
+  const [opened, open] = useState<string>();
+  const chosen = seams.find(({ after }) => after.id === opened);
+  const close = (): void => open(undefined);
+  return (
+    <>
+      {seams.map((seam) => (
+        <SeamGrip key={seam.after.id} {...{ seam, pxPerMs, latest }} open={() => open(seam.after.id)} />
+      ))}
+      {chosen && (
+        <TransitionGallery
+          close={close}
+          choose={(transition) => give({ latest, seam: chosen }, transition)}
+          remove={
+            chosen.duration === 0
+              ? undefined
+              : () => {
+                  const { document, change } = latest.current;
+                  change(withSeam(document, chosen, 0));
+                  close();
+                }
+          }
+        />
+      )}
+    </>
+  );
+};
