@@ -8,7 +8,13 @@ import { speechTranscriber } from '../../infrastructure/rendering/transcription/
 import { transcriptCache } from '../../infrastructure/rendering/transcription/transcript-cache.js';
 import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  isSaved,
+  openEditor,
+  TWO_TEXTS,
+} from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { sentenceWithTimes, writeWave } from '../support/renders/speech.js';
 
@@ -129,6 +135,31 @@ describe('editing clips', function () {
       expect(words).to.include.members(['two', 'three']);
     });
     expect(await button(page, 'Auto captions').isDisabled()).to.equal(true);
+
+    // What was heard is read line by line, and corrected as one edit.
+    const lines = page.getByRole('region', { name: 'What is said' });
+    const first = lines.getByRole('textbox').first();
+    const heard = (await first.inputValue()).split(' ');
+    await first.fill(heard.map((word) => word.toUpperCase()).join(' '));
+    await page.keyboard.press('Enter');
+    await first.fill('A longer line of other words, said at the same time');
+    await first.blur();
+    await isSaved(page);
+    const said = async () => (await clipsOf(video.id))[1].captionProperties.words;
+    const corrected: ReadonlyArray<{ word: string; start: number; end: number }> = await said();
+    expect(corrected.slice(0, 3).map(({ word }) => word)).to.deep.equal(['A', 'longer', 'line']);
+    expect(corrected.every(({ start, end }) => end > start)).to.equal(true);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await lines
+      .getByRole('button', { name: /^Play from/ })
+      .first()
+      .click();
+    await button(page, 'Pause').click();
+    await button(page, 'Undo').click();
+    await isSaved(page);
+    expect((await said()).slice(0, heard.length).map(({ word }: { word: string }) => word)).to.deep.equal(
+      heard,
+    );
     await context.close();
     await rm(folder, { recursive: true });
   });

@@ -84,6 +84,7 @@ export interface Playback {
   /** Starts or pauses. */
   readonly toggle: () => void;
   readonly pause: () => void;
+  readonly play: () => void;
   /** The canvas on which it plays. */
   readonly canvas: RefObject<HTMLCanvasElement | null>;
 }
@@ -129,13 +130,13 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): Playback 
     const start = async (): Promise<void> => {
       const compositor = await open(document, clock.now());
       const { surfaceOf } = await import('../../compositor/canvas-tools.js');
-      const { play } = await import('../../compositor/player.js');
+      const player = await import('../../compositor/player.js');
       const { current } = canvas;
       if (!isWanted || !current) return;
       current.width = compositor.size.width;
       current.height = compositor.size.height;
       const surface = surfaceOf(current);
-      stop.current = play(compositor, surface, clock.now(), {
+      stop.current = player.play(compositor, surface, clock.now(), {
         onFrame: (frame, ms) => {
           current.dataset['frame'] = String(frame);
           clock.set(ms);
@@ -162,9 +163,7 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): Playback 
   useEndOnChange(document, isPlaying, pause);
   useEffect(() => () => void stop.current?.(), []);
 
-  const toggle = useCallback(() => {
-    if (isPlaying || isPreparing) pause();
-    else setState({ _tag: 'Preparing' });
-  }, [isPlaying, isPreparing, pause]);
-  return useMemo(() => ({ state, toggle, pause, canvas }), [state, toggle, pause]);
+  const play = useCallback(() => setState({ _tag: 'Preparing' }), []);
+  const toggle = isPlaying || isPreparing ? pause : play;
+  return useMemo(() => ({ state, toggle, pause, play, canvas }), [state, toggle, pause, play]);
 };

@@ -11,6 +11,8 @@ import { KeyframePanel } from '../animate/keyframe-panel.js';
 import { MotionPanel } from '../animate/motion-panel.js';
 import { labelOfClip } from '../clip-label.js';
 import { CaptionFiles } from '../add/caption-files.js';
+import { CaptionLines } from '../add/caption-lines.js';
+import { withWords } from '../caption-words.js';
 import { type Document, withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import { FontsContext } from '../form/font-field.js';
@@ -148,7 +150,7 @@ const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shar
 
 /** Every field of the selected clip, or of the video if none is selected. */
 const InspectedFields = (props: InspectorProps) => {
-  const { remove, client, videoId, isSaved, endGesture, seek } = props;
+  const { remove, client, videoId, isSaved, endGesture, seek, playback } = props;
   const [wanted, show] = useState<Section>('Style');
   const shown = { ...props, ...props.atPlayhead };
   const animated = animatedOf(props);
@@ -174,7 +176,19 @@ const InspectedFields = (props: InspectorProps) => {
           </>
         )}
         {section === 'Style' && clip.type === 'caption' && (
-          <CaptionFiles {...{ client, videoId, isSaved }} clipId={id} />
+          <>
+            <CaptionFiles {...{ client, videoId, isSaved }} clipId={id} />
+            <CaptionLines
+              {...{ clip, seek, playback }}
+              start={animated.place?.start ?? 0}
+              change={(words) =>
+                change(
+                  withClip(document, id, (one) => withWords(one, words)),
+                  `correct ${id}`,
+                )
+              }
+            />
+          </>
         )}
         <SectionFields
           key={`${id} ${section}`}

@@ -1,0 +1,106 @@
+import { Play } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { timedGroups } from '../../../../domain/composition/captions/caption-states.js';
+import { lengthText } from '../../shared/texts.js';
+import { type CaptionClip, type Word, wordsOf } from '../caption-words.js';
+import type { Shared } from '../shared.js';
+import { t } from '../../words/words.js';
+
+/** How many words captions show together at most, where they do not say it. */
+const TOGETHER = 5;
+
+/** The words of a corrected line: at their times, if as many are said; else each for as long as it is written. */
+export const correctedWords = (line: ReadonlyArray<Word>, text: string): ReadonlyArray<Word> => {
+  const said = text.split(/\s+/).filter((word) => word !== '');
+  if (said.length === line.length) return line.map((word, index) => ({ ...word, word: said[index] ?? '' }));
+  const [start, end] = [line[0]?.start ?? 0, line.at(-1)?.end ?? 0];
+  const letters = said.join('').length;
+  let before = 0;
+  const at = (count: number): number => Math.round(start + ((end - start) * count) / letters);
+  return said.map((word) => {
+    const from = before;
+    before += word.length;
+    return { ...line[0], word, start: at(from), end: at(before) };
+  });
+};
+
+interface LineProps {
+  readonly text: string;
+  readonly time: string;
+  readonly correct: (text: string) => void;
+  readonly play: () => void;
+}
+
+/** A line, typed over. Enter goes on to the next. */
+const Line = ({ text, time, correct, play }: LineProps) => {
+  const [typed, type] = useState<string>();
+  const end = (): void => {
+    if (typed !== undefined && typed !== text) correct(typed);
+    type(undefined);
+  };
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent): void => {
+    if (key === 'Enter') {
+      const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('input');
+      if (next) next.focus();
+      else end();
+    } else if (key === 'Escape') type(undefined);
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        className="thread-time"
+        aria-label={t('Play from {time}', { time })}
+        onClick={play}
+      >
+        <Play size={11} aria-hidden="true" /> {time}
+      </button>
+      <input
+        aria-label={t('Said at {time}', { time })}
+        dir="auto"
+        value={typed ?? text}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => type(target.value)}
+        onBlur={end}
+        onKeyDown={onKeyDown}
+      />
+    </li>
+  );
+};
+
+interface CaptionLinesProps extends Pick<Shared, 'seek' | 'playback'> {
+  readonly clip: CaptionClip;
+  /** When the clip starts, ms. */
+  readonly start: number;
+  readonly change: (words: ReadonlyArray<Word>) => void;
+}
+
+/** What a caption clip says, line by line, to be read against the sound and corrected. */
+export const CaptionLines = ({ clip, start, change, seek, playback }: CaptionLinesProps) => {
+  const words = wordsOf(clip).toSorted((a, b) => a.start - b.start);
+  const { maxWordsInFrame = TOGETHER } = clip.captionProperties;
+  const lines = timedGroups({ words, maxWordsInFrame });
+  return (
+    <section className="caption-lines" aria-label={t('What is said')}>
+      <ol>
+        {lines.map((line, index) => {
+          const at = start + line.from - (clip.timeFrame.offset ?? 0);
+          return (
+            <Line
+              key={index}
+              text={line.words.map(({ word }) => word).join(' ')}
+              time={lengthText(Math.max(0, at), true)}
+              correct={(text) =>
+                change(lines.flatMap((one) => (one === line ? correctedWords(line.words, text) : one.words)))
+              }
+              play={() => {
+                seek(Math.max(0, at));
+                playback.play();
+              }}
+            />
+          );
+        })}
+      </ol>
+    </section>
+  );
+};
