@@ -1,3 +1,4 @@
+import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { CommentId, VideoId } from '../../domain/ids.js';
 import type { CommentAdded, ReviewAuthor, VersionApproved } from '../../domain/review/events.js';
@@ -20,7 +21,15 @@ export interface DecisionRow extends Decision, Pick<VersionApproved['data'], 've
   readonly decidedAt: string;
 }
 
+/** What has changed of a review is told by its mark, which then is another. */
+export interface ReviewMark {
+  readonly videoId: VideoId;
+  readonly mark: string;
+}
+
 export interface ReviewQueries {
+  /** The mark, some time later: those that are asked for meanwhile are read together. */
+  readonly markSoon: (id: VideoId) => TaskEither<Fault, Option<ReviewMark>>;
   /** All comments of a video with their replies, the oldest first. */
   readonly comments: (id: VideoId) => TaskEither<Fault, ReadonlyArray<CommentRow>>;
   /** The last 1,000 decisions about versions of a video, in the order in which they were made. */

@@ -144,8 +144,10 @@ describe('comments and approval, in the browser', function () {
 
   it('shows what others say while it is open', async () => {
     const { page, context } = await openEditor(editor, video);
+    const followed = page.waitForResponse((response) => response.url().endsWith('/review/events'));
     await showPanel(page, 'Comments');
     await thread(page, 'The title is too small.').waitFor();
+    expect((await followed).status()).to.equal(200);
     await editor.api('POST', `/v1/videos/${video.id}/comments`, { body: { text: 'And this.', name: 'Cem' } });
     await thread(page, 'And this.').waitFor();
     await context.close();

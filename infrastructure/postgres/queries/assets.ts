@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { AssetQueries, AssetRow, AssetScope } from '../../../application/ports/assets.js';
 import type { AssetId, VideoId } from '../../../domain/ids.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { pageOf } from './paging.js';
 import { run } from '../connection/database.js';
+import { soon } from './soon.js';
 
 type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly bytes: bigint | null };
 
@@ -42,29 +41,6 @@ export const assetsByIds = async (
   ids: ReadonlyArray<AssetId>,
 ): Promise<ReadonlyArray<AssetRow>> =>
   ids.length === 0 ? [] : (await database<Stored>('assets').whereIn('asset_id', ids)).map(toRow);
-
-/** How long an asset is waited for, in ms. */
-const SOON = 300;
-
-/** Reads all assets that are asked for within the time in one query. */
-const soon = (database: Knex): AssetQueries['byIdSoon'] => {
-  let next: { readonly ids: Set<AssetId>; readonly found: Promise<ReadonlyArray<AssetRow>> } | undefined;
-  const wait = () => {
-    const ids = new Set<AssetId>();
-    const found = delay(SOON).then(() => {
-      next = undefined;
-      return assetsByIds(database, [...ids]);
-    });
-    return { ids, found };
-  };
-  return (id) =>
-    run(async () => {
-      next ??= wait();
-      next.ids.add(id);
-      const found = await next.found;
-      return O.fromNullable(found.find(({ assetId }) => assetId === id));
-    });
-};
 
 /** How many videos are named that use an asset. */
 const MOST_USES = 100;
@@ -123,7 +99,10 @@ export const postgresAssetQueries = (database: Knex): AssetQueries => {
         return found.map(toRow);
       }),
 
-    byIdSoon: soon(database),
+    byIdSoon: soon(
+      (ids) => assetsByIds(database, ids),
+      ({ assetId }) => assetId,
+    ),
 
     list: (scope, { name, tag, kind, sha256 }, page) =>
       run(async () => {

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
-import type { CommentRow, DecisionRow, ReviewQueries } from '../../../application/ports/reviews.js';
+import type {
+  CommentRow,
+  DecisionRow,
+  ReviewMark,
+  ReviewQueries,
+} from '../../../application/ports/reviews.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { run } from '../connection/database.js';
+import { soon } from './soon.js';
 
 const commentOf = rowReader<CommentRow>({
   commentId: true,
@@ -24,7 +30,19 @@ const decisionOf = rowReader<DecisionRow>({
   decidedAt: true,
 });
 
+/** Counts alone would miss a comment that is resolved while another is opened again. */
+const MARKS = `select video_id as "videoId", (
+    select concat_ws('-', count(*), count(resolved_at), extract(epoch from max(resolved_at)))
+    from review_comments where video_id = asked.video_id
+  ) || '-' || (select count(*) from review_decisions where video_id = asked.video_id) as mark
+  from unnest(?::uuid[]) as asked (video_id)`;
+
 export const postgresReviewQueries = (database: Knex): ReviewQueries => ({
+  markSoon: soon(
+    async (ids) => (await database.raw<{ rows: ReadonlyArray<ReviewMark> }>(MARKS, [[...ids]])).rows,
+    ({ videoId }) => videoId,
+  ),
+
   comments: (id) =>
     run(async () => {
       const rows: ReadonlyArray<StoredAs<CommentRow>> = await database('review_comments')

@@ -191,7 +191,7 @@ describe('HTTP API: every operation', function () {
       [/^POST \/v1\/renders\/\{id\}$/, 201],
       [/^GET \/v1\/renders$/, 400], // videoId is missing
       [/^\S+ \/v1\/renders\/\{id\}(\/cancel)?$/, 200],
-      [/^GET \/v1\/renders\/\{id\}\/events$/, 204],
+      [/^GET \/v1\/(?:renders\/\{id\}|videos\/\{id\}\/review)\/events$/, 204],
       [/^GET \/v1\/assets$/, 200],
       [/^POST \/v1\/assets$/, 422], // The host of the example does not exist.
       [/^(GET|POST) \/v1\/assets\/\{id\}/, 404], // It is not of the video.

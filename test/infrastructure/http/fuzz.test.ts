@@ -18,7 +18,7 @@ type Operation = Described & { readonly method: string; readonly path: string };
 
 const operations: ReadonlyArray<Operation> = Object.entries(description.paths)
   // The events of a render that no worker takes, and of an upload that nobody continues, do not end.
-  .filter(([path]) => !path.endsWith('/{id}/events'))
+  .filter(([path]) => !/\/(?:\{id\}|review)\/events$/.test(path))
   .flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({
       ...operation,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { serverSentEvents } from '../../../clients/typescript/core/server-sent-events.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
 import { type Service, sharedService, startService } from '../../support/service/service.js';
@@ -37,6 +38,35 @@ describe('HTTP API: comments and approval', function () {
     (method: string, path: string, body?: object): Promise<Reply> =>
       anonymous(method, path, { headers: { authorization: `Bearer ${token}` }, body });
   const reviewOf = async (id: string) => (await owner('GET', `/v1/videos/${id}/review`)).body.data;
+
+  it('are told to who follows them, at once and after a lost connection', async () => {
+    const id = await newVideo();
+    const ann = withLink(await linkTo(id, { access: 'review', name: 'Ann' }));
+    const followed = async (lastId: string, act: () => Promise<unknown>) => {
+      const headers = {
+        authorization: `Bearer ${await linkTo(id, { access: 'review' })}`,
+        'last-event-id': lastId,
+      };
+      const response = await fetch(`${service.baseUrl}/v1/videos/${id}/review/events`, { headers });
+      const events = serverSentEvents(response.body!);
+      await act();
+      for await (const event of events) if (event.data !== undefined) return event;
+      throw new Error('the stream ended');
+    };
+    const first = await followed('', () => Promise.resolve());
+    const after = (lastId: string | undefined, path: string, body?: object) =>
+      followed(lastId ?? '', () => ann('POST', `/v1/videos/${id}/${path}`, body));
+    const second = await after(first.id, 'comments', { text: 'Too dark' });
+    const { comments } = await reviewOf(id);
+    const third = await after(second.id, `comments/${comments[0]._id}/resolve`);
+    const fourth = await after(third.id, `comments/${comments[0]._id}/reopen`);
+    const fifth = await after(fourth.id, 'versions/1/approve');
+    const marks = [first, second, third, fourth, fifth].map(({ data }) => data);
+    expect(new Set(marks.filter((_, index) => index !== 3)).size).to.equal(4);
+    expect((await withLink(await linkTo(id, {}))('GET', `/v1/videos/${id}/review/events`)).status).to.equal(
+      403,
+    );
+  });
 
   it('show threads at a time and a place, with who said what; resolved and reopened', async () => {
     const id = await newVideo();

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
 import { lengthText } from '../shared/texts.js';
 import { t } from '../words/words.js';
 import { Say } from './say.js';
 import { Threads } from './threads.js';
-import type { Decision, Review } from './use-review.js';
+import { type Decision, type Review, useFollowed } from './use-review.js';
 import { OUTCOMES, Verdict } from './verdict.js';
-
-/** How often comments of others are looked for while the panel is shown, ms. */
-const LOOKED_FOR_EVERY = 10_000;
 
 interface ReviewPanelProps {
   readonly review: Review;
@@ -94,7 +90,7 @@ const DecisionOn = ({
 /** What is said and decided about the video, and all that one can add to it. */
 export const ReviewPanel = (props: ReviewPanelProps) => {
   const { review, version, seek } = props;
-  useQuery({ ...review.read, refetchInterval: LOOKED_FOR_EVERY });
+  useFollowed(review);
   const decision = review.decisions.findLast((one) => one.version === version);
   return (
     <div className="review">

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { streamedData } from '../../../clients/typescript/core/event-stream.js';
+import { sleeping } from '../../../clients/typescript/core/retrying-fetch.js';
 
 export type Comment = components['schemas']['Comment'];
 export type Decision = components['schemas']['VersionDecision'];
@@ -92,7 +94,18 @@ export const useReview = ({ client, videoId, linkName, isAllowed = true }: Revie
     ...usePointing(),
     ...acts(client, videoId, person),
     read,
-    isAllowed,
+    watch: (signal: AbortSignal) =>
+      streamedData(
+        (headers) =>
+          client.api.GET('/v1/videos/{id}/review/events', {
+            params: { path: { id: videoId } },
+            headers,
+            parseAs: 'stream',
+            signal,
+          }),
+        sleeping,
+        signal,
+      ),
     error,
     comments: data?.comments ?? [],
     decisions: data?.decisions ?? [],
@@ -111,3 +124,24 @@ export const useReview = ({ client, videoId, linkName, isAllowed = true }: Revie
 };
 
 export type Review = ReturnType<typeof useReview>;
+
+/** How often comments of others are looked for where the service has no stream for this page, ms. */
+const LOOKED_FOR_EVERY = 10_000;
+
+/** Shows what others say while it is used. */
+export const useFollowed = (review: Review): void => {
+  const [isFollowed, setFollowed] = useState(true);
+  const latest = useRef(review);
+  latest.current = review;
+  useQuery({ ...review.read, refetchInterval: isFollowed ? false : LOOKED_FOR_EVERY });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const follow = async (): Promise<void> => {
+      for await (const _ of latest.current.watch(leaving.signal)) await latest.current.refresh();
+    };
+    void follow()
+      .catch(() => undefined)
+      .then(() => setFollowed(leaving.signal.aborted));
+    return () => leaving.abort();
+  }, []);
+};

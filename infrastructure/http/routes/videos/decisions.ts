@@ -6,11 +6,14 @@ import {
   decisionRecord,
   ReviewRecord,
 } from '../../../../application/records/review-records.js';
+import { reviewEvents } from '../../../../application/reviews/review-events.js';
 import type { ReviewAct } from '../../../../application/reviews/review-video.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
+import { string } from '../../../../domain/codec/scalars.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
+import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
 import { type HandledRequest, ok, type Operation, operation } from '../../server/operation.js';
 import { act, type Acting, name, reviewOperation, text } from './review-operation.js';
 import { versionFrom } from './versions.js';
@@ -43,8 +46,34 @@ const decide = (acting: Acting, what: (version: number) => ReviewAct): HandledRe
   );
 };
 
+const ReviewMarkRecord = about(
+  'A state of a review.',
+  record({ mark: about('Another after each change.', string()) }),
+  { title: 'ReviewMark' },
+);
+
 /** The review of a video, and decisions about its versions. */
 export const decisionOperations: ReadonlyArray<Operation> = [
+  operation('GET /v1/videos/{id}/review/events', {
+    ...reviewOperation,
+    id: 'watchReview',
+    summary: 'Follow the review of a video',
+    description:
+      'Sends server-sent events named `review`, first for the review as it is, then whenever somebody has commented or decided; each has a mark as its data, and `GET /v1/videos/{id}/review` has the rest. ' +
+      'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service. ' +
+      'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/videos/{id}/review` instead.',
+    ...sendsEvents(ReviewMarkRecord.jsonSchema),
+    handle: ({ queries, clock, watching }, { header, signal }, videoId) => {
+      const lastId = header('last-event-id');
+      const ended = AbortSignal.any([signal, watching.closing]);
+      return TE.right(
+        eventsAfter('review', lastId, () => ({
+          events: reviewEvents({ queries: queries.reviews, clock }, videoId, lastId, ended),
+        })),
+      );
+    },
+  }),
+
   operation('GET /v1/videos/{id}/review', {
     ...reviewOperation,
     id: 'getReview',
