@@ -11,6 +11,7 @@ import { draggingTime } from './dragging.js';
 import { lineOf } from './figures.js';
 import { frameTime } from './frames.js';
 import { openingTime } from './opening.js';
+import { pictureTime } from './picture.js';
 
 /** Before the processes start that it measures. */
 const clock = cpuClock();
@@ -24,6 +25,7 @@ const measures = {
   size: () => bundleSize(),
   opening: () => openingTime(editor, picture),
   dragging: () => draggingTime(editor, picture),
+  picture: () => pictureTime(editor, picture),
   frames: () => frameTime(editor, assets, folder, picture, clock),
 };
 const [only] = process.argv.slice(2);

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { type EditorUnderTest, openEditor } from '../../support/web/editor.js';
+import { percentile } from '../median.js';
+import type { Figure } from './figures.js';
+import { projectOf } from './projects.js';
+
+const TIMES = 60;
+
+/** Notes when a key or the pointer acts, when the stage is drawn after it, and the tasks that hold up the page. */
+const WATCH = `(() => {
+  const watched = (globalThis.watched = { acted: undefined, taken: [], longest: 0 });
+  const context = document.querySelector('canvas.hand').getContext('2d');
+  const note = ({ timeStamp }) => { watched.acted ??= timeStamp; };
+  const shown = () => {
+    if (watched.acted !== undefined) watched.taken.push(performance.now() - watched.acted);
+    watched.acted = undefined;
+  };
+  for (const name of ['clearRect', 'fillRect', 'drawImage', 'fill']) {
+    const own = context[name].bind(context);
+    context[name] = (...given) => { own(...given); shown(); };
+  }
+  addEventListener('pointermove', note, true);
+  addEventListener('keydown', note, true);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
+  }).observe({ type: 'longtask' });
+})()`;
+
+const takenOf = (page: Page): Promise<ReadonlyArray<number>> => page.evaluate('watched.taken.splice(0)');
+
+const frame = (page: Page): Promise<unknown> => page.evaluate('new Promise(requestAnimationFrame)');
+
+/** From the hand of a person to the picture that follows, in a project of many clips; and until it plays. */
+export const pictureTime = async (
+  editor: EditorUnderTest,
+  picture: string,
+): Promise<ReadonlyArray<Figure>> => {
+  const video = await editor.stored(projectOf(180, picture));
+  const { page, context } = await openEditor(editor, video);
+  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  const started = performance.now();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('canvas.live[data-frame]:visible').waitFor();
+  const played = (performance.now() - started) / 1000;
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('slider', { name: 'Time', exact: true }).fill('0');
+  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  const clip = page.getByRole('button', { name: 'text clip clip 0' });
+  const { x, y, width, height } = (await clip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 8, y + height / 2);
+  await page.locator('canvas.hand:visible').waitFor();
+  await page.evaluate(WATCH);
+  for (let move = 1; move <= TIMES; move++) {
+    await page.mouse.move(x + width / 2 + 8 + move, y + height / 2 + (move % 20));
+    await frame(page);
+  }
+  const dragged = await takenOf(page);
+  await page.mouse.up();
+  await page.getByText('All changes saved').waitFor();
+  await page.keyboard.press('Escape');
+  for (let step = 0; step < TIMES; step++) {
+    await page.keyboard.press('Shift+.');
+    await frame(page);
+    await frame(page);
+  }
+  const sought = await takenOf(page);
+  const longest = await page.evaluate<number>('watched.longest');
+  await context.close();
+  if (Math.min(dragged.length, sought.length) < TIMES / 4) throw new Error('the stage was not drawn');
+  const p95 = (values: ReadonlyArray<number>): number => percentile(values, 0.95);
+  return [
+    {
+      what: 'pointer to picture while dragging among 180 clips, p95',
+      unit: 'ms',
+      value: p95(dragged),
+      aim: 16,
+    },
+    { what: 'a seek to its picture among 180 clips, p95', unit: 'ms', value: p95(sought), aim: 50 },
+    { what: 'Play to the first frame of 180 clips, never played before', unit: 's', value: played, aim: 1 },
+    { what: 'longest task while dragging and seeking', unit: 'ms', value: longest, aim: 100 },
+  ];
+};
