@@ -130,7 +130,7 @@ describe('comments and approval, in the browser', function () {
     }
     await page.reload();
     await page.getByRole('button', { name: 'History' }).click();
-    const row = page.getByRole('row', { name: /Version 1/ });
+    const row = page.locator('.versions > li');
     await row.locator('.verdict.approved').getByText('Cem').waitFor();
     await row.getByText('Well done.').waitFor();
     await thread(page, HOSTILE).waitFor();

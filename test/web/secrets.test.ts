@@ -173,11 +173,14 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     await page.getByRole('button', { name: 'Close' }).click();
     await row.getByRole('button', { name: 'History' }).click();
     await page.getByRole('heading', { name: `History of ${HOSTILE[199]}` }).waitFor();
+    for (const version of [1, 2]) await page.getByRole('checkbox', { name: `Version ${version}` }).check();
+    await page.getByRole('button', { name: 'Compare the chosen two' }).click();
     const changes = page.getByRole('list', { name: 'Changes' });
     await changes.getByRole('listitem').first().waitFor();
     const shown = await changes.innerText();
     const unseen = HOSTILE.slice(0, 196).filter((text) => !shown.includes(JSON.stringify(text).slice(1, -1)));
     expect(unseen).to.deep.equal([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Verify the events' }).click();
     await page.getByText('all 2 events are unchanged').waitFor();
 

@@ -1,4 +1,5 @@
 import { OpenDialog } from '../../shared/open-dialog.js';
+import { LanguageChoice } from '../../words/language-choice.js';
 import { t } from '../../words/words.js';
 
 /** An effect, and the keys that have it. */
@@ -38,10 +39,11 @@ const KEYS: ReadonlyArray<readonly [effect: string, ...keys: ReadonlyArray<strin
   [t('Show these keys'), '?'],
 ];
 
-/** What can be done by keyboard. */
+/** What can be done by keyboard, and in which language the pages speak. */
 export const KeyHelp = ({ close }: { readonly close: () => void }) => (
   <OpenDialog name={t('Keyboard')} close={close}>
     <h2>{t('Keyboard')}</h2>
+    <LanguageChoice />
     <table className="keys">
       <thead>
         <tr>

@@ -11,6 +11,8 @@ import {
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Review } from '../../review/use-review.js';
 import type { VideoAccess } from '../../shared/access.js';
+import { documentOfVersion } from '../../versions/version-documents.js';
+import { VersionList } from '../../versions/version-list.js';
 import type { ClipActions } from '../clip-tools.js';
 import { type Document, versionOf } from '../document.js';
 import { draftStore } from '../saving/draft.js';
@@ -22,7 +24,6 @@ import { MediaPanel } from '../media/media-panel.js';
 import type { Uploads } from '../media/use-uploads.js';
 import type { Shared } from '../shared.js';
 import { Tabs } from './tabs.js';
-import { Versions } from './versions.js';
 import { t } from '../../words/words.js';
 
 /** These panels are loaded when they are first shown. */
@@ -102,7 +103,13 @@ export const SidePanel = (props: SidePanelProps) => {
           {panel === 'JSON' && <JsonView {...{ document, change }} draft={jsonDraft} />}
         </Suspense>
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
-        {panel === 'Versions' && <Versions {...{ client, videoId, etag, load }} duration={places.duration} />}
+        {panel === 'Versions' && (
+          <VersionList
+            {...{ client, videoId, etag }}
+            restore={async (version) => load(await documentOfVersion(client, videoId, version))}
+            duration={places.duration}
+          />
+        )}
       </Tabs>
     </aside>
   );

@@ -1,0 +1,135 @@
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client, components } from '../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { Verdict } from '../review/verdict.js';
+import { OpenDialog } from '../shared/open-dialog.js';
+import { dateText } from '../shared/texts.js';
+import { t } from '../words/words.js';
+import { changeText } from './change-text.js';
+import { Comparison } from './comparison.js';
+import { Thumbnail } from './frame.js';
+import { VersionView } from './version-view.js';
+
+interface VersionListProps {
+  readonly client: Client;
+  readonly videoId: string;
+  /** Names the newest version, if it is known: the list is read again when it changes. */
+  readonly etag?: string;
+  /** About how long the versions play, ms, if that is known. */
+  readonly duration: number | 'auto';
+  readonly restore: (version: number) => Promise<unknown>;
+}
+
+/** How many versions are listed at first, and how many more at a time. */
+const LISTED = 20;
+
+/** A version, or two to compare. */
+type Opened = readonly [number] | readonly [before: number, after: number];
+
+interface VersionItemProps extends Omit<VersionListProps, 'restore' | 'etag'> {
+  readonly listed: components['schemas']['VideoVersion'];
+  readonly isChosen: boolean;
+  readonly toggle: () => void;
+  readonly look: () => void;
+  /** Absent for the newest. */
+  readonly restore?: () => void;
+}
+
+const VersionItem = ({ client, videoId, duration, listed, ...does }: VersionItemProps) => {
+  const { version, createdAt, change, decision } = listed;
+  const name = t('Version {version}', { version });
+  return (
+    <li>
+      <Thumbnail {...{ client, videoId, version, duration }} width={128} label={name} />
+      <div>
+        <label>
+          <input type="checkbox" checked={does.isChosen} onChange={does.toggle} /> {name}
+        </label>
+        <time dateTime={createdAt}>{dateText(createdAt)}</time>
+        <p>{changeText(change)}</p>
+        {decision && <Verdict decision={decision} />}
+        <p className="buttons">
+          <button type="button" aria-label={t('Look at version {version}', { version })} onClick={does.look}>
+            {t('Look')}
+          </button>
+          {does.restore && (
+            <button
+              type="button"
+              aria-label={t('Restore version {version}', { version })}
+              onClick={does.restore}
+            >
+              {t('Restore')}
+            </button>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+};
+
+/** The versions of a video: each can be looked at, compared with another, and restored. */
+export const VersionList = ({ client, videoId, etag, duration, restore }: VersionListProps) => {
+  const restoring = useMutation({ mutationFn: restore });
+  const [chosen, choose] = useState<ReadonlyArray<number>>([]);
+  const [opened, open] = useState<Opened>();
+  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['versions', videoId, etag],
+    placeholderData: keepPreviousData,
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page }) =>
+      bodyOf(
+        client.api.GET('/v1/videos/{id}/versions', {
+          params: { path: { id: videoId }, query: { page, limit: LISTED } },
+        }),
+      ),
+    getNextPageParam: ({ pagination }, pages) => (pagination.hasNextPage ? pages.length + 1 : undefined),
+  });
+  const versions = data?.pages.flatMap((page) => page.data) ?? [];
+  /** Two versions are compared: choosing a third gives up the first. */
+  const toggle = (version: number): void =>
+    choose(
+      chosen.includes(version) ? chosen.filter((one) => one !== version) : [...chosen, version].slice(-2),
+    );
+  const [before, after] = chosen.toSorted((a, b) => a - b);
+  if (error) return <p role="alert">{error.message}</p>;
+  return (
+    <>
+      <h2>{t('Versions')}</h2>
+      {restoring.error && <p role="alert">{restoring.error.message}</p>}
+      <button
+        type="button"
+        disabled={before === undefined || after === undefined}
+        onClick={() => before !== undefined && after !== undefined && open([before, after])}
+      >
+        {t('Compare the chosen two')}
+      </button>
+      <ol className="versions">
+        {versions.map((listed, index) => (
+          <VersionItem
+            key={listed.version}
+            {...{ client, videoId, duration, listed }}
+            isChosen={chosen.includes(listed.version)}
+            toggle={() => toggle(listed.version)}
+            look={() => open([listed.version])}
+            {...(index > 0 ? { restore: () => restoring.mutate(listed.version) } : {})}
+          />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <button type="button" onClick={() => void fetchNextPage()}>
+          {t('Show more')}
+        </button>
+      )}
+      {opened && (
+        <OpenDialog name={t('Versions')} close={() => open(undefined)}>
+          {opened.length === 1 ? (
+            <VersionView {...{ client, videoId }} version={opened[0]} />
+          ) : (
+            <Comparison {...{ client, videoId }} before={opened[0]} after={opened[1]} />
+          )}
+        </OpenDialog>
+      )}
+    </>
+  );
+};
