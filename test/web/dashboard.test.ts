@@ -73,7 +73,7 @@ describe('the dashboard', function () {
     await editor.work(renderId);
     await section('Renders');
     await page.getByRole('cell', { name: 'Ready' }).waitFor();
-    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Watch' }).click();
     await eventually(async () =>
       expect(await page.evaluate<number>('document.querySelector("video").videoWidth')).to.equal(160),
     );

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { isOver } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { download } from '../shared/download.js';
-import { hereOf, isVideo, RENDER_STATES } from '../shared/outputs.js';
+import { OutputButtons } from '../shared/output-buttons.js';
+import { RENDER_STATES } from '../shared/outputs.js';
 import { paced } from '../shared/rate-limits.js';
-import { hasExpired, OutputExpiry } from '../shared/output-expiry.js';
+import { OutputExpiry } from '../shared/output-expiry.js';
 import { RenderFailure } from '../shared/render-failure.js';
 import { CheckFile } from './check-file.js';
 import { Table } from './table.js';
@@ -25,7 +25,6 @@ interface RowProps {
 const Result = ({ client, render }: RowProps) => {
   const { _id, videoId, videoData, outputUrl, error, createdAt } = render;
   const queries = useQueryClient();
-  const [isPlaying, play] = useState(false);
   const cancel = useMutation({
     mutationFn: () => client.renders.cancel(_id),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['renders'] }),
@@ -39,44 +38,26 @@ const Result = ({ client, render }: RowProps) => {
       ),
   });
   const problem = cancel.error ?? receipt.error;
-  const isGone = hasExpired(render);
   return (
     <>
-      <div className="buttons">
+      <OutputButtons
+        {...{ render }}
+        label={t('Output of the render of {date}', { date: dateText(createdAt) })}
+      >
         {outputUrl !== undefined && (
-          <>
-            {isVideo(outputUrl) && !isPlaying && !isGone && (
-              <button type="button" onClick={() => play(true)}>
-                {t('Play')}
-              </button>
-            )}
-            {!isGone && (
-              <a href={hereOf(outputUrl)} download>
-                {t('Download')}
-              </a>
-            )}
-            <button type="button" disabled={receipt.isPending} onClick={() => receipt.mutate()}>
-              {t('Receipt')}
-            </button>
-          </>
+          <button type="button" disabled={receipt.isPending} onClick={() => receipt.mutate()}>
+            {t('Receipt')}
+          </button>
         )}
         {!isOver(render) && (
           <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('Cancel')}
           </button>
         )}
-      </div>
+      </OutputButtons>
       <OutputExpiry render={render} />
       {error !== undefined && <RenderFailure {...{ client, videoId, error }} clips={videoData.clips} />}
       {problem && <p role="alert">{problem.message}</p>}
-      {outputUrl !== undefined && isPlaying && (
-        <video
-          src={hereOf(outputUrl)}
-          controls
-          autoPlay
-          aria-label={t('Output of the render of {date}', { date: dateText(createdAt) })}
-        />
-      )}
     </>
   );
 };

@@ -68,12 +68,9 @@ const VersionItem = ({ client, videoId, duration, listed, ...does }: VersionItem
   );
 };
 
-/** The versions of a video: each can be looked at, compared with another, and restored. */
-export const VersionList = ({ client, videoId, etag, duration, restore }: VersionListProps) => {
-  const restoring = useMutation({ mutationFn: restore });
-  const [chosen, choose] = useState<ReadonlyArray<number>>([]);
-  const [opened, open] = useState<Opened>();
-  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
+/** The versions of a video, page by page. */
+const useVersions = (client: Client, videoId: string, etag: string | undefined) =>
+  useInfiniteQuery({
     queryKey: ['versions', videoId, etag],
     placeholderData: keepPreviousData,
     initialPageParam: 1,
@@ -85,6 +82,13 @@ export const VersionList = ({ client, videoId, etag, duration, restore }: Versio
       ),
     getNextPageParam: ({ pagination }, pages) => (pagination.hasNextPage ? pages.length + 1 : undefined),
   });
+
+/** The versions of a video: each can be looked at, compared with another, and restored. */
+export const VersionList = ({ client, videoId, etag, duration, restore }: VersionListProps) => {
+  const restoring = useMutation({ mutationFn: restore });
+  const [chosen, choose] = useState<ReadonlyArray<number>>([]);
+  const [opened, open] = useState<Opened>();
+  const { data, error, hasNextPage, fetchNextPage } = useVersions(client, videoId, etag);
   const versions = data?.pages.flatMap((page) => page.data) ?? [];
   /** Two versions are compared: choosing a third gives up the first. */
   const toggle = (version: number): void =>

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { AudioLines } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import type { Shared } from '../shared.js';
 import { transcribed, wantsWords, withHeard } from './speech.js';
@@ -13,40 +14,26 @@ type AddSpeechProps = Pick<Shared, 'document' | 'change' | 'selectAll'> & {
 
 /** Adds the spoken words of the video as captions, or fills them into caption clips without words. */
 export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAll }: AddSpeechProps) => {
-  const [said, say] = useState('');
-  const [listening, listen] = useState<AbortController>();
   /** What has been edited meanwhile stays. */
   const latest = useRef(document);
-  useEffect(() => {
-    latest.current = document;
-  }, [document]);
-  const start = async (): Promise<void> => {
-    const stopping = new AbortController();
-    listen(stopping);
-    say(t('Listening …'));
-    try {
-      const heard = await transcribed(client, videoId, document, stopping.signal);
+  latest.current = document;
+  const listening = useMutation({
+    mutationFn: async ({ signal }: AbortController) => {
+      const heard = await transcribed(client, videoId, document, signal);
       if (heard.length > 0) {
         change(withHeard(latest.current, heard));
         selectAll(heard.map(({ id }) => id));
       }
-      say(
-        stopping.signal.aborted
-          ? ''
-          : heard.length > 0
-            ? t('The captions are there.')
-            : t('No speech was found.'),
-      );
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
-    }
-    listen(undefined);
-  };
+      if (signal.aborted) return '';
+      return heard.length > 0 ? t('The captions are there.') : t('No speech was found.');
+    },
+  });
+  const said = listening.isPending ? t('Listening …') : (listening.error?.message ?? listening.data);
   const isPossible = wantsWords(document);
   return (
     <>
-      {listening ? (
-        <button type="button" onClick={() => listening.abort()}>
+      {listening.isPending ? (
+        <button type="button" onClick={() => listening.variables.abort()}>
           {t('Stop listening')}
         </button>
       ) : (
@@ -59,7 +46,7 @@ export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAl
               ? t('Transcribes what is spoken in the video')
               : t('All captions have words. Remove those that speech should replace.')
           }
-          onClick={() => void start()}
+          onClick={() => listening.mutate(new AbortController())}
         >
           <AudioLines size={16} aria-hidden="true" /> {t('Auto captions')}
         </button>

@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { download } from '../../shared/download.js';
@@ -14,21 +14,17 @@ interface CaptionFilesProps {
 
 /** Downloads the words of a stored caption clip as subtitles or as plain text. */
 export const CaptionFiles = ({ client, videoId, clipId, isSaved }: CaptionFilesProps) => {
-  const [problem, setProblem] = useState('');
-  const save = async (format: 'srt' | 'vtt' | 'txt'): Promise<void> => {
-    try {
-      const file = await bodyOf<Blob>(
+  const save = useMutation({
+    mutationFn: async (format: 'srt' | 'vtt' | 'txt') => {
+      const file = bodyOf<Blob>(
         client.api.GET('/v1/videos/{id}/captions/{clipId}', {
           params: { path: { id: videoId, clipId }, query: { format } },
           parseAs: 'blob',
         }),
       );
-      download(file, `${clipId}.${format}`);
-      setProblem('');
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
+      download(await file, `${clipId}.${format}`);
+    },
+  });
   return (
     <div className="buttons caption-files" role="group" aria-label={t('Download the captions')}>
       <Download size={15} aria-hidden="true" />
@@ -38,12 +34,12 @@ export const CaptionFiles = ({ client, videoId, clipId, isSaved }: CaptionFilesP
           type="button"
           aria-label={t('Download {format}', { format: format.toUpperCase() })}
           disabled={!isSaved}
-          onClick={() => void save(format)}
+          onClick={() => save.mutate(format)}
         >
           {format.toUpperCase()}
         </button>
       ))}
-      {problem && <p role="alert">{problem}</p>}
+      {save.error && <p role="alert">{save.error.message}</p>}
     </div>
   );
 };

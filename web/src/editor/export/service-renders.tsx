@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Link, Play, Share } from 'lucide-react';
+import { Link, Share } from 'lucide-react';
 import { useState } from 'react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { sameJson } from '../../../../domain/codec/json.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
-import { hereOf, isVideo, RENDER_STATES } from '../../shared/outputs.js';
+import { RENDER_STATES } from '../../shared/outputs.js';
+import { OutputButtons } from '../../shared/output-buttons.js';
 import { paced } from '../../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
 import { RenderFailure } from '../../shared/render-failure.js';
@@ -61,37 +62,13 @@ const Progress = ({ access: { client, videoId }, render, cancel, duration }: Ren
   );
 };
 
-/** What is done with the output of a render. */
-const Output = ({ url, version }: { readonly url: string; readonly version: number }) => {
-  const [isPlaying, play] = useState(false);
+const CopyLink = ({ url }: { readonly url: string }) => {
   const [isCopied, setIsCopied] = useState(false);
+  const copy = () => navigator.clipboard.writeText(url).then(() => setIsCopied(true));
   return (
-    <>
-      {isPlaying && (
-        <video
-          src={hereOf(url)}
-          controls
-          autoPlay
-          aria-label={t('Render of version {version}', { version })}
-        />
-      )}
-      <div className="buttons">
-        <a className="button primary" href={hereOf(url)} download>
-          <Download size={15} aria-hidden="true" /> {t('Download')}
-        </a>
-        {isVideo(url) && !isPlaying && (
-          <button type="button" onClick={() => play(true)}>
-            <Play size={15} aria-hidden="true" /> {t('Watch')}
-          </button>
-        )}
-        <button
-          type="button"
-          onClick={() => void navigator.clipboard.writeText(url).then(() => setIsCopied(true))}
-        >
-          <Link size={15} aria-hidden="true" /> {isCopied ? t('Copied') : t('Copy link')}
-        </button>
-      </div>
-    </>
+    <button type="button" onClick={() => void copy()}>
+      <Link size={15} aria-hidden="true" /> {isCopied ? t('Copied') : t('Copy link')}
+    </button>
   );
 };
 
@@ -109,7 +86,11 @@ const RenderItem = (props: RenderItemProps) => {
       {error !== undefined && (
         <RenderFailure {...{ client: access.client, videoId, error }} clips={videoData.clips} />
       )}
-      {outputUrl !== undefined && !hasExpired(render) && <Output url={outputUrl} version={videoVersion} />}
+      {outputUrl !== undefined && !hasExpired(render) && (
+        <OutputButtons {...{ render }} label={t('Render of version {version}', { version: videoVersion })}>
+          <CopyLink url={outputUrl} />
+        </OutputButtons>
+      )}
       <OutputExpiry render={render} />
     </li>
   );

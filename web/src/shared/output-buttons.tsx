@@ -1,0 +1,38 @@
+import { Download, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Render } from '../../../clients/typescript/core/types.js';
+import { t } from '../words/words.js';
+import { hasExpired } from './output-expiry.js';
+import { hereOf, isVideo } from './outputs.js';
+
+interface OutputButtonsProps {
+  readonly render: Render;
+  /** What the output is called while it plays. */
+  readonly label: string;
+  /** What else is done with the render. */
+  readonly children: ReactNode;
+}
+
+/** What is done with the output of a render, while it is kept. */
+export const OutputButtons = ({ render, label, children }: OutputButtonsProps) => {
+  const [isPlaying, play] = useState(false);
+  const url = hasExpired(render) ? undefined : render.outputUrl;
+  return (
+    <>
+      {url !== undefined && isPlaying && <video src={hereOf(url)} controls autoPlay aria-label={label} />}
+      <div className="buttons">
+        {url !== undefined && (
+          <a className="button primary" href={hereOf(url)} download>
+            <Download size={15} aria-hidden="true" /> {t('Download')}
+          </a>
+        )}
+        {url !== undefined && isVideo(url) && !isPlaying && (
+          <button type="button" onClick={() => play(true)}>
+            <Play size={15} aria-hidden="true" /> {t('Watch')}
+          </button>
+        )}
+        {children}
+      </div>
+    </>
+  );
+};
