@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { serverSentEvents } from '../../../clients/typescript/core/server-sent-events.js';
+import { type SentEvent, sentEvents } from '../../support/service/event-stream.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
 import { type Service, sharedService, startService } from '../../support/service/service.js';
@@ -48,10 +48,12 @@ describe('HTTP API: comments and approval', function () {
         'last-event-id': lastId,
       };
       const response = await fetch(`${service.baseUrl}/v1/videos/${id}/review/events`, { headers });
-      const events = serverSentEvents(response.body!);
+      const events = sentEvents(response);
+      const next = events.next();
       await act();
-      for await (const event of events) if (event.data !== undefined) return event;
-      throw new Error('the stream ended');
+      const { value } = await next;
+      await events.return();
+      return value as SentEvent;
     };
     const first = await followed('', () => Promise.resolve());
     const after = (lastId: string | undefined, path: string, body?: object) =>
@@ -61,7 +63,7 @@ describe('HTTP API: comments and approval', function () {
     const third = await after(second.id, `comments/${comments[0]._id}/resolve`);
     const fourth = await after(third.id, `comments/${comments[0]._id}/reopen`);
     const fifth = await after(fourth.id, 'versions/1/approve');
-    const marks = [first, second, third, fourth, fifth].map(({ data }) => data);
+    const marks = [first, second, third, fourth, fifth].map(({ id: mark }) => mark);
     expect(new Set(marks.filter((_, index) => index !== 3)).size).to.equal(4);
     expect((await withLink(await linkTo(id, {}))('GET', `/v1/videos/${id}/review/events`)).status).to.equal(
       403,
