@@ -3,33 +3,22 @@ import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
 import type { Compositor } from '../compositor/compositor.js';
 import { createClock } from '../editor/playback/clock.js';
-import { usePlayback } from '../editor/playback/use-playback.js';
+import { AS_BYTES, loadCompositor, loadSources, usePlayback } from '../editor/playback/use-playback.js';
 import type { VideoAccess } from '../shared/access.js';
 import { t } from '../words/words.js';
 import type { Player, Viewing } from './player.js';
 
 /** Opens the compositor of a version once. */
-const useOnce = ({ client, videoId, headers }: VideoAccess, version: number) => {
+const useOnce = (access: VideoAccess, version: number) => {
   const opened = useRef<Promise<Compositor>>(undefined);
   return useCallback((): Promise<Compositor> => {
-    const open = async (): Promise<Compositor> => {
-      const packed = bodyOf<ArrayBuffer>(
-        client.api.GET('/v1/videos/{id}/playback', {
-          params: { path: { id: videoId }, query: { version } },
-          headers: { accept: 'application/octet-stream' },
-          parseAs: 'arrayBuffer',
-        }),
-      );
-      const [{ openCompositor }, { sourcesOf }] = await Promise.all([
-        import('../compositor/compositor.js'),
-        import('../compositor/sources.js'),
-      ]);
-      return openCompositor(new Uint8Array(await packed), sourcesOf(videoId, headers));
-    };
-    opened.current ??= open();
+    const params = { path: { id: access.videoId }, query: { version } };
+    const prepare = (): Promise<ArrayBuffer> =>
+      bodyOf(access.client.api.GET('/v1/videos/{id}/playback', { params, ...AS_BYTES }));
+    opened.current ??= loadCompositor(prepare(), loadSources(access));
     opened.current.catch(() => (opened.current = undefined));
     return opened.current;
-  }, [client, videoId, headers, version]);
+  }, [access, version]);
 };
 
 /** Plays a version without a file, with the compositor of the editor. */

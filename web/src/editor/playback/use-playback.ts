@@ -23,20 +23,27 @@ export type PlaybackState =
 export type OpenCompositor = (document: Document, at: number) => Promise<Compositor>;
 
 /** The code that plays is loaded when it is first needed. */
-const loadCompositor = async (bytes: Uint8Array, sources: Promise<Sources>): Promise<Compositor> => {
+export const loadSources = async ({ videoId, headers }: VideoAccess): Promise<Sources> =>
+  (await import('../../compositor/sources.js')).sourcesOf(videoId, headers);
+
+/** @param packed what the service prepared */
+export const loadCompositor = async (
+  packed: Promise<ArrayBuffer>,
+  sources: Promise<Sources>,
+): Promise<Compositor> => {
   const { openCompositor } = await import('../../compositor/compositor.js');
-  return openCompositor(bytes, await sources);
+  return openCompositor(new Uint8Array(await packed), await sources);
 };
 
-const loadSound = async (bytes: Promise<Uint8Array>): Promise<Uint8Array | undefined> => {
+const loadSound = async (packed: Promise<ArrayBuffer>): Promise<Uint8Array | undefined> => {
   const { soundOf } = await import('../../compositor/compositor.js');
-  return soundOf(await bytes);
+  return soundOf(new Uint8Array(await packed));
 };
 
-const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
+export const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
 
 /** Compositors of a video's documents, made by the service and drawn here. */
-export const useCompositor = ({ client, videoId, headers }: VideoAccess): OpenCompositor => {
+export const useCompositor = (access: VideoAccess): OpenCompositor => {
   const kept = useRef<{ readonly document: Document; readonly compositor: Promise<Compositor> } | undefined>(
     undefined,
   );
@@ -52,15 +59,10 @@ export const useCompositor = ({ client, videoId, headers }: VideoAccess): OpenCo
           draw: (frame, target, moved = new Map()) =>
             compositor.draw(frame, target, new Map([...shifted, ...moved])),
         }));
-      const sources = import('../../compositor/sources.js').then((module) =>
-        module.sourcesOf(videoId, headers),
-      );
-      const prepare = async (part: Document): Promise<Uint8Array> => {
-        const body = bodyOf<ArrayBuffer>(client.api.POST('/v1/playback', { body: part, ...AS_BYTES }));
-        return new Uint8Array(await body);
-      };
-      const openPart = async (part: Document): Promise<Compositor> =>
-        loadCompositor(await prepare(part), sources);
+      const sources = loadSources(access);
+      const prepare = (part: Document): Promise<ArrayBuffer> =>
+        bodyOf(access.client.api.POST('/v1/playback', { body: part, ...AS_BYTES }));
+      const openPart = (part: Document): Promise<Compositor> => loadCompositor(prepare(part), sources);
       const open = async (): Promise<Compositor> => {
         if (!isWindowed(document)) return openPart(document);
         const { windowedCompositor } = await import('../../compositor/windowed.js');
@@ -75,7 +77,7 @@ export const useCompositor = ({ client, videoId, headers }: VideoAccess): OpenCo
       void before?.then((one) => one.close()).catch(() => undefined);
       return compositor;
     },
-    [client, videoId, headers],
+    [access],
   );
 };
 
