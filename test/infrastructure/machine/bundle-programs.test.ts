@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+import { codeRoot, packageRoot } from '../../../infrastructure/platform/package-root.js';
+
+/** Whether this runs from a build. */
+const isBuilt = codeRoot !== packageRoot;
 
 describe('bundled programs', function () {
   this.timeout(60_000);
-  // In the project, as a build is: packages are found in its node_modules.
-  let build: string;
+  /** The build that the tests run from, or else one that is made here. */
+  let build = codeRoot;
   const run = (...args: ReadonlyArray<string>) =>
     spawnSync(process.execPath, args, {
       cwd: packageRoot,
@@ -16,12 +19,16 @@ describe('bundled programs', function () {
     });
 
   before(() => {
+    if (isBuilt) return;
+    // In the project, as a build is: packages are found in its node_modules.
     build = mkdtempSync(join(packageRoot, 'dist-bundle-'));
     const script = join(packageRoot, 'infrastructure/machine/setup/bundle-programs.ts');
     const { status, stderr } = run('--import', 'tsx', script, build);
     expect(status, stderr).to.equal(0);
   });
-  after(() => rmSync(build, { recursive: true, force: true }));
+  after(() => {
+    if (!isBuilt) rmSync(build, { recursive: true, force: true });
+  });
 
   it('need nothing but the bundles and the installed packages', () => {
     for (const name of ['api', 'projector', 'standalone', 'webhooks', 'worker']) {
