@@ -222,8 +222,8 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   return {
     failed: writing.refused,
     stop: async () => {
-      await resuming.end();
-      await pruning.end();
+      await resuming.stop();
+      await pruning.stop();
       read.watching.close();
       await server.drain(config.drainMs);
       await nats.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { buildWhenStale, WITH_TESTS } from '../../infrastructure/machine/setup/build-when-stale.js';
-import { LATE_OPTIMISATION } from '../../infrastructure/platform/late-optimisation.js';
+import { SHORT_RUN_OPTIONS } from '../../infrastructure/platform/short-run-options.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { reference } from '../bench/render/reference.js';
 import { memoryGroup } from '../support/processes/memory-group.js';
@@ -70,7 +70,7 @@ if (probe)
         await writeFile(body, JSON.stringify({ metadata: { name: 'Memory', ...metadata }, clips }));
         // The build: a process that loads the sources holds more.
         const program = join(packageRoot, WITH_TESTS.folder, 'infrastructure/cli/render-file.js');
-        const args = [...LATE_OPTIMISATION, program, body, join(folder, 'output.mp4')];
+        const args = [...SHORT_RUN_OPTIONS, program, body, join(folder, 'output.mp4')];
         const killed = await killedWithin(MOST, args, async (running) => {
           const { frames } = JSON.parse((await running).stdout) as { readonly frames: number };
           expect(frames).to.equal(seconds * FPS);

@@ -16,7 +16,7 @@ import {
   WEB_PAGES,
   WITH_TESTS,
 } from '../../infrastructure/machine/setup/build-when-stale.js';
-import { LATE_OPTIMISATION } from '../../infrastructure/platform/late-optimisation.js';
+import { SHORT_RUN_OPTIONS } from '../../infrastructure/platform/short-run-options.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import type { Failure, Report } from './process.js';
 import { type Durations, fileQueue } from './queue.js';
@@ -61,7 +61,7 @@ const runProcess = (index: number): Promise<void> =>
   new Promise((resolve) => {
     const child = fork(join(packageRoot, WITH_TESTS.folder, 'test/run/process.js'), {
       env: environment,
-      execArgv: [...LATE_OPTIMISATION],
+      execArgv: [...SHORT_RUN_OPTIONS],
     });
     let running: string | undefined;
     const sendNext = (): void => {

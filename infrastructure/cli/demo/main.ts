@@ -8,8 +8,8 @@ import { got, type Got } from 'got';
 import { issueApiKey } from '../../../application/api-keys/api-keys.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { allowPrivateHost, removePrivateHost } from '../../postgres/settings/private-hosts.js';
+import { endProgress, showProgress } from '../progress-bar.js';
 import { resultOf, type AdminSession, withService } from '../admin/session.js';
-import { showProgress } from './follow.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 /** Time limit for the render and for its webhook, in ms. */
@@ -21,17 +21,22 @@ interface Envelope<Data> {
 interface RenderSummary {
   readonly _id: string;
   readonly status: string;
+  /** From 0 to 1. */
+  readonly progress: number;
   readonly outputUrl?: string;
   readonly error?: string;
 }
 
-/** The render once it has ended. It is followed by its events, and polled if these break off. */
+/** The render once it has ended; shows its progress until then. */
 const finished = async (api: Got, renderId: string): Promise<RenderSummary> => {
   const deadline = Date.now() + TIMEOUT_MS;
-  await showProgress(api, renderId).catch(() => undefined);
   for (;;) {
     const { data } = await api(`v1/renders/${renderId}`).json<Envelope<RenderSummary>>();
-    if (data.status !== 'pending' && data.status !== 'processing') return data;
+    showProgress(data.progress);
+    if (data.status !== 'pending' && data.status !== 'processing') {
+      endProgress();
+      return data;
+    }
     if (Date.now() > deadline) throw new Error('the render took too long');
     await delay(250);
   }

@@ -80,5 +80,5 @@ export const startProjectionWatchdog = (
     (error) => logger.warn({ err: error }, 'could not check the projections'),
   );
 
-  return { following: () => health.every(({ isStalled }) => !isStalled), close: watching.end };
+  return { following: () => health.every(({ isStalled }) => !isStalled), close: watching.stop };
 };

@@ -6,14 +6,17 @@ import {
 } from '../../../application/renders/dispatch-renders.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Logger } from '../../platform/logging.js';
+import { type Repeated, repeatedly } from './repeatedly.js';
 import type { LoopWatch } from './watch-loops.js';
-import { type WokenLoop, wokenLoop } from './woken-loop.js';
+
+/** How often to dispatch without a notification, in ms. */
+const INTERVAL = 1000;
 
 /** How often to look for renders that the queue may have lost, in ms. */
 const SWEEP_INTERVAL = 5_000;
 
 /** Dispatches renders, one dispatch at a time: immediately, on notification and every second. */
-export const startRenderDispatcher = (dispatch: Dispatch, loops: LoopWatch, logger: Logger): WokenLoop => {
+export const startRenderDispatcher = (dispatch: Dispatch, loops: LoopWatch, logger: Logger): Repeated => {
   let lastSweep = -Infinity;
   const run = async (): Promise<void> => {
     const now = performance.now();
@@ -26,5 +29,7 @@ export const startRenderDispatcher = (dispatch: Dispatch, loops: LoopWatch, logg
     for (const step of steps)
       if (E.isLeft(step)) logger.warn({ fault: step.left }, 'renders could not be queued');
   };
-  return wokenLoop(loops, 'dispatcher', run, (error) => logger.error({ err: error }, 'dispatch failed'));
+  return repeatedly(loops, 'dispatcher', INTERVAL, run, (error) =>
+    logger.error({ err: error }, 'dispatch failed'),
+  );
 };

@@ -1,26 +1,46 @@
 import type { LoopName } from './loops.js';
 import type { LoopWatch } from './watch-loops.js';
 
-/** Runs work now and then periodically, never twice concurrently; `end` waits for the run in progress. */
+/** Work that is done again and again. */
+export interface Repeated {
+  /** Does it soon: immediately, or again after the current run. */
+  readonly wake: () => void;
+  /** Resolves when the current run has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Does work now, periodically and when woken, one run at a time. `onError` is told of runs that failed. */
 export const repeatedly = (
   loops: LoopWatch,
   name: LoopName,
   intervalMs: number,
   work: () => Promise<void>,
   onError: (error: unknown) => void,
-): { readonly end: () => Promise<void> } => {
+): Repeated => {
   let running: Promise<void> | undefined;
+  let isDue = false;
+  let isStopped = false;
   const begin = (): void => {
+    if (isStopped) return;
     running ??= loops
       .step(name, work)
       .catch(onError)
-      .finally(() => (running = undefined));
+      .finally(() => {
+        running = undefined;
+        if (isDue) wake();
+      });
   };
-  begin();
+  const wake = (): void => {
+    isDue = running !== undefined;
+    begin();
+  };
   const timer = setInterval(begin, intervalMs);
+  begin();
   return {
-    end: async () => {
+    wake,
+    stop: async () => {
       clearInterval(timer);
+      isStopped = true;
       await running;
     },
   };

@@ -29,7 +29,7 @@ export const startSweeps = async (
   ];
   return {
     end: async () => {
-      for (const sweep of sweeps) await sweep.end();
+      for (const sweep of sweeps) await sweep.stop();
     },
   };
 };

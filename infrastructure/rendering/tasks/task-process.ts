@@ -2,7 +2,7 @@ import { NEWS } from './orders.js';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { LATE_OPTIMISATION } from '../../platform/late-optimisation.js';
+import { SHORT_RUN_OPTIONS } from '../../platform/short-run-options.js';
 import { unpackedFonts } from '../../platform/executables.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
@@ -47,7 +47,7 @@ export interface TaskProgram {
 }
 
 /** Garbage is collected when they ask for it. */
-const PROGRAM_OPTIONS: ReadonlyArray<string> = [...LATE_OPTIMISATION, '--expose-gc'];
+const PROGRAM_OPTIONS: ReadonlyArray<string> = [...SHORT_RUN_OPTIONS, '--expose-gc'];
 
 /** Maximum length of a reply, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;

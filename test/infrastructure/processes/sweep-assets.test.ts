@@ -55,7 +55,7 @@ describe('The sweep of contents', function () {
     await eventually(async () =>
       expect(await readdir(folder)).to.have.members([used, proxyKey(used), justDeleted, uploading, fresh]),
     );
-    await sweeping.end();
+    await sweeping.stop();
     await database.destroy();
     await drop();
     await rm(folder, { recursive: true });

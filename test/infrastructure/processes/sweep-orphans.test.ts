@@ -29,7 +29,7 @@ describe("the projector's sweep of orphans", function () {
         store.log,
         watchLoops(pino({ level: 'silent' })),
         pino({ level: 'silent' }),
-      ).end();
+      ).stop();
       return database('webhook_secrets').pluck('secret_id');
     };
     await storeHistory(store.client, 10);

@@ -6,8 +6,7 @@ import { watchLoops } from '../../../../infrastructure/processes/parts/watch-loo
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 
 /** What runs for as long as a process does. */
-const ENDLESS =
-  /setInterval\(|while \(!\w*\.?(signal\.)?aborted|wokenLoop\(|repeatedly\(|loops\.keepRunning\(/;
+const ENDLESS = /setInterval\(|while \(!\w*\.?(signal\.)?aborted|repeatedly\(|loops\.keepRunning\(/;
 
 /** Files with timers that wait for no server, or end by a time limit of their own. */
 const BOUNDED: Readonly<Record<string, string>> = {
@@ -29,7 +28,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/postgres/settings/private-hosts.ts': 'its runs do not wait for each other',
   'infrastructure/processes/parts/repeatedly.ts': 'runs the loops that are listed',
   'infrastructure/processes/parts/watch-loops.ts': 'watches the loops',
-  'infrastructure/processes/parts/woken-loop.ts': 'runs the loops that are listed',
   'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
   'infrastructure/rendering/pictures/picture-process.ts': 'measures its own process',
   'workers/render/run/loop/render-places.ts': 'waits for renders of this process',
