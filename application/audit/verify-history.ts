@@ -59,13 +59,3 @@ export const historyVerifier = (claim: HistoryClaim): HistoryVerifier => {
     },
   };
 };
-
-/** All problems of a whole stream. */
-export const verifyHistory = (
-  claim: HistoryClaim,
-  events: ReadonlyArray<StoredEvent>,
-): ReadonlyArray<HistoryProblem> => {
-  const verifier = historyVerifier(claim);
-  events.forEach(verifier.next);
-  return verifier.end();
-};

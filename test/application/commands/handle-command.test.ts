@@ -8,7 +8,8 @@ import {
   type EventStoreWithHeads,
 } from '../../../application/commands/cached-stream-heads.js';
 import { handleCommand } from '../../../application/commands/handle-command.js';
-import { claimUpTo, verifyHistory } from '../../../application/audit/verify-history.js';
+import { claimUpTo } from '../../../application/audit/verify-history.js';
+import { verifyHistory } from '../../support/event-store/chain-check.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import type { VideoCommand } from '../../../domain/video/commands.js';
 import { videoDecider, videoStream } from '../../../domain/video/video.js';

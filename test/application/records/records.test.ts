@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderRow } from '../../../application/ports/queries.js';
+import { commentRecords } from '../../../application/records/review-records.js';
 import { DeliveryRecord, deliveryRecord } from '../../../application/records/delivery-record.js';
 import { EventRecord, eventRecord } from '../../../application/records/event-record.js';
 import { FeedEventRecord, feedEventRecord } from '../../../application/records/feed-event-record.js';
@@ -9,6 +10,7 @@ import { VersionRecord, versionRecord } from '../../../application/records/versi
 import { VideoRecord, videoRecord, videoRecordJson } from '../../../application/records/video-record.js';
 import { WebhookBody, webhookBody } from '../../../application/records/webhook-body.js';
 import { WebhookRecord, webhookRecord } from '../../../application/records/webhook-record.js';
+import type { CommentId } from '../../../domain/ids.js';
 import { formatErrors } from '../../../domain/codec/codec.js';
 import type { Field } from '../../../domain/codec/containers.js';
 import { schemaProblems } from '../../support/api/api-description.js';
@@ -201,6 +203,30 @@ describe('records', () => {
       updatedAt: video.updatedAt,
     };
     expect(JSON.parse(videoRecordJson(row))).to.deep.equal(JSON.parse(JSON.stringify(videoRecord(video))));
+  });
+
+  it('comments are joined to threads by looking at each comment a few times, however many there are', () => {
+    let looks = 0;
+    const said = (index: number, threadId?: string) => ({
+      commentId: uuid(index) as CommentId,
+      text: `comment ${index}`,
+      author: { role: 'owner', credential: 'k' } as const,
+      createdAt: at(index),
+      get threadId() {
+        looks += 1;
+        return threadId as CommentId;
+      },
+    });
+    const count = 200;
+    const rows = Array.from({ length: count }, (_, index) => [
+      said(index),
+      said(count + index, uuid(index)),
+    ]).flat();
+    const threads = commentRecords(rows);
+    expect(threads.map(({ replies }) => replies.map(({ text }) => text))).to.deep.equal(
+      Array.from({ length: count }, (_, index) => [`comment ${count + index}`]),
+    );
+    expect(looks).to.be.at.most(4 * rows.length);
   });
 
   it('a video without the id of one of its clips is refused', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fastJsonPatch from 'fast-json-patch';
-import { verifyHistory } from '../../../application/audit/verify-history.js';
+import { verifyHistory } from '../../support/event-store/chain-check.js';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { type Service, startService } from '../../support/service/service.js';
 

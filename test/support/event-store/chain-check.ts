@@ -1,7 +1,12 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { expect } from 'chai';
 import type { StoredEvent } from '../../../application/ports/event-archive.js';
-import { claimUpTo, verifyHistory } from '../../../application/audit/verify-history.js';
+import {
+  claimUpTo,
+  type HistoryClaim,
+  type HistoryProblem,
+  historyVerifier,
+} from '../../../application/audit/verify-history.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { toStoredEvent } from '../../../infrastructure/eventstore/event-archive.js';
 import { isOwnStream } from '../../../infrastructure/eventstore/own-streams.js';
@@ -19,6 +24,16 @@ const streamsOf = async (
     else streams.set(stored.stream, [stored]);
   }
   return streams;
+};
+
+/** All problems of a whole stream. */
+export const verifyHistory = (
+  claim: HistoryClaim,
+  events: ReadonlyArray<StoredEvent>,
+): ReadonlyArray<HistoryProblem> => {
+  const verifier = historyVerifier(claim);
+  events.forEach(verifier.next);
+  return verifier.end();
 };
 
 /**
