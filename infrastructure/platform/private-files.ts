@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { KeptSecret } from '../../application/ports/kept-secret.js';
+import type { SharedSecret } from '../../application/ports/shared-secret.js';
 import { errorCode } from './error-code.js';
 
 /** Atomically writes a file that only this user may read (mode 0600). */
@@ -52,7 +52,7 @@ export const persistentText = async (file: string, make: () => Promise<string>):
 };
 
 /** A secret in a private file, for processes that share the file. */
-export const secretInFile = (file: string): KeptSecret => ({
+export const secretInFile = (file: string): SharedSecret => ({
   read: (bytes) => persistentSecret(file, bytes),
   replace: (secret) => writePrivateFile(file, `${secret}\n`),
 });

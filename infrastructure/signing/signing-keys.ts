@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { KeptSecret } from '../../application/ports/kept-secret.js';
+import type { SharedSecret } from '../../application/ports/shared-secret.js';
 import type { KeyRegistry, SigningKeys } from '../../application/ports/signing-keys.js';
 import { privateKeyOf, publicKeyOf, signWith, thumbprintOf } from './ed25519.js';
 
@@ -16,7 +16,7 @@ const keyFrom = (seed: string) => {
 };
 
 /** The keys of this service: the seed of the current key is a secret, the public keys of all are in the registry. */
-export const signingKeys = (seed: KeptSecret, registry: KeyRegistry): SigningKeys => ({
+export const signingKeys = (seed: SharedSecret, registry: KeyRegistry): SigningKeys => ({
   current: async () => {
     // Read each time, so that every process uses a new key immediately.
     const { privateKey, keyId, publicKey } = keyFrom(await seed.read(SEED_BYTES));
@@ -27,7 +27,7 @@ export const signingKeys = (seed: KeptSecret, registry: KeyRegistry): SigningKey
 });
 
 /** Replaces the current key by a new one and retires it. Returns the id of the new key. */
-export const rotateSigningKey = async (seed: KeptSecret, registry: KeyRegistry): Promise<string> => {
+export const rotateSigningKey = async (seed: SharedSecret, registry: KeyRegistry): Promise<string> => {
   const newSeed = randomBytes(SEED_BYTES).toString('hex');
   const { keyId, publicKey } = keyFrom(newSeed);
   await registry.register({ keyId, publicKey });

@@ -104,7 +104,7 @@ const fetchFile = async (
     onReceived(bytes);
     const sha256 = await file.finish();
     await rename(partPath, path);
-    if (outcome.keepAs) await cache.keep(url.href, { sha256, ...outcome.keepAs }, path);
+    if (outcome.cacheAs) await cache.keep(url.href, { sha256, ...outcome.cacheAs }, path);
     return { path, sha256, bytes };
   } finally {
     await file.close();

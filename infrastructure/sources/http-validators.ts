@@ -40,7 +40,7 @@ export const rest = (offset: number, { etag, lastModified }: Validators): Record
 });
 
 /** Whether a response may be cached for later renders. */
-export const mayBeKept = (headers: IncomingHttpHeaders): boolean =>
+export const isCacheable = (headers: IncomingHttpHeaders): boolean =>
   !/(^|[\s,])no-store([\s,;]|$)/i.test(headers['cache-control'] ?? '') && !isNone(strongValidators(headers));
 
 /** The start of the range of a 206 response and the total size, if the server sends them. */

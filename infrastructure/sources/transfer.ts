@@ -5,7 +5,7 @@ import { type SourceResponse, guardedGet } from './guarded-get.js';
 import {
   contentRange,
   isNone,
-  mayBeKept,
+  isCacheable,
   rest,
   strongValidators,
   unlessUnchanged,
@@ -16,7 +16,7 @@ import { type Bounds, contentEncoding, receiveBody } from './receive-body.js';
 
 /** How a transfer ended: the file is complete, and may be cached under its validators; or the cache is current. */
 export type Outcome =
-  | { readonly _tag: 'Received'; readonly keepAs?: Validators }
+  | { readonly _tag: 'Received'; readonly cacheAs?: Validators }
   | { readonly _tag: 'Unchanged'; readonly sha256: string; readonly bytes: number };
 
 export interface TransferOptions {
@@ -42,7 +42,7 @@ export const startTransfer = (
 ): Transfer => {
   let cached = kept;
   let validators: Validators = {};
-  let keepAs: Validators | undefined;
+  let cacheAs: Validators | undefined;
 
   const startOver = async (): Promise<void> => {
     validators = {};
@@ -65,7 +65,7 @@ export const startTransfer = (
     await startOver();
     const isPacked = contentEncoding(response) !== undefined;
     validators = isPacked ? {} : strongValidators(response.headers);
-    keepAs = mayBeKept(response.headers) ? strongValidators(response.headers) : undefined;
+    cacheAs = isCacheable(response.headers) ? strongValidators(response.headers) : undefined;
     const length = response.headers['content-length'];
     return isPacked || length === undefined ? undefined : Number(length);
   };
@@ -90,7 +90,7 @@ export const startTransfer = (
       if (total !== undefined && file.size() !== total) {
         throw new DownloadError('the source ended early', { retryable: true, tryAgain: true });
       }
-      return { _tag: 'Received', ...(keepAs ? { keepAs } : {}) };
+      return { _tag: 'Received', ...(cacheAs ? { cacheAs } : {}) };
     },
   };
 };

@@ -48,12 +48,12 @@ export const readKeys = async (file: string): Promise<ReadonlyArray<TrustedKey>>
 /** The proofs of an export against the newest checkpoint; undefined if there is none yet. */
 export const newestLog = async (
   log: MerkleLog,
-  kept: ReadonlyArray<number>,
+  earlier: ReadonlyArray<number>,
 ): Promise<LogOfExport | undefined> => {
   const newest = await log.latestCheckpoint();
   if (!newest) return undefined;
   const sizes = await log.checkpointSizes(CHECKPOINTS);
-  return logOfExport(log, newest, [...new Set([...kept, ...sizes])]);
+  return logOfExport(log, newest, [...new Set([...earlier, ...sizes])]);
 };
 
 const showCheckpoint = ({ json }: { readonly json?: boolean }): Promise<void> =>
@@ -101,7 +101,7 @@ const storeOf = (checkpoint: ParsedCheckpoint): Promise<HistoryChecked | undefin
   );
 
 /**
- * Fetches the newest checkpoint, verifies it against the kept one, and replaces that. Where it can reach the event store
+ * Fetches the newest checkpoint, verifies it against the earlier one, and replaces that. Where it can reach the event store
  * of that log, it compares it too.
  */
 const witness = async (address: string, { store, keys, json }: WitnessOptions): Promise<void> => {
@@ -112,14 +112,14 @@ const witness = async (address: string, { store, keys, json }: WitnessOptions): 
     keys === undefined
       ? keysFrom(await got(`${base}/.well-known/framewright-keys.json`).text(), base)
       : await readKeys(keys);
-  const keptNote = await readIfExists(store);
-  const kept = keptNote === undefined ? undefined : checkpointFrom(keptNote, store);
+  const earlierNote = await readIfExists(store);
+  const earlier = earlierNote === undefined ? undefined : checkpointFrom(earlierNote, store);
   const problem =
     signatureProblem(now, trusted, isSignedBy) ??
-    (kept && continuityProblem(kept, now, await consistencyOf(base, kept.size, now.size)));
+    (earlier && continuityProblem(earlier, now, await consistencyOf(base, earlier.size, now.size)));
   if (problem !== undefined) throw new Error(`NOT consistent: ${problem}. ${store} is unchanged.`);
   await writePrivateFile(store, note);
-  const before = kept?.size ?? 0;
+  const before = earlier?.size ?? 0;
   if (!json) console.log(`consistent: the log only grew, from ${before} to ${now.size} events.`);
   const compared = await storeOf(now);
   if (json) print([{ origin: now.origin, size: now.size, before, compared: compared ?? null }], true);
@@ -144,12 +144,12 @@ export const addLogCommands = (audit: Command): void => {
   audit
     .command('witness')
     .description(
-      'fetch the newest checkpoint of a service, verify that its log only grew since the kept one, and keep it. ' +
+      'fetch the newest checkpoint of a service, verify that its log only grew since the earlier one, and keep it. ' +
         'Needs nothing but the address of the service; where the event store can be reached, compares it with the log ' +
         'too. Exits with 1 if that is not proven or the event store differs from the log',
     )
     .argument('<address>', 'base address of the service')
-    .requiredOption('--store <file>', 'file of the kept checkpoint')
+    .requiredOption('--store <file>', 'file of the earlier checkpoint')
     .option('--keys <file>', 'public keys of the service (default: those it publishes)')
     .option('--json', 'print one line of JSON')
     .action(witness);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { KeptSecret } from '../../../application/ports/kept-secret.js';
+import type { SharedSecret } from '../../../application/ports/shared-secret.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -60,7 +60,7 @@ export const sealedSecret = (
   serviceKey: Uint8Array,
   name: string,
   first: (bytes: number) => Promise<string>,
-): KeptSecret => {
+): SharedSecret => {
   const key = keyOf(serviceKey);
   const stored = () => storedSecret(database, serviceKey, name);
   return {

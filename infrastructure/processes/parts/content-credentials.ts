@@ -30,7 +30,7 @@ const madeWhenNeeded = (make: () => Promise<ContentCredentials>): ContentCredent
 };
 
 /** The test certificate of this DATA_DIR and its private key, PEM. */
-const keptTestCertificate = (dataDir: string): Promise<string> =>
+const ownTestCertificate = (dataDir: string): Promise<string> =>
   persistentText(join(dataDir, 'secrets', 'content-credentials.pem'), async () => {
     const { testCertificate } = await import('../../credentials/test-certificate.js');
     const { certificates, privateKey } = await testCertificate(new Date());
@@ -67,7 +67,7 @@ export const contentCredentials = async (
   if (credentialsCertificate !== undefined || credentialsKey !== undefined)
     throw new Error('CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY must be set together');
   tell(TEST_CERTIFICATE);
-  const pem = await keptTestCertificate(dataDir);
+  const pem = await ownTestCertificate(dataDir);
   const key = pem.indexOf('-----BEGIN PRIVATE KEY-----');
   return madeWhenNeeded(() => signedWith(pem.slice(0, key), pem.slice(key), shown));
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import type { KeptSecret } from '../../../application/ports/kept-secret.js';
+import type { SharedSecret } from '../../../application/ports/shared-secret.js';
 import type { Config } from '../../platform/config.js';
 import { persistentSecret, readIfExists, secretInFile } from '../../platform/private-files.js';
 import { derivedKey, sealedSecret, storedSecret } from '../../postgres/settings/sealed-secret.js';
@@ -12,7 +12,7 @@ export interface SharedSecrets {
   /** What encrypts secrets in the database. */
   readonly serviceKey: Uint8Array;
   /** The seed of the key that signs checkpoints and receipts. */
-  readonly signingSeed: KeptSecret;
+  readonly signingSeed: SharedSecret;
 }
 
 /** The name of the seed of the signing key in the database. */

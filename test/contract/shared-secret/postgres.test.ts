@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sealedSecret } from '../../../infrastructure/postgres/settings/sealed-secret.js';
 import { startReadModels } from '../../support/event-store/event-log.js';
-import { keptSecretContract } from './kept-secret-contract.js';
+import { sharedSecretContract } from './shared-secret-contract.js';
 
-keptSecretContract('sealed in PostgreSQL', async () => {
+sharedSecretContract('sealed in PostgreSQL', async () => {
   const { database, stop } = await startReadModels();
   const first = (bytes: number) => Promise.resolve(randomBytes(bytes).toString('hex'));
   return {

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import type { KeptSecret } from '../../../application/ports/kept-secret.js';
+import type { SharedSecret } from '../../../application/ports/shared-secret.js';
 
 /** A secret that was never read, as processes of one service see it. */
-export interface KeptSecretUnderTest {
-  readonly openProcess: () => KeptSecret;
+export interface SharedSecretUnderTest {
+  readonly openProcess: () => SharedSecret;
   readonly close: () => Promise<void>;
 }
 
 /** The contract of a secret that all processes of a service share. */
-export const keptSecretContract = (name: string, open: () => Promise<KeptSecretUnderTest>): void => {
-  describe(`kept secret: ${name}`, () => {
-    let tested: KeptSecretUnderTest;
+export const sharedSecretContract = (name: string, open: () => Promise<SharedSecretUnderTest>): void => {
+  describe(`shared secret: ${name}`, () => {
+    let tested: SharedSecretUnderTest;
     beforeEach(async () => {
       tested = await open();
     });
