@@ -106,34 +106,28 @@ export const composePasses = async (
   for (const { request } of passes.slice(0, -1)) for (const { path } of request.outputs) await rm(path);
 };
 
-/** Writes a piece that shows each of its encoded pictures for some frames. @returns whether it could be made like this */
-const hold = async (
-  pictures: string,
-  { shown, rate, most }: HeldPictures,
-  output: string,
-): Promise<boolean> => {
+/** Writes a piece that shows each of its encoded pictures for some frames. */
+const hold = async (pictures: string, { shown, rate, most }: HeldPictures, output: string): Promise<void> => {
   const encoded = await readH264(pictures);
   await rm(pictures);
   const held = encoded && holdPictures(encoded, shown, most);
-  if (!held) return false;
+  if (!held) throw new RangeError('the encoder writes pictures that can be held');
   await writeH264(
     output,
     encoded,
     held.map((sample, place) => ({ ...sample, place })),
     rate,
   );
-  return true;
 };
 
 /** Makes a piece. Throws RenderError. */
-export const makePiece = async (
-  { piece, work, otherwise }: MissingPiece,
+const makePiece = async (
+  { piece, work }: MissingPiece,
   onFrames: (frames: number) => void,
   context: PassContext,
 ): Promise<void> => {
   await composePasses(work, piece, onFrames, context);
   if (work.way !== 'held') return;
   const pictures = work.passes.at(-1)?.request.outputs.at(-1)?.path ?? '';
-  if (await hold(pictures, work.held, work.output)) return;
-  await makePiece({ piece, work: otherwise(), otherwise }, onFrames, context);
+  await hold(pictures, work.held, work.output);
 };

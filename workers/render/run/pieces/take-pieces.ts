@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import { composedWork, keyOf, pieceWork, type PieceWork } from '../../ways/piece-work.js';
+import { keyOf, pieceWork, type PieceWork } from '../../ways/piece-work.js';
 import type { RenderContext } from '../context.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import { NO_REUSE } from './reuse.js';
@@ -11,8 +11,6 @@ import { NO_REUSE } from './reuse.js';
 export interface MissingPiece {
   readonly piece: Piece;
   readonly work: PieceWork;
-  /** How it is made if its pictures can't be held. */
-  readonly otherwise: () => PieceWork;
 }
 
 /** The file of a piece. */
@@ -61,8 +59,7 @@ export const takePieces = (
         ? await reuse.keyOf('piece', keyOf(work))
         : undefined;
     const taken = await reuse.take(key, output);
-    const otherwise = (): PieceWork => composedWork(plan, piece, rasters, codec, target);
-    if (!taken) return { output, key, missing: { piece, work, otherwise } };
+    if (!taken) return { output, key, missing: { piece, work } };
     reuse.countFrames(piece.span.to - piece.span.from);
     return { output, key, note: taken.note };
   });
