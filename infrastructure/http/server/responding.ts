@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { Ids } from '../../../application/ports/ids.js';
 import type { Logger } from '../../platform/logging.js';
 import { compress } from './compression.js';
-import { clientHas } from './etag.js';
+import { clientHas } from './conditional-requests.js';
 import type { OperationResponse } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 import { problemJson, problemResponse } from '../contract/problem-responses.js';

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetRow } from '../../../../application/ports/assets.js';
 import type { StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Problem } from '../../contract/problem.js';
-import { requestedRange } from '../../server/etag.js';
+import { requestedRange } from '../../server/conditional-requests.js';
 import { type Operation, operation, type OperationResponse, type Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation } from './asset-response.js';

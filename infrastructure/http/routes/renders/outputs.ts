@@ -15,7 +15,7 @@ import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/rende
 import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { sendProblem } from '../../server/responding.js';
 import { type ApiPlaces, holdPlace } from '../../server/held-places.js';
-import { clientHas, requestedRange } from '../../server/etag.js';
+import { clientHas, requestedRange } from '../../server/conditional-requests.js';
 
 /** An entity tag that changes whenever the file is replaced. */
 const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>

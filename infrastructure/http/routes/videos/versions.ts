@@ -8,7 +8,7 @@ import { versionRecord } from '../../../../application/records/version-record.js
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { VideoId } from '../../../../domain/ids.js';
-import { acceptedVersions } from '../../server/etag.js';
+import { acceptedVersions } from '../../server/conditional-requests.js';
 import { listResponse } from '../../server/list-response.js';
 import { type Operation, operation, type Services } from '../../server/operation.js';
 import type { Caller } from '../../server/authenticate.js';

@@ -9,7 +9,7 @@ import { string } from '../../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../../domain/composition/requests.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { videoUrl } from '../../server/video-url.js';
-import { etag, acceptedVersions } from '../../server/etag.js';
+import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { ok, type Operation, operation, type OperationResponse } from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
