@@ -43,12 +43,12 @@ export const LOOPS = {
     limitMs: SWEEP_MS,
   },
   'sweep of outputs': {
-    file: `${parts}/sweep-stored-outputs.ts`,
+    file: `${parts}/sweeps.ts`,
     waitsFor: 'PostgreSQL and the object store',
     limitMs: SWEEP_MS,
   },
   'sweep of pinned sources': {
-    file: `${parts}/sweep-old-objects.ts`,
+    file: `${parts}/sweeps.ts`,
     waitsFor: 'the object store',
     limitMs: SWEEP_MS,
   },

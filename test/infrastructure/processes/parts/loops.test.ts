@@ -10,6 +10,7 @@ const ENDLESS = /setInterval\(|while \(!\w*\.?(signal\.)?aborted|repeatedly\(|lo
 
 /** Files with timers that wait for no server, or end by a time limit of their own. */
 const BOUNDED: Readonly<Record<string, string>> = {
+  'application/reviews/review-events.ts': 'ends with its request',
   'infrastructure/cli/admin/audit.ts': 'a command of an operator',
   'infrastructure/eventstore/event-log.ts': 'compares a silent subscription with the log',
   'infrastructure/eventstore-node/reading/subscription.ts': 'ends with the call of its client',
