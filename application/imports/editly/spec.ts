@@ -71,9 +71,7 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
     else clip.differs('transition', 'is random there by default: a fade is used');
     return { type: 'fade', duration };
   }
-  const { transition, differs } = namedTransition(name, duration);
-  if (differs !== undefined) from.differs('name', differs);
-  return transition;
+  return namedTransition(from, 'name', name, duration);
 };
 
 const audioTrack = (track: Reader): DraftClip => {

@@ -1,5 +1,4 @@
 import type { DraftClip } from '../draft.js';
-import { colorIn } from '../reading/colors.js';
 import {
   built,
   carried,
@@ -97,19 +96,6 @@ const contentOf = (element: Reader, context: ElementContext): JsonObject | undef
       return htmlOf(element, size, context);
     case 'subtitles':
       return subtitlesOf(element, context);
-    case 'audiogram':
-      element.lacks('the wave fills its box', 'amplitude');
-      if (!element.has('src')) break;
-      return {
-        type: 'waveform',
-        size,
-        waveformProperties: {
-          source: source(),
-          style: 'line',
-          color: colorIn(element, 'color') ?? '#FFFFFF',
-        },
-        effects: { opacity: element.numberIn('opacity', 0, 1) ?? 0.5 },
-      };
     case 'voice': {
       const speech = speechOf(element, element.text('text') ?? '', element.text('voice'), 'voice');
       element.ignore('position', 'x', 'y', 'width', 'height', 'z-index', 'resize');

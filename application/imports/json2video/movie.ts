@@ -1,5 +1,3 @@
-import * as t from 'io-ts';
-import { plainValue } from '../html/plain-values.js';
 import { inTurns } from '../reading/in-turns.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
@@ -11,7 +9,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
-import { condition, unrolled, variablesOf } from '../reading/variables.js';
+import { condition, htmlVariablesOf, unrolled } from '../reading/variables.js';
 import { clipOf } from './elements.js';
 import type { ElementContext } from './texts.js';
 
@@ -39,11 +37,8 @@ const transitionIn = (scene: Reader): JsonObject | undefined => {
   if (!scene.has('transition')) return undefined;
   const transition = scene.child('transition');
   const duration = transition.time('duration') ?? 1000;
-  const { transition: found, differs } = namedTransition(
-    transition.text('style') ?? transition.text('type') ?? 'fade',
-    duration,
-  );
-  if (differs !== undefined) transition.differs('style', differs);
+  const name = transition.text('style') ?? transition.text('type') ?? 'fade';
+  const found = namedTransition(transition, 'style', name, duration);
   return duration > 0 ? found : undefined;
 };
 
@@ -82,9 +77,7 @@ const sizeOf = (movie: Reader): Canvas => {
 
 /** Converts a movie. Scenes follow each other, and overlap while one turns into the next. */
 export const json2video: Converter = async (movie, note) => {
-  const given = movie.read('variables', t.UnknownRecord) ?? {};
-  const values = plainValue(given, given) as JsonObject;
-  movie.setDefaults(values);
+  const variables = htmlVariablesOf(movie, note);
   const canvas = sizeOf(movie);
   movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
@@ -116,9 +109,6 @@ export const json2video: Converter = async (movie, note) => {
       output: movie.at('quality'),
     },
     clips: [...clips, ...over],
-    variables: variablesOf(
-      Object.entries(values).map(([name, value]) => ({ name, value, path: movie.at(`variables.${name}`) })),
-      note,
-    ),
+    variables,
   };
 };

@@ -1,5 +1,5 @@
 import { colorIn } from '../reading/colors.js';
-import { carried, type FieldTable, left, type Rule, to } from '../reading/fields.js';
+import { type FieldTable, left, type Rule, to } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { keyframesOf } from '../reading/keyframes.js';
 import { anchorIn, shareOfAnchor } from '../reading/places.js';
@@ -41,22 +41,6 @@ export const motionOf = (element: Reader): JsonObject | undefined => {
   return { from: point(from, 0), to: point(end, 1) };
 };
 
-const filter = (type: string, converted = (value: number) => value): Rule =>
-  to('effects.filters', (reader, name) => ({
-    type,
-    amount: Math.max(0, converted(reader.number(name) ?? 1)),
-  }));
-
-const CORRECTION: FieldTable = {
-  brightness: (reader, name) => {
-    if (reader.number(name) !== 0) reader.differs(name, 'multiplies the brightness instead of adding to it');
-    return filter('brightness', (value) => 1 + value)(reader, name, undefined);
-  },
-  contrast: filter('contrast'),
-  saturation: filter('saturate'),
-  gamma: left('the mid tones stay as they are'),
-};
-
 const chromaKey: Rule = (element, name) => {
   const key = element.child(name);
   const similarity = Math.min(1, (key.number('tolerance') ?? 25) / 100);
@@ -65,7 +49,7 @@ const chromaKey: Rule = (element, name) => {
 
 /** How videos and pictures look. */
 export const MEDIA: FieldTable = {
-  correction: (element, name) => carried(element.child(name), CORRECTION, undefined),
+  correction: left('the colours stay as they are'),
   'chroma-key': chromaKey,
   mask: to('effects.mask', (element, name) => ({ source: sourceOf(element, name), mode: 'luma' })),
   crop: left('the whole picture is shown, because a crop in px needs its size'),

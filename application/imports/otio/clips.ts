@@ -131,18 +131,7 @@ export const clipOf = (
     const { timeFrame, ...rest } = own as { readonly timeFrame: JsonObject };
     return { ...rest, timeFrame: { ...timeFrame, ...timing, duration: undefined } };
   }
-  if (media.has('target_url_base'))
-    media.lacks(
-      'a sequence of images is not read: use a video',
-      'target_url_base',
-      'name_prefix',
-      'name_suffix',
-      'start_frame',
-      'frame_step',
-      'rate',
-      'frame_zero_padding',
-      'missing_frame_policy',
-    );
+  media.lacks('a sequence of images is not read: use a video', 'target_url_base');
   if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');
   const source = sourceOf(media, 'target_url');
   if (kind === 'Audio') return { type: 'audio', source, timeFrame: timing };

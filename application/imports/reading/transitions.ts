@@ -1,10 +1,5 @@
 import type { JsonObject } from './json-object.js';
-
-/** A transition here, and what differs from the one that is meant, if anything does. */
-export interface Found {
-  readonly transition: JsonObject;
-  readonly differs?: string;
-}
+import type { Reader } from './reader.js';
 
 const SIDES: Readonly<Record<string, string>> = { l: 'left', r: 'right' };
 const SOFT = { type: 'wipe', softness: 0.3 };
@@ -45,18 +40,24 @@ const KINDS: ReadonlyArray<readonly [names: RegExp, fields: JsonObject, differs?
 ];
 
 /**
- * The transition with a name of ffmpeg or gl-transitions.
+ * The transition with a name of ffmpeg or gl-transitions. What looks different is noted.
+ * @param field of the reader that has the name
  * @param duration ms
  */
-export const namedTransition = (given: string, duration: number): Found => {
+export const namedTransition = (
+  reader: Reader,
+  field: string,
+  given: string,
+  duration: number,
+): JsonObject => {
   const name = given.toLowerCase().replaceAll(/[-_ ]/g, '');
   const shown = `"${given.slice(0, 50)}"`;
   for (const [names, fields, differs] of KINDS) {
     const [found, side] = names.exec(name) ?? [];
     if (found === undefined) continue;
-    const direction = side === undefined ? {} : { direction: SIDES[side] ?? side };
-    const transition = { ...fields, ...direction, duration };
-    return differs === undefined ? { transition } : { transition, differs: `${shown} is drawn ${differs}` };
+    if (differs !== undefined) reader.differs(field, `${shown} is drawn ${differs}`);
+    return { ...fields, ...(side === undefined ? {} : { direction: SIDES[side] ?? side }), duration };
   }
-  return { transition: { type: 'fade', duration }, differs: `${shown} has no counterpart: a fade is used` };
+  reader.differs(field, `${shown} has no counterpart: a fade is used`);
+  return { type: 'fade', duration };
 };

@@ -1,5 +1,7 @@
+import * as t from 'io-ts';
 import { isRecord } from '../../../domain/codec/json.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
+import { plainValue } from '../html/plain-values.js';
 import type { Note } from './deviations.js';
 import type { Rule } from './fields.js';
 import type { JsonObject } from './json-object.js';
@@ -11,17 +13,36 @@ import type { Reader } from './reader.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** Variables with their defaults. Names that a template cannot have are noted. */
-export const variablesOf = (
-  values: ReadonlyArray<{ readonly name: string; readonly value: unknown; readonly path: string }>,
-  note: Note,
-): JsonObject => {
-  const variables: Record<string, unknown> = {};
-  for (const { name, value, path } of values) {
-    if (NAME.test(name)) variables[name] = value === undefined ? {} : { default: value };
-    else note(path, 'has a name that a variable cannot have and was left out');
-  }
-  return variables;
+/** A variable of a project, and the value that it has by default. */
+interface Declared {
+  readonly name: string;
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** Variables with their defaults, which are used where a value must be known. Names that a template cannot have are noted. */
+export const variablesOf = (project: Reader, declared: ReadonlyArray<Declared>, note: Note): JsonObject => {
+  project.setDefaults(Object.fromEntries(declared.map(({ name, value }) => [name, value])));
+  for (const { name, path } of declared)
+    if (!NAME.test(name)) note(path, 'has a name that a variable cannot have and was left out');
+  const named = declared.filter(({ name }) => NAME.test(name));
+  return Object.fromEntries(
+    named.map(({ name, value }) => [name, value === undefined ? {} : { default: value }]),
+  );
+};
+
+/** The `variables` of a project whose texts become HTML. */
+export const htmlVariablesOf = (project: Reader, note: Note): JsonObject => {
+  const given = Object.entries(project.read('variables', t.UnknownRecord) ?? {}).map(
+    ([name, value]) => [name, isRecord(value) && 'default' in value ? value['default'] : value] as const,
+  );
+  const values = plainValue(Object.fromEntries(given), Object.fromEntries(given)) as JsonObject;
+  const path = (name: string) => project.at(`variables.${name}`);
+  return variablesOf(
+    project,
+    Object.entries(values).map(([name, value]) => ({ name, value, path: path(name) })),
+    note,
+  );
 };
 
 /** Whether a text has braces that stand for more than a value. */

@@ -1,5 +1,5 @@
 import type { TextContext } from './text-fields.js';
-import { colorIn, opaque } from '../reading/colors.js';
+import { colorIn } from '../reading/colors.js';
 import {
   carried,
   each,
@@ -102,44 +102,6 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Asset => {
   };
 };
 
-const shape = (asset: Reader): Asset => {
-  const [fill, stroke] = [asset.child('fill'), asset.child('stroke')];
-  const kind =
-    asset.choice('shape', table({ rectangle: 'rectangle', circle: 'circle', line: 'line' } as const)) ??
-    'rectangle';
-  const own = asset.child(kind);
-  const [width, height] = [asset.number('width'), asset.number('height')];
-  const radius = own.number('radius');
-  const sizes = {
-    rectangle: () => ({
-      width: own.number('width') ?? width ?? 100,
-      height: own.number('height') ?? height ?? 100,
-    }),
-    circle: () => ({
-      width: (radius ?? (width ?? 100) / 2) * 2,
-      height: (radius ?? (height ?? 100) / 2) * 2,
-    }),
-    line: () => ({
-      width: own.number('length') ?? width ?? 100,
-      height: own.number('thickness') ?? height ?? 4,
-    }),
-  };
-  const outline = stroke.number('width');
-  const strokeColor = colorIn(stroke, 'color') ?? '#000000';
-  return {
-    fields: {
-      type: 'shape',
-      size: sizes[kind](),
-      'shapeProperties.shape': kind === 'circle' ? 'ellipse' : 'rectangle',
-      'shapeProperties.fill': opaque(fill, 'color') ?? 'transparent',
-      'shapeProperties.stroke': outline ? { width: outline, color: strokeColor } : undefined,
-      'effects.borderRadius': own.number('cornerRadius') || undefined,
-    },
-    isTimed: false,
-    scalesPicture: true,
-  };
-};
-
 const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
 
 const MATTE: FieldTable = { trim: time('timeFrame.offset'), ...each('type', unseen) };
@@ -189,8 +151,6 @@ export const assetOf = (
     }
     case 'svg':
       return svg(clip, asset, context.canvas);
-    case 'shape':
-      return shape(asset);
     default: {
       const fields = textOf(kind, clip, asset, context);
       clip.ignore('fit', 'width', 'height');

@@ -93,8 +93,7 @@ const variablesIn = (project: Reader, note: Note): JsonObject => {
     value: field.read('replace', t.unknown),
     path: field.path,
   }));
-  project.setDefaults(Object.fromEntries(fields.map(({ name, value }) => [name, value])));
-  return variablesOf(fields, note);
+  return variablesOf(project, fields, note);
 };
 
 /** Converts an Edit. The first track is in front. */

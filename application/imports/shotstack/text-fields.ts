@@ -1,4 +1,4 @@
-import { colorIn, opaque } from '../reading/colors.js';
+import { opaque } from '../reading/colors.js';
 import {
   carried,
   choice,
@@ -109,17 +109,6 @@ const animation: Rule = (asset, name) => {
   return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
 };
 
-const gradient: Rule = (style, name) => {
-  const reader = style.child(name);
-  const type = reader.choice('type', table({ linear: 'linear', radial: 'radial' })) ?? 'linear';
-  const stops = reader
-    .children('stops')
-    .map((stop) => ({ offset: stop.number('offset') ?? 0, color: colorIn(stop, 'color') ?? '#000000' }));
-  // Their angle counts from left to right, ours from bottom to top.
-  const angle = (reader.number('angle') ?? 0) + 90;
-  return stops.length < 2 ? {} : { gradient: { type, ...(type === 'linear' ? { angle } : {}), stops } };
-};
-
 const padding: Rule = (asset, name) => {
   if (!asset.isObject(name)) return { padding: asset.number(name) };
   const sides = ['top', 'right', 'bottom', 'left'].map((side) => asset.child(name).number(side) ?? 0);
@@ -141,7 +130,7 @@ export const RICH_TEXT: FieldTable<TextContext> = {
     lineHeight: number('lineHeight', 0.1, 10),
     textTransform: choice('textTransform', CASES),
     textDecoration: (style, name) => style.choice(name, DECORATIONS),
-    gradient,
+    gradient: left('letters have one colour'),
   }),
   font,
   stroke,

@@ -12,10 +12,10 @@ const styledText = (
   fields: FieldTable<TextContext>,
   defaults: JsonObject,
 ): JsonObject => {
-  const { radius, gradient: paint, ...own } = carried(asset, fields, context);
+  const { radius, ...own } = carried(asset, fields, context);
   const size = sizeOf(clip, asset, context.canvas);
   const standard = { textAlign: 'center', verticalAlign: 'middle', fontFamily: 'Open Sans', ...defaults };
-  const properties = built({ content: asset.text('text') ?? '' }, standard, own, { color: paint });
+  const properties = built({ content: asset.text('text') ?? '' }, standard, own);
   return built({ type: 'text', size, textProperties: properties, 'effects.borderRadius': radius });
 };
 

@@ -136,8 +136,7 @@ const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'nex
   const transition = clip.child('transition');
   const name = transition.text('name') ?? 'fade_in';
   transition.ignore('placement');
-  const { transition: found, differs } = namedTransition(name, transition.time('duration') ?? 1000);
-  if (differs !== undefined) transition.differs('name', differs);
+  const found = namedTransition(transition, 'name', name, transition.time('duration') ?? 1000);
   const side = /^fade[-_]?(in|out)$/i.exec(name)?.[1]?.toLowerCase() as 'in' | 'out' | undefined;
   if (side === undefined)
     transition.differs('name', 'runs over the start of the next clip instead of the end of this one');

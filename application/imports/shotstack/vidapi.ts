@@ -62,7 +62,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
 export const vidapi: Converter = async (project, note) => {
   const merge = project.child('merge');
   const values = merge.names().map((name) => ({ name, value: merge.raw(name), path: merge.at(name) }));
-  project.setDefaults(Object.fromEntries(values.map(({ name, value }) => [name, value])));
+  const variables = variablesOf(project, values, note);
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
   project.ignore('callback', 'renderer', 'id', 'name');
@@ -91,6 +91,6 @@ export const vidapi: Converter = async (project, note) => {
       soundtrack: timeline.at('soundtrack'),
     },
     clips,
-    variables: variablesOf(values, note),
+    variables,
   };
 };

@@ -1,7 +1,4 @@
-import * as t from 'io-ts';
-import { isRecord } from '../../../domain/codec/json.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { plainValue } from '../html/plain-values.js';
 import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
 import { fontsOf } from '../reading/fonts.js';
@@ -12,7 +9,7 @@ import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
-import { condition, unrolled, variablesOf } from '../reading/variables.js';
+import { condition, htmlVariablesOf, unrolled } from '../reading/variables.js';
 import { subtitleOf } from './subtitles.js';
 import { visualsOf } from './visuals.js';
 import type { VisualContext } from './contents.js';
@@ -92,9 +89,7 @@ const transitionOf = (scene: Reader): JsonObject | undefined => {
   const duration = scene.time('transitionDuration') ?? 500;
   scene.ignore('transitionId');
   if (name === undefined || name === 'none' || name === '') return undefined;
-  const { transition, differs } = namedTransition(name, duration);
-  if (differs !== undefined) scene.differs('transition', differs);
-  return transition;
+  return namedTransition(scene, 'transition', name, duration);
 };
 
 const scenesOf = async (
@@ -144,11 +139,7 @@ const outputIn = (project: Reader): JsonObject | undefined => {
 
 /** Converts a project. */
 export const zvid: Converter = async (project, note) => {
-  const given = project.read('variables', t.UnknownRecord) ?? {};
-  const stated = (value: unknown) => (isRecord(value) && 'default' in value ? value['default'] : value);
-  const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, stated(value)]));
-  const values = plainValue(own, own) as JsonObject;
-  project.setDefaults(values);
+  const variables = htmlVariablesOf(project, note);
   const canvas = sizeOf(project);
   const fonts = fontsOf();
   const context: VisualContext = { canvas, fonts, length: undefined };
@@ -180,13 +171,6 @@ export const zvid: Converter = async (project, note) => {
       output: project.at('outputFormat'),
     },
     clips: [...clips, ...(scenes.length === 0 ? over : over.map(aboveScenes))],
-    variables: variablesOf(
-      Object.entries(values).map(([name, value]) => ({
-        name,
-        value,
-        path: project.at(`variables.${name}`),
-      })),
-      note,
-    ),
+    variables,
   };
 };

@@ -1,5 +1,4 @@
 import type { DraftClip } from '../draft.js';
-import { colorIn } from '../reading/colors.js';
 import {
   built,
   carried,
@@ -24,8 +23,7 @@ import { contentOf, type VisualContext } from './contents.js';
 const animationOf = (item: Reader, name: string, duration: number): JsonObject | undefined => {
   const effect = item.text(name);
   if (effect === undefined || effect === 'none' || effect === '' || duration <= 0) return undefined;
-  const { transition, differs } = namedTransition(effect, duration);
-  if (differs !== undefined) item.differs(name, differs);
+  const transition = namedTransition(item, name, effect, duration);
   return transition['type'] === 'push' ? { ...transition, type: 'slide', distance: 'canvas' } : transition;
 };
 
@@ -52,15 +50,6 @@ const FILTER: FieldTable = {
   colorTint: left('there is no tint'),
 };
 
-const chromaKey: Rule = (item, name) => {
-  const key = item.child(name);
-  const strength = (field: string, otherwise: number) => key.numberIn(field, 0, 1) ?? otherwise;
-  const color = colorIn(key, 'color') ?? '#00FF00';
-  return {
-    'effects.chromaKey': { color, similarity: strength('similarity', 0.1), blend: strength('blend', 0) },
-  };
-};
-
 const VISUAL: FieldTable = {
   ...each('id name zIndex groupId locked', unseen),
   condition,
@@ -72,7 +61,7 @@ const VISUAL: FieldTable = {
     const radius = item.child(name);
     return { 'effects.borderRadius': ['tl', 'tr', 'br', 'bl'].map((corner) => radius.number(corner) ?? 0) };
   },
-  chromaKey,
+  chromaKey: left('the colour stays visible'),
   ...each('transition transitionId transitionDuration', left('the elements are shown one over the other')),
 };
 
