@@ -48,6 +48,11 @@ const prolonged = ({ path, clip, ...rest }: DraftClip, by: number): DraftClip =>
   };
 };
 
+const leaveEffects = (item: Reader, thing: string): void => {
+  for (const effect of item.children('effects'))
+    effect.cannotCarryOver(schemaOf(effect), 'effect', `it is one of a whole ${thing}`);
+};
+
 /** The clips of a track, one after the other. A transition makes its neighbours overlap. */
 const trackOf = (track: Reader, z: number): Track => {
   const kind = track.choice('kind', table({ Video: 'Video', Audio: 'Audio' })) ?? 'Video';
@@ -55,6 +60,7 @@ const trackOf = (track: Reader, z: number): Track => {
   let at = 0;
   let overlap = { before: 0, after: 0 };
   track.ignore(...OF_OTHERS, 'metadata');
+  leaveEffects(track, 'track');
   for (const item of track.children('children')) {
     const schema = schemaOf(item);
     const isShown = item.flag('enabled') !== false;
@@ -96,11 +102,9 @@ const noteRange = (item: Reader): void => {
 
 const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   stack.ignore(...OF_OTHERS, 'metadata');
-  for (const effect of stack.children('effects')) effect.differs('', 'effects of a whole stack are left out');
+  leaveEffects(stack, 'stack');
   return stack.children('children').map((track, index) => {
     noteRange(track);
-    for (const effect of track.children('effects'))
-      effect.differs('', 'effects of a whole track are left out');
     if (track.flag('enabled') === false) {
       track.ignore(...track.names());
       return { clips: [], endMs: 0 };

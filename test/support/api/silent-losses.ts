@@ -19,7 +19,7 @@ const BESIDE: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Fields that say nothing about the picture and the sound. */
 const UNSEEN =
-  /^(type|track)$|captions\[\d+\]\.(start|end|text)$|(^|\.)metadata(\.|$)|(^|\.)markers(\[|\.)|Resolve_OTIO|(^|\.)(prompt|exitBegin|enterEnd|id|name|comment|comments|callback|cache|disk|instance|client-data|dynamic|locked|alias|title|description|metadata|exports.*|iterateAs|destinations|outPath|fast|verbose|allowRemoteRequests|enableFfmpegLog|keepTmp|project|OTIO_SCHEMA|global_start_time(\.\w+)?|(available_range|available_image_bounds)(\.\w+)+|effect_name|color|markers|emoji_style|background_align_threshold|transitionId|thumbnail|renderer|webhook|template_id|cues|poster|wait|language|model|connection|draft|status|crf|quality|gif_quality|gif_compression|client_data|apiKey|settings\.keywords|provider|find|transcode|designer|imageSrc|inputNumber|hasAudio|groupId)(\[\d+\])?$/;
+  /^(type|track)$|captions\[\d+\]\.(start|end|text)$|(^|\.)metadata(\.|$)|(^|\.)markers(\[|\.)|Resolve_OTIO|(^|\.)(prompt|exitBegin|enterEnd|id|name|comment|comments|callback|cache|disk|instance|client-data|dynamic|locked|alias|title|description|metadata|exports.*|iterateAs|defaults\.layer\.fontPath|destinations|outPath|fast|verbose|allowRemoteRequests|enableFfmpegLog|keepTmp|project|OTIO_SCHEMA|global_start_time(\.\w+)?|(available_range|available_image_bounds)(\.\w+)+|effect_name|color|markers|emoji_style|background_align_threshold|transitionId|thumbnail|renderer|webhook|template_id|cues|poster|wait|language|model|connection|draft|status|crf|quality|gif_quality|gif_compression|client_data|apiKey|settings\.keywords|provider|find|transcode|designer|imageSrc|inputNumber|hasAudio|groupId)(\[\d+\])?$/;
 
 const MOST_OF_A_KIND = 2;
 
@@ -77,16 +77,21 @@ const at = (value: unknown, path: ReadonlyArray<string | number>): unknown =>
 const isOverruled = (document: Document, { path }: Leaf, from: string): boolean => {
   const around = path.map((_, index) => at(document, path.slice(0, index))).filter(isRecord);
   const isOff = around.some(({ enabled, visible }) => enabled === false || visible === false);
-  // A picture has no start.
+  // A picture and a gap have no start.
   const isOfPicture =
     path.includes('start_time') &&
-    around.some(({ media_references: media }) => /\.(png|jpe?g)"/.test(JSON.stringify(media ?? '')));
+    around.some(
+      ({ media_references: media, OTIO_SCHEMA: schema }) =>
+        /\.(png|jpe?g)"/.test(JSON.stringify(media ?? '')) || String(schema).startsWith('Gap'),
+    );
   const isBeside = Object.entries(BESIDE).some(([other, fields]) => {
     const [system, name = ''] = other.split(':');
     const value = String(around.at(-1)?.[name]);
     return system === from && fields.includes(String(path.at(-1))) && !/^(undefined|custom)$/.test(value);
   });
-  return isOff || isOfPicture || isBeside;
+  // Nought is nought at every rate.
+  const isNought = path.at(-1) === 'rate' && around.at(-1)?.['value'] === 0;
+  return isOff || isOfPicture || isBeside || isNought;
 };
 
 /** Whether a deviation is about a field, or something that holds it. */
