@@ -21,6 +21,9 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import type { Failure, Report } from './process.js';
 import { type Durations, fileQueue } from './queue.js';
 
+/** How many of the slowest files are listed after a run of more. */
+const SLOWEST = 20;
+
 const DURATIONS_FILE = 'test/run/durations.json';
 const { TEST_PROCESSES, TEST_COUNTS_FILE, RECORD_DURATIONS } = process.env;
 /** Tests connect to this machine only. Reading further certificates takes half of the time in which Node starts. */
@@ -91,6 +94,11 @@ const runProcess = (index: number): Promise<void> =>
 
 await Promise.all(Array.from({ length: Math.min(processes, files.length) }, (_, index) => runProcess(index)));
 
+if (files.length > SLOWEST) {
+  console.log(`The ${SLOWEST} files that took longest, in seconds:`);
+  const slowest = Object.entries(seconds).toSorted(([, a], [, b]) => b - a);
+  for (const [file, took] of slowest.slice(0, SLOWEST)) console.log(`${Math.round(took)}  ${file}`);
+}
 for (const [index, { title, file, error }] of failures.entries())
   console.log(`${index + 1}) ${title}\n   ${file}\n${error.replaceAll(/^/gm, '     ')}\n`);
 console.log(`${passed} passing, ${failures.length} failing (${Math.round((Date.now() - begunAt) / 1000)} s)`);
