@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type EditorUnderTest, openEditor } from '../../support/web/editor.js';
-import { percentile } from '../median.js';
+import { median, percentile } from '../median.js';
 import type { Figure } from './figures.js';
 import { projectOf } from './projects.js';
 
 const TIMES = 60;
+/** After how long the browser is ready to draw, once the pointer is over the stage, ms. */
+const PREPARED = 3000;
 
 /** Notes when a key or the pointer acts, when the stage is drawn after it, and the tasks that hold up the page. */
 const WATCH = `(() => {
@@ -48,9 +51,13 @@ export const pictureTime = async (
   const clip = page.getByRole('button', { name: 'text clip clip 0' });
   const { x, y, width, height } = (await clip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width / 2, y + height / 2);
+  await pause(PREPARED);
   await page.mouse.down();
-  await page.mouse.move(x + width / 2 + 8, y + height / 2);
-  await page.locator('canvas.hand:visible').waitFor();
+  // The picture of the service may be there before the browser is ready to draw its own.
+  for (let by = 8; !(await page.locator('canvas.hand').isVisible()); by = 20 - by) {
+    await page.mouse.move(x + width / 2 + by, y + height / 2 + by);
+    await frame(page);
+  }
   await page.evaluate(WATCH);
   for (let move = 1; move <= TIMES; move++) {
     await page.mouse.move(x + width / 2 + 8 + move, y + height / 2 + (move % 20));
@@ -61,7 +68,7 @@ export const pictureTime = async (
   await page.getByText('All changes saved').waitFor();
   await page.keyboard.press('Escape');
   for (let step = 0; step < TIMES; step++) {
-    await page.keyboard.press('Shift+.');
+    await page.keyboard.press('.');
     await frame(page);
     await frame(page);
   }
@@ -70,15 +77,14 @@ export const pictureTime = async (
   await context.close();
   if (Math.min(dragged.length, sought.length) < TIMES / 4) throw new Error('the stage was not drawn');
   const p95 = (values: ReadonlyArray<number>): number => percentile(values, 0.95);
+  const dragging = 'pointer to picture while dragging among 180 clips';
+  const stepping = 'a step to the next frame, to its picture, among 180 clips';
   return [
-    {
-      what: 'pointer to picture while dragging among 180 clips, p95',
-      unit: 'ms',
-      value: p95(dragged),
-      aim: 16,
-    },
-    { what: 'a seek to its picture among 180 clips, p95', unit: 'ms', value: p95(sought), aim: 50 },
+    { what: `${dragging}, p50`, unit: 'ms', value: median(dragged) },
+    { what: `${dragging}, p95`, unit: 'ms', value: p95(dragged), aim: 16 },
+    { what: `${stepping}, p50`, unit: 'ms', value: median(sought) },
+    { what: `${stepping}, p95`, unit: 'ms', value: p95(sought), aim: 50 },
     { what: 'Play to the first frame of 180 clips, never played before', unit: 's', value: played, aim: 1 },
-    { what: 'longest task while dragging and seeking', unit: 'ms', value: longest, aim: 100 },
+    { what: 'longest task over 50 ms while dragging and stepping', unit: 'ms', value: longest, aim: 100 },
   ];
 };

@@ -49,6 +49,24 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
   return { prepared, moved, prepare: useCallback(() => setWanted(true), []) };
 };
 
+/** Does the last of what is asked for, as soon as what is under way is over: drawings never overlap. */
+const useLatest = () => {
+  const wanted = useRef<(() => Promise<void>) | undefined>(undefined);
+  const isBusy = useRef(false);
+  return useCallback(async (draw: () => Promise<void>): Promise<void> => {
+    wanted.current = draw;
+    if (isBusy.current) return;
+    isBusy.current = true;
+    let now: (() => Promise<void>) | undefined = draw;
+    while (now) {
+      wanted.current = undefined;
+      await now().catch(() => undefined); // the service draws alone
+      now = wanted.current;
+    }
+    isBusy.current = false;
+  }, []);
+};
+
 /**
  * Draws the document in the browser until the service has drawn its frame: what is moved follows the pointer, and a seek
  * shows at once.
@@ -64,6 +82,7 @@ export const useLive = (
   const { places, ms, isShown } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { prepared, moved, prepare } = usePrepared(options);
+  const inTurn = useLatest();
   /** What is on the canvas. */
   const [drawn, setDrawn] = useState<Prepared>();
   useLayoutEffect(() => {
@@ -78,13 +97,13 @@ export const useLive = (
       if (current.width !== width || current.height !== height) Object.assign(current, { width, height });
       const { from } = frameAt(ms, compositor.rate, compositor.frames);
       await compositor.draw(from, surfaceOf(current), resolvedOf(places, moved));
-      if (isCurrent) setDrawn(prepared);
+      setDrawn(prepared);
     };
-    const next = requestAnimationFrame(() => void draw().catch(() => undefined));
+    // At once: waiting for the next frame would show the hand a frame later.
+    void inTurn(draw);
     return () => {
       isCurrent = false;
-      cancelAnimationFrame(next);
     };
-  }, [isShown, prepared, moved, places, ms]);
+  }, [isShown, prepared, moved, places, ms, inTurn]);
   return { canvas, isLive: !isShown && moved !== undefined && drawn === prepared, prepare };
 };
