@@ -121,7 +121,7 @@ describe('Import of HTML', () => {
   });
 
   it('lists families that the service does not have, and uses fonts of the project', async () => {
-    const missing = await imported('shotstack', editOf('<p style="font-family:Outfit">A</p>'));
+    const missing = await imported('shotstack', editOf('<p style="font-family:Unheard Of">A</p>'));
     expect(pathsOf(missing)).to.deep.equal(['timeline.tracks[0].clips[0].asset.html']);
     const edit = editOf('<p style="font-family:House Sans">A</p>') as { readonly timeline: object };
     const fonts = [{ src: 'https://media.example.org/house-sans.ttf' }];

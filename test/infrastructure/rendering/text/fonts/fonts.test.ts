@@ -10,9 +10,10 @@ import {
 } from '../../../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
 
 const FAMILIES = (
-  'Anton, Archivo, Barlow, Bebas Neue, DM Sans, Fraunces, Inter, JetBrains Mono, Lato, Lora, Manrope, Merriweather, ' +
-  'Montserrat, Nunito, Open Sans, Oswald, Pacifico, Permanent Marker, Playfair Display, Poppins, Raleway, Roboto, Sora, ' +
-  'Space Grotesk, Work Sans'
+  'Anton, Archivo, Barlow, Bebas Neue, Bricolage Grotesque, Cinzel, DM Sans, EB Garamond, Fraunces, Fredoka, ' +
+  'Instrument Serif, Inter, JetBrains Mono, Lato, Libre Baskerville, Lora, Manrope, Merriweather, ' +
+  'Montserrat, Nunito, Open Sans, Oswald, Outfit, Pacifico, Patua One, Permanent Marker, Playfair Display, ' +
+  'Poppins, Quicksand, Raleway, Roboto, Sora, Space Grotesk, Syne, Work Sans'
 ).split(', ');
 
 const library = openFontLibrary();
