@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { LRUCache } from 'lru-cache';
 import type { Folding } from '../../domain/decider.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
@@ -8,7 +9,6 @@ import { readStreamHead } from './read-stream-head.js';
 import { sharedWork } from './shared-work.js';
 import { headAfter, type StreamHead } from './stream-head.js';
 import { inOrderByKey } from './turns.js';
-import { LRUCache } from 'lru-cache';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
 /** Maximum total size of the cached heads, in bytes: some 4 000 heads of videos with a few clips. */

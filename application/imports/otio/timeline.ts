@@ -1,6 +1,6 @@
-import { OF_OTHERS, METADATA_KEY, schemaOf, timeOf, rangeOf, mediaOf, type Placed, clipOf } from './clips.js';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { OF_OTHERS, METADATA_KEY, schemaOf, timeOf, rangeOf, mediaOf, type Placed, clipOf } from './clips.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { Metadata } from '../../../domain/composition/composition.js';
 import { letOthersRun } from '../../let-others-run.js';

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
+import * as E from 'fp-ts/lib/Either.js';
 import { alternatives } from '../../codec/alternatives.js';
 import { about, identityCodec } from '../../codec/codec.js';
-import * as E from 'fp-ts/lib/Either.js';
 import { oneOf } from '../../codec/scalars.js';
 
 /** Penner's curves, each with `easeIn`, `easeOut` and `easeInOut` forms. */

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
-import { about, type Codec, codec } from '../../codec/codec.js';
 import * as E from 'fp-ts/lib/Either.js';
+import { about, type Codec, codec } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 import parseRange from 'range-parser';
+import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 import type { ByteRange } from '../../../application/ports/object-storage.js';
 
 /** The strong entity tag of a video's version (RFC 9110, 8.8.3). */

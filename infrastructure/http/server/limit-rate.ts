@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Context } from 'koa';
 import type { Fault } from '../../../application/ports/fault.js';
 import { type RateLimiter, WINDOW_SECONDS, type WindowUse } from '../../../application/ports/rate-limits.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import { type Authentication, authenticator, type Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 import type { Operation } from './operation.js';
-import type { Context } from 'koa';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
 
 /** Rate limits of an editor link: enough for an editor that draws frames and reads sources while someone works,

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createHmac } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import { v7 } from 'uuid';
 import type { Clock } from '../../../application/ports/clock.js';
 import type {
   Idempotency,
@@ -11,8 +13,6 @@ import type { Ids } from '../../../application/ports/ids.js';
 import type { OperationResponse } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 import { problemResponse } from '../contract/problem-responses.js';
-import { createHmac } from 'node:crypto';
-import { v7 } from 'uuid';
 
 /**
  * Ids derived from a seed: the same seed and time give the same ids in the same order, so that a repeated request

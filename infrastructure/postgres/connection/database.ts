@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { type Client, TypeOverrides, types } from 'pg';
-import { closeWhenSilent, CONNECT_MS } from '../../platform/postgres-silence.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { closeWhenSilent, CONNECT_MS } from '../../platform/postgres-silence.js';
 import { type Fault, unavailable } from '../../../application/ports/fault.js';
 
 export interface DatabaseOptions {

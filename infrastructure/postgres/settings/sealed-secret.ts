@@ -1,7 +1,7 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { SharedSecret } from '../../../application/ports/shared-secret.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

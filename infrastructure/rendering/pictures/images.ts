@@ -1,6 +1,6 @@
-import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import { decodedImage } from '../drawing/canvas-package.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { HevcPicture, TooManyPixels } from './image-failures.js';

@@ -1,7 +1,7 @@
-import { NEWS } from './orders.js';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { NEWS } from './orders.js';
 import { SHORT_RUN_OPTIONS } from '../../platform/short-run-options.js';
 import { unpackedFonts } from '../../platform/executables.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';

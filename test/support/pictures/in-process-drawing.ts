@@ -1,5 +1,5 @@
-import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import * as E from 'fp-ts/lib/Either.js';
+import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { Canvas, Composition } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import { skiaSurface, skiaTools } from '../../../infrastructure/rendering/drawing/skia-tools.js';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
-import { withSampleMedia } from '../../../infrastructure/sources/sample-media.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
+import { withSampleMedia } from '../../../infrastructure/sources/sample-media.js';
 import { type StoredAssets, withStoredAssets } from '../../../infrastructure/sources/stored-assets.js';
 import { fairPlaces } from '../../../application/places/fair-places.js';
 import { SHARED } from '../../../application/places/shared-resources.js';

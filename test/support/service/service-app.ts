@@ -1,6 +1,8 @@
 /** The HTTP application of the service in tests. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { Knex } from 'knex';
 import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { PUBLIC_BASE_URL } from './public-base-url.js';
 import { proxyWithSampleMedia } from '../../../infrastructure/sources/sample-media.js';
@@ -28,8 +30,6 @@ import type { guardedAgents } from '../../../infrastructure/net/guarded-agents.j
 import { guardedSourceProxy } from '../../../infrastructure/sources/source-proxy.js';
 import { guardedWebhookAddresses } from '../../../infrastructure/webhooks/webhook-addresses.js';
 import type { testLog } from '../event-store/merkle-log.js';
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { Knex } from 'knex';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 
 /** Maximum size of a file to verify. */

@@ -1,7 +1,7 @@
-import './view.css';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
+import './view.css';
 import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
 import { Pins } from '../review/marks.js';
 import { ReviewPanel } from '../review/review-panel.js';

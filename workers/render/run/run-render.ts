@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { type FailureCause, recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { DEFAULT_OUTPUTS } from '../../../domain/composition/format/output.js';
@@ -17,7 +18,6 @@ import { earlierOutput, type EarlierOutput, keepOutput, outputKeyOf } from './ou
 import { stopwatch } from './tasks/stopwatch.js';
 import { withinTime } from './tasks/within-time.js';
 import { createWorkFolder, type WorkFolder } from './tasks/work-folder.js';
-import { statfs } from 'node:fs/promises';
 
 /** The renderer, with ffmpeg and sharp. */
 export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { AssetRow } from '../../../../application/ports/assets.js';
 import type { StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Problem } from '../../contract/problem.js';
@@ -8,7 +9,6 @@ import { requestedRange } from '../../server/conditional-requests.js';
 import { type Operation, operation, type OperationResponse, type Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation } from './asset-response.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { proxyKey } from '../../../../application/assets/asset-proxies.js';
 import { whileReading } from '../../server/finish-upload.js';
 import { partyOf } from '../../server/held-places.js';

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { cancelRender } from '../../../../application/renders/command-render.js';
 import { createRender } from '../../../../application/renders/create-render.js';
 import type { RenderRow } from '../../../../application/ports/queries.js';
@@ -20,7 +21,6 @@ import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
 import { mayRender, visibleRender } from '../../server/editor-rights.js';
 import { namedVideo, renderOfCaller, videoOfCaller } from '../../server/owned.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import { type Forecast, forecast } from '../../../../application/renders/forecast.js';
 import { isTerminal } from '../../../../domain/render/state.js';

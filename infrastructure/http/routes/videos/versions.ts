@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as t from 'io-ts';
 import type { VideoVersionRow } from '../../../../application/ports/queries.js';
 import { compositionOfVersion, restoreVersion } from '../../../../application/videos/video-history.js';
 import { VideoRecord, videoRecord } from '../../../../application/records/video-record.js';
@@ -17,7 +18,6 @@ import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { VersionsPage, wrapped } from '../../contract/pages.js';
 import { videoResponse } from './videos.js';
-import type * as t from 'io-ts';
 import { oneOf } from '../../../../domain/codec/scalars.js';
 import { reviewStream } from '../../../../domain/review/review.js';
 import { videoStream } from '../../../../domain/video/video.js';

@@ -1,6 +1,6 @@
-import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { ProbedMedia } from '../../../../workers/render/ports/media-probe.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { Layer } from '../../../../workers/render/plan/layers.js';

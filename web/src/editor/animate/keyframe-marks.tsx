@@ -1,5 +1,5 @@
-import './animate.css';
 import type { RefObject } from 'react';
+import './animate.css';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { withClip } from '../document.js';
 import { useDrag } from '../stage/use-drag.js';

@@ -1,6 +1,6 @@
-import './animate.css';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useContext } from 'react';
+import './animate.css';
 import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/composition/format/easing.js';
 import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
 import { IconButton } from '../../shared/icon-button.js';

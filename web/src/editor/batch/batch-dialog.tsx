@@ -1,7 +1,7 @@
-import './batch.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileSpreadsheet, Share } from 'lucide-react';
 import { useState } from 'react';
+import './batch.css';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { VideoAccess } from '../../shared/access.js';

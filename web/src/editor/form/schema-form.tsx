@@ -1,5 +1,5 @@
-import './form.css';
 import { memo, useCallback, useContext, useRef, useState } from 'react';
+import './form.css';
 import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { variableIn } from '../variables/template.js';
 import { VariablesContext } from '../variables/variable-fields.js';

@@ -1,6 +1,6 @@
-import '../animate/animate.css';
 import { Blend, Plus } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import '../animate/animate.css';
 import { secondsText } from '../../shared/texts.js';
 import { t } from '../../words/words.js';
 import { useDrag } from '../stage/use-drag.js';

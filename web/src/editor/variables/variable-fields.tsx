@@ -1,6 +1,6 @@
-import './variables.css';
 import { Unlink2, Variable as VariableIcon } from 'lucide-react';
 import { createContext, type SyntheticEvent, useContext, useId, useMemo, useRef, useState } from 'react';
+import './variables.css';
 import { IconButton } from '../../shared/icon-button.js';
 import { withClip } from '../document.js';
 import type { Control } from '../form/control.js';

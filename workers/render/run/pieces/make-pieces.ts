@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
@@ -6,7 +7,6 @@ import { workingOn } from '../tasks/working-on.js';
 import { inLanes } from './lanes.js';
 import { NO_REUSE } from './reuse.js';
 import type { LookedUpPiece, MissingPiece } from './take-pieces.js';
-import { rm } from 'node:fs/promises';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { holdPictures } from '../../ways/held/hold-pictures.js';
 import { readH264, writeH264 } from '../../mp4/h264-video.js';

@@ -1,5 +1,5 @@
-import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import { join } from 'node:path';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { RenderHooks } from '../../ports/renderer.js';
 import {
   withSpokenWords,

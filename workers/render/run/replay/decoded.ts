@@ -1,5 +1,5 @@
-import type { FrameDifferences, SampleDifferences } from '../../../../domain/render/replay-verdict.js';
 import * as E from 'fp-ts/lib/Either.js';
+import type { FrameDifferences, SampleDifferences } from '../../../../domain/render/replay-verdict.js';
 import { EncoderError } from '../../ports/media-encoder.js';
 import { type DecodedHashes, HASHED_SAMPLES } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
@@ -8,7 +9,6 @@ import {
   RenderError,
 } from '../../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../../ports/media-encoder.js';
-import { access } from 'node:fs/promises';
 
 /** Returns the value of a task, or throws the cause of its failure with the clip that it concerns. */
 export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {
