@@ -50,14 +50,7 @@ export default defineConfig({
       provider: 'local',
       options: {
         _render: searched,
-        miniSearch: {
-          searchOptions: {
-            fuzzy: 0.1,
-            boost: { title: 8, text: 2, titles: 4 },
-            // Pages of errors are reached from errors.
-            boostDocument: (id) => (/\/errors\//.test(id) ? 0.4 : 1),
-          },
-        },
+        miniSearch: { searchOptions: { fuzzy: 0.1, boost: { title: 8, text: 2, titles: 4 } } },
       },
     },
   },

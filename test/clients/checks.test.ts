@@ -30,18 +30,17 @@ describe('Checks in the clients', function () {
   after(() => cli.remove());
 
   it('are made of projects and of stored videos', async () => {
-    expect(await client.renders.check(GOOD)).to.deep.equal({ ok: true, problems: [] });
+    // It also has estimates once the service has completed enough renders.
+    expect(await client.renders.check(GOOD)).to.deep.include({ ok: true, problems: [] });
     const { _id } = await client.videos.create(BAD);
     const { ok, problems } = await client.videos.check(_id);
     expect([ok, problems[0]?.path]).to.deep.equal([false, 'clips[0].source']);
   });
 
   it('are printed by `framewright check`, which exits with 1 if there is an error', async () => {
-    expect(await cli.run(['check', 'good.json'])).to.deep.equal({
-      code: 0,
-      output: 'no problems',
-      errors: '',
-    });
+    const good = await cli.run(['check', 'good.json']);
+    expect(good).to.include({ code: 0, errors: '' });
+    expect(good.output).to.match(/^no problems$/m);
     const bad = await cli.run(['check', 'bad.json']);
     expect(bad.code).to.equal(1);
     expect(bad.output).to.match(

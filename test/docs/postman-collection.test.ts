@@ -85,7 +85,8 @@ describe('The collection for Postman and Bruno', function () {
     );
     const { executions } = await run('postman', media.server.url('/video.mp4'));
     const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
-    expect(new Set(executions.map(({ item }) => item.name)).size).to.equal(operations.length);
+    const ending = operations.filter(({ operationId }) => operationId !== 'watchReview');
+    expect(new Set(executions.map(({ item }) => item.name)).size).to.equal(ending.length);
     const errors = executions.filter(({ response }) => (response?.code ?? 500) >= 400);
     // The video has no source, and what ended before it was cancelled says so.
     for (const { item } of errors)

@@ -88,7 +88,9 @@ const runFile = async (built: string, file: string): Promise<Report> => {
       runner.on('pass', () => (passes += 1));
     });
     console.log(printed());
-    if (passes + failures.length === 0) throw new Error('the file has no test');
+    // Some files have only tests that run with LONG_TESTS.
+    if (passes + failures.length === 0 && process.env['LONG_TESTS'] !== undefined)
+      throw new Error('the file has no test');
   } catch (error) {
     failures.push(failureOf('loading the tests', file, error));
   }

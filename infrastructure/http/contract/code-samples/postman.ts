@@ -40,6 +40,9 @@ const LAST = ['restoreVersion', 'revokeEditorLink', 'cancelBatch', 'deleteAsset'
 const placeOf = ({ operationId }: SampleRequest): number =>
   FIRST.includes(operationId) ? FIRST.indexOf(operationId) - FIRST.length : LAST.indexOf(operationId) + 1;
 
+/** Not part of it: a run would wait for its last event, which never comes. */
+const ENDLESS = 'watchReview';
+
 /** `VIDEO_ID` → `videoId` */
 const camelCase = (name: string): string =>
   name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -93,11 +96,11 @@ const itemOf = (request: SampleRequest) => {
 };
 
 /**
- * A collection of all requests for Postman (format 2.1), which Bruno also imports, with a folder for each tag. It runs from
+ * A collection of all requests that end for Postman (format 2.1), which Bruno also imports, with a folder for each tag. It runs from
  * top to bottom, and checks every response.
  */
 export const postmanCollection = (paths: unknown, baseUrl: string) => {
-  const requests = sampleRequests(paths);
+  const requests = sampleRequests(paths).filter(({ operationId }) => operationId !== ENDLESS);
   const tags = [...new Set(requests.map(({ tag }) => tag))];
   const placeholders = requests.flatMap(({ pathValues, query }) =>
     [...Object.values(pathValues), ...query.map(({ value }) => String(value))]
