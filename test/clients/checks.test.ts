@@ -38,9 +38,10 @@ describe('Checks in the clients', function () {
   });
 
   it('are printed by `framewright check`, which exits with 1 if there is an error', async () => {
-    const good = await cli.run(['check', 'good.json']);
-    expect(good).to.include({ code: 0, errors: '' });
-    expect(good.output).to.match(/^no problems$/m);
+    const expectGood = ({ code, output }: { readonly code: number; readonly output: string }): void => {
+      expect([code, output.split('\n', 1)[0]]).to.deep.equal([0, 'no problems']);
+    };
+    expectGood(await cli.run(['check', 'good.json']));
     const bad = await cli.run(['check', 'bad.json']);
     expect(bad.code).to.equal(1);
     expect(bad.output).to.match(
@@ -54,8 +55,7 @@ describe('Checks in the clients', function () {
     const named = { ...METADATA, name: '{{name}}' };
     await writeFile(join(cli.folder, 'template.json'), JSON.stringify({ ...GOOD, metadata: named }));
     await writeFile(join(cli.folder, 'values.json'), '{ "name": "filled" }');
-    const filled = await cli.run(['check', 'template.json', '--values', 'values.json']);
-    expect(filled).to.deep.equal({ code: 0, output: 'no problems', errors: '' });
+    expectGood(await cli.run(['check', 'template.json', '--values', 'values.json']));
     const stored = (await client.videos.create(GOOD))._id;
     expect((await cli.run(['check', stored])).code).to.equal(0);
   });
