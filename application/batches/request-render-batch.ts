@@ -72,7 +72,10 @@ const checkRows =
     const problems = [...unknown.values()];
     let characters = 0;
     for (const [row, given] of rows.entries()) {
-      const merge = Object.fromEntries(Object.entries(given).filter(([name]) => !unknown.has(name)));
+      const merge =
+        unknown.size === 0
+          ? given
+          : Object.fromEntries(Object.entries(given).filter(([name]) => !unknown.has(name)));
       const checked = problemsOfRow(row, composition, merge);
       problems.push(...checked.problems);
       characters += checked.characters;

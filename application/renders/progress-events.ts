@@ -11,10 +11,8 @@ import {
   type RenderProgressRecord,
   renderProgressRecord,
 } from '../records/render-progress-record.js';
+import { LAST_EVENT_ID, SILENCE } from '../state-events.js';
 import { type Forecast, forecast } from './forecast.js';
-
-/** The id of the event of a finished render. */
-export const LAST_EVENT_ID = 'end';
 
 /** The id of an event: the attempt and the progress in thousandths, so that all API processes give the same. */
 export const progressEventId = ({ status, attempt, fraction }: RenderGlance): string =>
@@ -55,8 +53,6 @@ export interface ProgressEventNeeds {
 
 /** The least time between two events of a stream, in ms. */
 const LEAST_GAP = 250;
-/** How long a stream may be silent, in ms. */
-const SILENCE = 5000;
 /** How long the data of an estimate is used, in ms. */
 const OUTLOOK_AGE = 2000;
 

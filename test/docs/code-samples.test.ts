@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { EXAMPLE_TITLE } from '../../infrastructure/http/contract/examples.js';
+import { ENDLESS } from '../../infrastructure/http/contract/code-samples/sample-request.js';
 import { openApiDocument } from '../../infrastructure/http/contract/openapi.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { description } from '../support/api/api-description.js';
@@ -22,9 +23,6 @@ const run = promisify(execFile);
 
 /** The addresses in examples, for which the tests serve media of their own. */
 const MEDIA = 'https://media.example.org';
-
-/** Follows something that does not end, and so does its sample; the tests of reviews follow it for a while. */
-const ENDLESS = 'watchReview';
 
 describe('The code samples of the API reference', function () {
   this.timeout(120_000);
@@ -61,6 +59,7 @@ describe('The code samples of the API reference', function () {
     };
     return Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, operation]) => {
+        // The tests of reviews follow it for a while.
         if (operation.operationId === ENDLESS) return [];
         const source = operation['x-codeSamples'].find((sample) => sample.label === label)?.source ?? '';
         return { operationId: operation.operationId, method, path, source };

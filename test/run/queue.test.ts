@@ -35,7 +35,7 @@ describe('the queue of test files', () => {
     expect(queue.next(0)).to.equal('test/b/3.test.ts');
   });
 
-  it('hands out every file once, whoever asks', () => {
+  it('hands out every file once, to whichever process asks', () => {
     const files = Array.from({ length: 50 }, (_, index) => `test/${index % 7}/${index}.test.ts`);
     const queue = fileQueue(files, {});
     const handedOut = Array.from({ length: 60 }, (_, index) => queue.next(index % 4));

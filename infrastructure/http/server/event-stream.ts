@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { LAST_EVENT_ID } from '../../../application/renders/progress-events.js';
+import { LAST_EVENT_ID } from '../../../application/state-events.js';
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { NO_CONTENT, type OperationResponse } from './operation.js';
 

@@ -50,7 +50,7 @@ const addFile = (muxer: Muxer, path: string): JoinedSound => {
 };
 
 /** A pair of channels in which no coefficient differs from zero: what encoders make of silence (ISO/IEC 14496-3). */
-const SILENT_FRAME = Buffer.from('21100460 8c1c'.replace(' ', ''), 'hex');
+const SILENT_FRAME = Buffer.from('211004608c1c', 'hex');
 /** Low complexity, 48 kHz, two channels, no spectral band replication. */
 const CONFIGURATION = Buffer.from('119056e500', 'hex');
 const SAMPLE_RATE = 48_000;

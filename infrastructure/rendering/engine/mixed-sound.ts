@@ -55,7 +55,7 @@ export const writeLevels = async (
 async function* mapped(
   windows: Samples,
   change: (window: Float32Array) => Float32Array,
-): Samples & AsyncGenerator<Float32Array> {
+): AsyncGenerator<Float32Array> {
   for await (const window of windows) yield change(window);
 }
 

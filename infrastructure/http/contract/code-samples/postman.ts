@@ -1,6 +1,6 @@
 import { EXAMPLE_TITLE } from '../examples.js';
 import { responseChecks } from './postman-checks.js';
-import { type SampleParameter, type SampleRequest, sampleRequests } from './sample-request.js';
+import { ENDLESS, type SampleParameter, type SampleRequest, sampleRequests } from './sample-request.js';
 
 const CLIP_ID = 'spoken-words';
 const MEDIA_URL = '{{mediaUrl}}';
@@ -39,9 +39,6 @@ const LAST = ['restoreVersion', 'revokeEditorLink', 'cancelBatch', 'deleteAsset'
 
 const placeOf = ({ operationId }: SampleRequest): number =>
   FIRST.includes(operationId) ? FIRST.indexOf(operationId) - FIRST.length : LAST.indexOf(operationId) + 1;
-
-/** Not part of it: a run would wait for its last event, which never comes. */
-const ENDLESS = 'watchReview';
 
 /** `VIDEO_ID` → `videoId` */
 const camelCase = (name: string): string =>

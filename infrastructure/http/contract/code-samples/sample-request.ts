@@ -1,5 +1,8 @@
 import { isRecord } from '../../../../domain/codec/json.js';
 
+/** The operation whose answer never ends: whoever calls all operations one after the other leaves it out. */
+export const ENDLESS = 'watchReview';
+
 /** A query parameter of an operation, with the value that its example shows. */
 export interface SampleParameter {
   readonly name: string;

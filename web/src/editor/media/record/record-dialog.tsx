@@ -1,6 +1,7 @@
 import { Camera, type LucideIcon, Mic, Monitor } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { OpenDialog } from '../../../shared/open-dialog.js';
+import { lengthText } from '../../../shared/texts.js';
 import { t } from '../../../words/words.js';
 import { LevelMeter } from './level-meter.js';
 import type { RecordedKind } from './recording.js';
@@ -20,9 +21,6 @@ const LivePicture = ({ stream }: { readonly stream: MediaStream }) => {
   }, [stream]);
   return <video ref={video} autoPlay muted playsInline aria-label={t('What is recorded')} />;
 };
-
-const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 interface RecordDialogProps {
   /** Takes what was recorded. */
@@ -76,7 +74,7 @@ export const RecordDialog = ({ done, close }: RecordDialogProps) => {
           <button type="button" className="primary" disabled={'until' in phase} onClick={stop}>
             {'until' in phase
               ? t('Begins in {seconds}', { seconds: phase.until })
-              : t('Stop at {time}', { time: clockText(phase.since) })}
+              : t('Stop at {time}', { time: lengthText(1000 * phase.since) })}
           </button>
         )}
       </div>
