@@ -45,7 +45,7 @@ export const finishAssetOperation = operation('POST /v1/assets/{id}/finish', {
   id: 'finishAsset',
   summary: 'Finish a direct upload',
   description:
-    'Tells that all parts of an upload with `direct=true` are in the object storage, so that the file is read. Without it, that happens some minutes later. An asset that was read before is returned as it is.',
+    'Tells that all parts of an upload with `direct=true` are in the object storage, so that the file is read. Without it, the service notices by itself, but up to an hour later: it looks after a minute, then less and less often. An asset that was read before is returned as it is.',
   returns: 'The asset, `uploading` if reading it takes longer.',
   schema: wrapped(AssetRecord),
   problems: [409],
