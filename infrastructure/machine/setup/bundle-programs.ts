@@ -21,7 +21,6 @@ const PROGRAMS = [
   'processes/webhooks',
   'processes/worker',
   'rendering/engine/engine-process',
-  'rendering/pictures/picture-process',
 ];
 
 /** Packages that load files next to their own. */

@@ -11,14 +11,8 @@ export const DRAWING: Sharing = {
   perOwner: SHARED.drawing.perOwner + FURTHER_CORES,
 };
 
-/** The most processes of a kind that wait on a machine with many cores: one that paints holds 50 to 60 MB. */
+/** The most processes that wait on a machine with many cores. */
 const MOST_WAITING = 4;
 
-/**
- * Processes of a worker that wait for the next render: as many as paint concurrently, and one engine. On machines with
- * many cores, fewer.
- */
-export const SPARE_PROCESSES = {
-  pictures: Math.min(MOST_WAITING, availableParallelism()),
-  engine: 1,
-};
+/** Processes of a worker that wait for the next render: as many as work concurrently. On machines with many cores, fewer. */
+export const SPARE_PROCESSES = Math.min(MOST_WAITING, availableParallelism());

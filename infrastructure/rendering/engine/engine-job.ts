@@ -1,3 +1,4 @@
+import type { PictureJob } from '../pictures/picture-job.js';
 import type { ComposeJob } from './compose-job.js';
 import type { DecodeJob } from './decode-job.js';
 import type { InspectJob } from './inspect-job.js';
@@ -7,7 +8,7 @@ import type { LevelsJob, MixJob } from './mix-job.js';
 
 /** What the engine carries out. */
 export type EngineJob =
-  ComposeJob | DecodeJob | InspectJob | JobsInTurn | JoinJob | LevelsJob | MixJob | ProbeJob;
+  ComposeJob | DecodeJob | InspectJob | JobsInTurn | JoinJob | LevelsJob | MixJob | PictureJob | ProbeJob;
 
 /** Jobs that are carried out one after the other. */
 export interface JobsInTurn {

@@ -31,7 +31,7 @@ const tell = (line: string): void => void writeSync(STDOUT, `${line}\n`);
 
 const reply = (value: EngineReply): void => tell(JSON.stringify(value));
 
-const carryOut = (job: EngineJob, onNews: (count: number) => void): unknown => {
+const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promise<unknown> => {
   switch (job.type) {
     case 'compose':
       return compose(job, onNews);
@@ -40,13 +40,17 @@ const carryOut = (job: EngineJob, onNews: (count: number) => void): unknown => {
     case 'inspect':
       return inspect(job, onNews);
     case 'inTurn':
-      return job.jobs.map((one) => carryOut(one, onNews));
+      for (const one of job.jobs) await carryOut(one, onNews);
+      return null;
     case 'join':
       return join(job, onNews);
     case 'levels':
       return levels(job, onNews);
     case 'mix':
       return mix(job, onNews);
+    case 'picture':
+      // Loaded on first use: many jobs, such as probing a video, need none of it.
+      return (await import('../pictures/carry-out-picture.js')).carryOutPicture(job);
     case 'probe':
       return probe(job);
   }

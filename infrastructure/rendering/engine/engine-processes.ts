@@ -45,7 +45,10 @@ export const EngineReply = t.union([
 ]);
 
 /** Gives a process the files of a job. @param number of the job, different from those of other jobs of the process */
-export type GiveJob = (folder: ExchangeFolder, number: number) => Promise<GivenJob<EngineJob>>;
+export type GiveJob<Result> = (
+  folder: ExchangeFolder,
+  number: number,
+) => Promise<GivenJob<EngineJob, Result>>;
 
 export interface PerformOptions extends ComposeOptions {
   /** How long a job may take without news of it, in ms. */
@@ -67,7 +70,7 @@ export interface EngineProcesses {
    */
   readonly perform: <A>(
     type: EngineJob['type'],
-    give: GiveJob,
+    give: GiveJob<A>,
     result: t.Decoder<unknown, A>,
     options: PerformOptions,
   ) => Promise<Outcome<A>>;
@@ -78,7 +81,7 @@ export interface EngineProcesses {
 
 const performed = async <A>(
   worker: TaskProcess,
-  { job, outputs }: GivenJob<EngineJob>,
+  { job, outputs }: GivenJob<EngineJob, A>,
   result: t.Decoder<unknown, A>,
   { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
 ): Promise<Outcome<A>> => {
@@ -95,8 +98,9 @@ const performed = async <A>(
     if (E.isLeft(said)) return E.left(FAILED);
     if (!said.right.isDone) return E.left(said.right.lacksMemory ? TOO_MUCH : FAILED);
     const decoded = result.decode(said.right.result);
-    const isWhole = outputs.every(({ written, path }) => takeOver(written, path));
-    return E.isRight(decoded) && isWhole ? decoded : E.left(FAILED);
+    if (E.isLeft(decoded)) return E.left(FAILED);
+    const files = typeof outputs === 'function' ? outputs(decoded.right) : outputs;
+    return files.every(({ written, path }) => takeOver(written, path)) ? decoded : E.left(FAILED);
   } finally {
     wait.pause();
   }
@@ -105,7 +109,7 @@ const performed = async <A>(
 /** Carries out a job; a process in which that fails is ended. */
 const attempt = async <A>(
   worker: TaskProcess,
-  give: () => Promise<GivenJob<EngineJob>>,
+  give: () => Promise<GivenJob<EngineJob, A>>,
   result: t.Decoder<unknown, A>,
   options: PerformOptions,
 ): Promise<Outcome<A>> => {

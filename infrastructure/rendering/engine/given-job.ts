@@ -1,5 +1,11 @@
-/** A job for one process, and where the files that it writes belong. */
-export interface GivenJob<Job> {
+/** A file that a job writes, and where it belongs. */
+export interface WrittenFile {
+  readonly written: string;
+  readonly path: string;
+}
+
+/** A job for one process, and the files that it writes: if their number is not known before, those of its result. */
+export interface GivenJob<Job, Result = unknown> {
   readonly job: Job;
-  readonly outputs: ReadonlyArray<{ readonly written: string; readonly path: string }>;
+  readonly outputs: ReadonlyArray<WrittenFile> | ((result: Result) => ReadonlyArray<WrittenFile>);
 }

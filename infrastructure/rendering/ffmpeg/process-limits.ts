@@ -34,14 +34,5 @@ export const ENCODE_LIMITS: ProcessLimits = {
   processes: 1024,
 };
 
-/** Decoding and drawing pictures, in one process per render; each picture also has its own time limit. */
-export const PICTURE_LIMITS: ProcessLimits = {
-  wallMs: 2 * HOUR * SECOND,
-  cpuSeconds: 2 * HOUR,
-  memoryBytes: 2048 * MiB,
-  fileBytes: 1024 * MiB,
-  processes: 256,
-};
-
 /** ffmpeg stall timeout, in ms. */
 export const STALL_TIMEOUT_MS = 60 * SECOND;

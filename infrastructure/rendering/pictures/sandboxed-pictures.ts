@@ -6,33 +6,30 @@ import type * as t from 'io-ts';
 import type {
   LayerSource,
   LocalFont,
+  Raster,
   Rasterizer,
   RasterizerTask,
 } from '../../../workers/render/ports/rasterizer.js';
 import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import { taskProcessPool } from '../tasks/task-process-pool.js';
+import type { EngineProcesses } from '../engine/engine-processes.js';
+import type { WrittenFile } from '../engine/given-job.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import { turns } from '../../platform/turns.js';
-import { giveFonts, takeRaster, withGivenFiles } from './exchanged-files.js';
-import { pictureProgram } from './picture-program.js';
+import { giveFonts, withGivenFiles } from './given-files.js';
 import {
   DescribeReply,
   InspectReply,
   MeasureReply,
   OpenFontsReply,
   RasterizeReply,
-  type PictureOrder,
   type PictureTask,
-} from './picture-task.js';
-
-/** Size and pages of an image. */
+} from './picture-job.js';
 
 export interface SandboxedPictures {
+  /** Size and pages of an image. */
   readonly describe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ProbedImage>;
   readonly rasterizer: Rasterizer;
-  /** Ends the processes; resolves when they are gone. */
-  readonly close: () => Promise<void>;
 }
 
 /** Limits of processor time for an image, a text, and each page of an animation or state of captions, in ms. */
@@ -59,123 +56,114 @@ const timeFor = (layerSource: LayerSource): number => {
   return (layerSource._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
 };
 
+/** A task, what it may take, and what becomes of what it writes. */
+interface Given<A> {
+  readonly what: 'image' | 'text' | 'font';
+  readonly cpuMs: number;
+  readonly taskOf: (folder: ExchangeFolder) => Promise<PictureTask>;
+  readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<WrittenFile>;
+}
+
 /**
- * Decodes and draws in sandboxed processes. None of them works for two renders, so a file that takes over its decoder
- * affects only its own render, or the series of previews of the same sources. Renders are identified by their folders.
+ * Decodes and draws in engine processes, none of which works for two renders.
  * @param own draws what contains no client data, in this process
- * @param root where the processes get their folders, ideally on the file system of the renders
- * @param spares the number of started processes that wait for the next render
  */
-export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): SandboxedPictures => {
-  const pool = taskProcessPool(pictureProgram(), root, spares);
+export const sandboxedPictures = (
+  own: Rasterizer,
+  { perform }: Pick<EngineProcesses, 'perform'>,
+): SandboxedPictures => {
   /** Describing an image takes milliseconds, and starting a process for the next one takes 400. */
   const inTurn = turns();
 
-  /**
-   * Lets a process of the render or series perform a task, and validates its reply. Returns undefined if there is no
-   * valid reply.
-   * @param use validates a reply; throws or returns undefined if it is invalid
-   */
-  const perform = async <R, A>(
-    task: RasterizerTask,
-    reply: t.Decoder<unknown, R>,
-    cpuMs: number,
-    taskOf: (folder: ExchangeFolder) => Promise<PictureTask>,
-    use: (reply: R, folder: ExchangeFolder) => A | undefined,
-  ): Promise<A | undefined> => {
-    const user = { folder: task.folder, series: task.series };
-    const worker = pool.take(user);
-    const order: PictureOrder = { task: await taskOf(worker.folder), cpuMs };
-    const replied = worker
-      .perform(order, { signal: task.signal, wallMs: cpuMs * MAX_SLOWDOWN })
-      .catch(() => undefined);
-    const decoded = reply.decode(await replied);
-    const used = E.isRight(decoded) ? use(decoded.right, worker.folder) : undefined;
-    if (used === undefined) worker.kill();
-    else pool.giveBack(user, worker);
-    return used;
-  };
-
-  /** The reply to a task about texts or fonts. */
-  const answered =
+  const performed =
     <A>(
       reply: t.Decoder<unknown, E.Either<FailureCause, A>>,
-      task: RasterizerTask,
-      what: 'text' | 'font',
-      taskOf: (folder: ExchangeFolder) => Promise<PictureTask>,
+      user: RasterizerTask,
+      { what, cpuMs, taskOf, written = () => [] }: Given<A>,
     ): TaskEither<FailureCause, A> =>
-    async () =>
-      (await perform(task, reply, TEXT_MS, taskOf, (said) => said)) ?? E.left(beyondBounds(what));
+    async () => {
+      const outcome = await perform(
+        'picture',
+        async (folder) => ({
+          job: { type: 'picture', task: await taskOf(folder), cpuMs },
+          outputs: (result) => (E.isLeft(result) ? [] : written(result.right, folder)),
+        }),
+        reply,
+        { ...user, timeoutMs: cpuMs * MAX_SLOWDOWN },
+      );
+      return E.isLeft(outcome) ? E.left(beyondBounds(what)) : outcome.right;
+    };
+
   const rasterizerWith = (fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
-    release: (user) => void pool.release(user),
     measure: (lines, width, task) =>
-      answered(MeasureReply, task, 'text', async (own) => ({
-        _tag: 'Measure',
-        lines,
-        width,
-        fonts: await giveFonts(fonts, own),
-      })),
+      performed(MeasureReply, task, {
+        what: 'text',
+        cpuMs: TEXT_MS,
+        taskOf: async (folder) => ({ _tag: 'Measure', lines, width, fonts: await giveFonts(fonts, folder) }),
+      }),
     inspect: (lines, box, task) =>
-      answered(InspectReply, task, 'text', async (own) => ({
-        _tag: 'Inspect',
-        lines,
-        box,
-        fonts: await giveFonts(fonts, own),
-      })),
+      performed(InspectReply, task, {
+        what: 'text',
+        cpuMs: TEXT_MS,
+        taskOf: async (folder) => ({ _tag: 'Inspect', lines, box, fonts: await giveFonts(fonts, folder) }),
+      }),
     openFonts: (more, families, task) => {
       const all = [...fonts, ...more];
-      const opened = answered(OpenFontsReply, task, 'font', async (own) => ({
-        _tag: 'OpenFonts',
-        fonts: await giveFonts(all, own),
-        families,
-      }));
+      const opened = performed(OpenFontsReply, task, {
+        what: 'font',
+        cpuMs: TEXT_MS,
+        taskOf: async (folder) => ({ _tag: 'OpenFonts', fonts: await giveFonts(all, folder), families }),
+      });
       return TE.map((missing: ReadonlyArray<string>) => ({ rasterizer: rasterizerWith(all), missing }))(
         opened,
       );
     },
-    paint: (layerSource, canvas, target) => {
+    paint: (layerSource, canvas, { folder, name, ...user }) => {
       if (layerSource._tag === 'Background' || layerSource._tag === 'Mask')
-        return own.paint(layerSource, canvas, target);
-      return async () => {
-        const { folder, name } = target;
-        const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
-          _tag: 'Paint',
-          layerSource: await withGivenFiles(layerSource, own.give),
-          canvas,
-          folder: own.written,
-          name,
-          fonts: isOfImage(layerSource) ? [] : await giveFonts(fonts, own),
-        });
-        const reply = await perform(
-          target,
-          RasterizeReply,
-          timeFor(layerSource),
-          taskOf,
-          (said, { written }) =>
-            E.isLeft(said)
-              ? said
-              : takeRaster(
-                  said.right,
-                  join(written, name),
-                  join(folder, name),
-                  layerSource._tag === 'Raster' ? 'rgba' : 'yuv',
-                ),
-        );
-        return reply ?? E.left(beyondBounds(isOfImage(layerSource) ? 'image' : 'text'));
-      };
+        return own.paint(layerSource, canvas, { folder, name, ...user });
+      const ending = layerSource._tag === 'Raster' ? 'rgba' : 'yuv';
+      const fileOf = (page: number): string => `${name}-${page}.${ending}`;
+      // The paths that the process names are not used: it could name any other file.
+      const painted = performed<Raster | null>(
+        RasterizeReply,
+        { folder, ...user },
+        {
+          what: isOfImage(layerSource) ? 'image' : 'text',
+          cpuMs: timeFor(layerSource),
+          taskOf: async (exchange) => ({
+            _tag: 'Paint',
+            layerSource: await withGivenFiles(layerSource, exchange.give),
+            canvas,
+            folder: exchange.written,
+            name,
+            fonts: isOfImage(layerSource) ? [] : await giveFonts(fonts, exchange),
+          }),
+          written: (raster, exchange) =>
+            (raster?.files ?? []).map((_, page) => ({
+              written: join(exchange.written, fileOf(page)),
+              path: join(folder, fileOf(page)),
+            })),
+        },
+      );
+      return TE.map((raster: Raster | null) =>
+        raster ? { ...raster, files: raster.files.map((_, page) => join(folder, fileOf(page))) } : undefined,
+      )(painted);
     },
   });
 
   return {
-    close: pool.close,
-    describe: (path, signal) => async () => {
-      const taskOf = async ({ give }: ExchangeFolder) =>
-        ({ _tag: 'Describe', path: await give(path) }) as const;
+    describe: (path, signal) => {
       const folder = dirname(path);
-      const reply = await inTurn(folder, () =>
-        perform({ folder, signal }, DescribeReply, IMAGE_MS, taskOf, (said) => said),
+      const described = performed(
+        DescribeReply,
+        { folder, signal },
+        {
+          what: 'image',
+          cpuMs: IMAGE_MS,
+          taskOf: async ({ give }) => ({ _tag: 'Describe', path: await give(path) }),
+        },
       );
-      return reply ?? E.left(beyondBounds('image'));
+      return () => inTurn(folder, described);
     },
     rasterizer: rasterizerWith([]),
   };

@@ -55,8 +55,6 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
       async () => textReport(lines, box, fonts),
       (error) => pictureFailure(error, 'text'),
     ),
-  // What is drawn in the process that asks holds nothing.
-  release: () => undefined,
   openFonts: (own, families) =>
     TE.tryCatch(
       async () => {

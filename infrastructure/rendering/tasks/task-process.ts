@@ -28,8 +28,6 @@ export interface TaskProcess {
 
 export interface TaskOptions {
   readonly signal: AbortSignal;
-  /** Time limit of the task in ms; by default that of the process. */
-  readonly wallMs?: number;
   /** Called with what the process says while it carries out the order, which must not be trusted. */
   readonly onNews?: (news: unknown) => void;
 }
@@ -107,8 +105,7 @@ export const startTaskProcess = (
       const order = firstOrder?.(folder);
       if (order !== undefined) warming = replyTo(order).catch(kill);
     },
-    perform: async (order, { signal, wallMs = limits.wallMs, onNews }) => {
-      const timer = setTimeout(kill, wallMs);
+    perform: async (order, { signal, onNews }) => {
       if (signal.aborted) kill();
       else signal.addEventListener('abort', kill, { once: true });
       said = 0;
@@ -116,7 +113,6 @@ export const startTaskProcess = (
         await warming;
         return await replyTo(order, onNews);
       } finally {
-        clearTimeout(timer);
         signal.removeEventListener('abort', kill);
       }
     },

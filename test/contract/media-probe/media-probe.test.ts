@@ -6,12 +6,7 @@ import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fo
 import { mediaProbeContract } from './media-probe-contract.js';
 
 mediaProbeContract('the engine, and sharp for pictures', (root) => {
-  const pictures = sandboxedPictures(sharpRasterizer(openFontLibrary()), root);
   const processes = engineProcesses(root);
-  return {
-    probe: mediaProbe(pictures.describe, processes),
-    close: async () => {
-      await Promise.all([pictures.close(), processes.close()]);
-    },
-  };
+  const { describe } = sandboxedPictures(sharpRasterizer(openFontLibrary()), processes);
+  return { probe: mediaProbe(describe, processes), close: processes.close };
 });

@@ -56,7 +56,7 @@ export const previewsHere = async ({
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
   const { close, ...used } = sandboxed
-    ? mediaTools(join(folder, 'pictures'), { pictures: ready, engine: ready })
+    ? mediaTools(join(folder, 'pictures'), ready)
     : { ...tools, close: () => Promise.resolve() };
   const needs = {
     ...used,

@@ -14,10 +14,7 @@ const ROOT = join(tmpdir(), 'framewright-test-pictures');
 /** Sandboxed processes decode images, draw texts and compose, and none works for two renders, as in a worker. */
 export const sandboxedTools = mediaTools(ROOT);
 
-/**
- * The same without picture processes: their start takes about as much processor time as the rest of a short render. Images
- * are decoded and texts drawn in this process.
- */
+/** The same, but images are decoded and texts drawn in this process. */
 export const tools = {
   ...sandboxedTools,
   rasterizer: sharpRasterizer(openFontLibrary()),

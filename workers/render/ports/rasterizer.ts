@@ -161,8 +161,6 @@ export interface Rasterizer {
   readonly measure: (lines: Lines, width: number, task: RasterizerTask) => TaskEither<FailureCause, Canvas>;
   /** Lays out lines in a box, in px, without drawing them. */
   readonly inspect: (lines: Lines, box: Canvas, task: RasterizerTask) => TaskEither<FailureCause, TextReport>;
-  /** Frees the memory that is held for the next task of a render or series: none follows soon. */
-  readonly release: (user: Pick<RasterizerTask, 'folder' | 'series'>) => void;
   /**
    * This rasterizer with a client's fonts, which take precedence. Fails, naming the family, if a font cannot be read.
    * @param families families to check; each may be a comma-separated list

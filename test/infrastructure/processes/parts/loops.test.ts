@@ -30,7 +30,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/processes/parts/repeatedly.ts': 'runs the loops that are listed',
   'infrastructure/processes/parts/watch-loops.ts': 'watches the loops',
   'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
-  'infrastructure/rendering/pictures/picture-process.ts': 'measures its own process',
+  'infrastructure/rendering/pictures/carry-out-picture.ts': 'measures its own process',
   'workers/render/run/loop/render-places.ts': 'waits for renders of this process',
 };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { RasterizeReply } from '../../../../infrastructure/rendering/pictures/picture-task.js';
+import { RasterizeReply } from '../../../../infrastructure/rendering/pictures/picture-job.js';
 import type { Sprite, SpriteSheet } from '../../../../workers/render/draw/scene.js';
 import { KeptRaster } from '../../../../workers/render/run/previews/kept-raster.js';
 import { rightOf } from '../../../support/right-of.js';

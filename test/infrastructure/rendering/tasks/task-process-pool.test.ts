@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pictureProgram } from '../../../../infrastructure/rendering/pictures/picture-program.js';
+import { ENGINE_PROGRAM } from '../../../../infrastructure/rendering/engine/engine-processes.js';
 import { taskProcessPool } from '../../../../infrastructure/rendering/tasks/task-process-pool.js';
 import { eventually } from '../../../support/eventually.js';
 
@@ -15,7 +15,7 @@ describe('The pool of task processes', () => {
   after(() => rm(root, { recursive: true }));
 
   it('returns a spare process, keeps it for its render, and starts another when it is released', async () => {
-    const pool = taskProcessPool(pictureProgram(), root, 1);
+    const pool = taskProcessPool(ENGINE_PROGRAM, root, 1);
     const first = pool.take({ folder: '/renders/a' });
     expect(first.isRunning()).to.equal(true);
     pool.giveBack({ folder: '/renders/a' }, first);
@@ -30,7 +30,7 @@ describe('The pool of task processes', () => {
   });
 
   it('never returns a process that has died', async () => {
-    const pool = taskProcessPool(pictureProgram(), root, 0);
+    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0);
     const worker = pool.take({ folder: '/renders/a' });
     pool.giveBack({ folder: '/renders/a' }, worker);
     worker.kill();
@@ -42,7 +42,7 @@ describe('The pool of task processes', () => {
   });
 
   it('ends the process that has waited longest when too many wait', async () => {
-    const pool = taskProcessPool(pictureProgram(), root, 0, { mostIdle: 1, idleMs: 60_000 });
+    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { mostIdle: 1, idleMs: 60_000 });
     const [first, second] = [pool.take({ folder: '/renders/a' }), pool.take({ folder: '/renders/b' })];
     pool.giveBack({ folder: '/renders/a' }, first);
     pool.giveBack({ folder: '/renders/b' }, second);
@@ -52,7 +52,7 @@ describe('The pool of task processes', () => {
   });
 
   it('returns the process that the same render gave back last', async () => {
-    const pool = taskProcessPool(pictureProgram(), root, 0, { idleMs: 60_000 });
+    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
     const user = { folder: '/renders/a' };
     const [first, second] = [pool.take(user), pool.take(user)];
     pool.giveBack(user, first);
@@ -62,7 +62,7 @@ describe('The pool of task processes', () => {
   });
 
   it('keeps the process of a series for its next preview, and starts another when the series pauses', async () => {
-    const pool = taskProcessPool(pictureProgram(), root, 1, { idleMs: 10, seriesIdleMs: 60_000 });
+    const pool = taskProcessPool(ENGINE_PROGRAM, root, 1, { idleMs: 10, seriesIdleMs: 60_000 });
     const first = pool.take({ folder: '/renders/a', series: 'of one owner' });
     pool.giveBack({ folder: '/renders/a', series: 'of one owner' }, first);
     await eventually(() => expect(readdirSync(root)).to.have.lengthOf(2));
@@ -73,7 +73,7 @@ describe('The pool of task processes', () => {
   });
 
   it('ends the processes of a render that is released, and no others', async () => {
-    const pool = taskProcessPool(pictureProgram(), root, 0, { idleMs: 60_000 });
+    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
     const [first, second] = [pool.take({ folder: '/renders/a' }), pool.take({ folder: '/renders/b' })];
     pool.giveBack({ folder: '/renders/a' }, first);
     pool.giveBack({ folder: '/renders/b' }, second);
@@ -84,7 +84,7 @@ describe('The pool of task processes', () => {
   });
 
   it('ends its processes when it is closed, and removes their folders', async () => {
-    const pool = taskProcessPool(pictureProgram(), root, 1);
+    const pool = taskProcessPool(ENGINE_PROGRAM, root, 1);
     const spare = pool.take({ folder: '/renders/a' });
     pool.giveBack({ folder: '/renders/a' }, spare);
     await pool.close();

@@ -39,8 +39,6 @@ export const makePieces = async (
   // A piece in which nothing moves needs little memory.
   const areStill = missing.every(({ work }) => work.way === 'held');
   const atOnce = areStill ? threads : piecesAtOnce(codec, threads);
-  // Encoding others takes long, and the memory.
-  if (!areStill) context.rasterizer.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
       makePiece(one, (frames) => onFrames(index, frames), { ...context, signal }),

@@ -6,8 +6,9 @@ import { RASTER_FIELDS } from '../../../workers/render/ports/raster-json.js';
 import type { LayerSource, Lines, LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 
-/** A picture process gets one task at a time, as a line of JSON. It exits if the task takes more processor time. */
-export interface PictureOrder {
+/** Decodes or draws. The process ends if the task takes more processor time. */
+export interface PictureJob {
+  readonly type: 'picture';
   readonly task: PictureTask;
   readonly cpuMs: number;
 }
@@ -40,13 +41,13 @@ export type PictureTask =
       readonly fonts: ReadonlyArray<LocalFont>;
     };
 
-/** The causes that a picture process may report. It is not trusted to report others, or to name a clip. */
+/** The causes that the process may report. It is not trusted to report others, or to name a clip. */
 const Failure = t.union([
   t.strict({ _tag: t.literal('SourceUnusable'), stage: t.literal('decode'), message: t.string }),
   t.strict({ _tag: t.literal('DrawingFailed'), message: t.string }),
 ]);
 
-/** The reply of a picture process to a task, an Either as a line of JSON: why there is no result, or the result. */
+/** The result of a task, an Either: why it has none, or what was found or drawn. */
 const reply = <C extends t.Mixed>(right: C) =>
   t.union([
     t.strict({ _tag: t.literal('Left'), left: Failure }),

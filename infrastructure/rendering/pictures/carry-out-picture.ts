@@ -1,7 +1,3 @@
-/**
- * The process that decodes clients' images and draws their texts, sandboxed by the process that starts it. It reads
- * tasks from standard input, writes replies to standard output, and ends with its input.
- */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { LocalFont, OpenedFonts, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
@@ -9,8 +5,9 @@ import { pictureFailure } from './image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from './images.js';
 import { sharpRasterizer } from './stills.js';
 import { openFontLibrary } from '../text/fonts/fonts.js';
-import { orders } from '../tasks/orders.js';
-import type { PictureOrder, PictureTask } from './picture-task.js';
+import type { PictureJob, PictureTask } from './picture-job.js';
+
+// Decodes clients' images and draws their texts, in the sandboxed engine process.
 
 allowOnlyKnownPictures();
 const plain = sharpRasterizer(openFontLibrary());
@@ -62,8 +59,12 @@ const endAfter = (cpuMs: number): NodeJS.Timeout => {
   }, 100);
 };
 
-for await (const { task, cpuMs } of orders<PictureOrder>()) {
+/** @returns an Either: why there is no result, or the result */
+export const carryOutPicture = async ({ task, cpuMs }: PictureJob): Promise<unknown> => {
   const watch = endAfter(cpuMs);
-  process.stdout.write(`${JSON.stringify(await perform(task))}\n`);
-  clearInterval(watch);
-}
+  try {
+    return await perform(task);
+  } finally {
+    clearInterval(watch);
+  }
+};
