@@ -7,8 +7,6 @@ import { type Letters, lineHeightOf, type StyleContext } from './styles.js';
 /** What blocks are made with. */
 export interface BlockContext extends StyleContext {
   readonly fonts: Fonts;
-  /** A text with the values that its placeholders have by default. */
-  readonly filled: (text: string) => string;
 }
 
 export type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
@@ -84,34 +82,6 @@ const spansOf = (run: Run, context: BlockContext): Spans => {
   return spans;
 };
 
-/** How wide a letter is on average, and a capital, in font sizes. */
-const [LETTER, CAPITAL] = [0.52, 0.66];
-/** How much wider than its estimate a text may be. */
-const TOLERANCE = 1.2;
-
-/** The lines of a text before any of them wraps: how wide they are by estimate, and how high, px. */
-export const linesIn = (
-  spans: Spans,
-  { filled }: Pick<BlockContext, 'filled'>,
-): ReadonlyArray<{ readonly width: number; readonly size: number }> => {
-  const lines = [{ width: 0, size: 0 }];
-  for (const span of spans) {
-    const size = Number(span['fontSize']);
-    const spacing = Number(span['letterSpacing'] ?? 0);
-    for (const [index, part] of filled(span.text).split('\n').entries()) {
-      const { width, size: before } = (index === 0 && lines.pop()) || { width: 0, size: 0 };
-      const capitals =
-        span['textTransform'] === 'uppercase' || part === part.toUpperCase() ? CAPITAL : LETTER;
-      lines.push({ width: width + part.length * (size * capitals + spacing), size: Math.max(before, size) });
-    }
-  }
-  return lines;
-};
-
-/** Whether no line of a text wraps in a width, px. */
-export const staysInLines = (spans: Spans, width: number, context: Pick<BlockContext, 'filled'>): boolean =>
-  linesIn(spans, context).every((line) => line.width * TOLERANCE < width);
-
 const isInline = ({ look }: Block): boolean => (look.display ?? '').startsWith('inline');
 
 /** Blocks that lie in one line, such as several elements with `inline-block`, as a row. */
@@ -148,30 +118,22 @@ const isBare = ({ look }: Block): boolean => !isDrawn(look);
 
 /** Two texts without looks of their own as one; the space between them becomes an empty line of that height. */
 const together = (above: Block, below: Block): Block => {
-  const [first, own] = [lineHeightOf(above.letters), lineHeightOf(below.letters)];
-  const gap = (below.gap + (own - first) * below.letters.fontSize * 0.5) / first;
+  const gap = below.gap / lineHeightOf(above.letters);
   const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap) }] : [];
   const last = above.spans.at(-1);
   const broken = last ? [...above.spans.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
   return { ...above, spans: [...broken, ...space, ...below.spans] };
 };
 
-/** Blocks in a column, of which texts that follow each other in one alignment are one: it has one line height. */
-const joined = (blocks: ReadonlyArray<Block>, context: BlockContext): ReadonlyArray<Block> => {
-  const width = context.width ?? Infinity;
-  return blocks.reduce<ReadonlyArray<Block>>((before, block) => {
+/** Blocks in a column, of which texts that follow each other are one if they have one alignment and line height. */
+const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
+  blocks.reduce<ReadonlyArray<Block>>((before, block) => {
     const last = before.at(-1);
     const isText = (one: Block) => one.spans.length > 0 && isBare(one);
     const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
-    if (!fits) return [...before, block];
-    const [first, own] = [lineHeightOf(last.letters), lineHeightOf(block.letters)];
-    const isOther = Math.abs(first - own) > 0.1 && !staysInLines(block.spans, width, context);
-    if (isOther && staysInLines(last.spans, width, context)) return [...before, block];
-    if (isOther)
-      context.differs(`lines with a height of ${own} have one of ${first}, as the text above them`);
-    return [...before.slice(0, -1), together(last, block)];
+    const isAlike = fits && Math.abs(lineHeightOf(last.letters) - lineHeightOf(block.letters)) < 0.02;
+    return isAlike ? [...before.slice(0, -1), together(last, block)] : [...before, block];
   }, []);
-};
 
 /** The block of a box; undefined if it shows nothing and takes no space. */
 export const blockOf = (box: Box, context: BlockContext): Block | undefined => {
@@ -194,7 +156,7 @@ export const blockOf = (box: Box, context: BlockContext): Block | undefined => {
     below = child.kind === 'box' ? spaceOf(child.look, 'margin', 'bottom') : 0;
   }
   const isRow = isRowOf(look);
-  const children = isRow ? blocks : joined(withRows(blocks, box), context);
+  const children = isRow ? blocks : joined(withRows(blocks, box));
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
   if (more.length > 0) return { ...self, children, isRow };

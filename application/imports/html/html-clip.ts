@@ -3,8 +3,8 @@ import { blockOf } from './blocks.js';
 import { boxesOf } from './boxes.js';
 import type { Reader } from '../reading/reader.js';
 import { laid, shapeClip } from './layout.js';
-import { isDrawn, linesOf, hugs } from './look.js';
-import { type HtmlClip, type HtmlPlace, NO_INSET, textClip } from './text-clip.js';
+import { isDrawn, hugs } from './look.js';
+import { type HtmlClip, type HtmlPlace, isOneClip, NO_INSET, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
 const MAX_CHARACTERS = 16 * 1024;
@@ -60,7 +60,7 @@ export const htmlClip = (
   const whole = fills
     ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }
     : block;
-  if (block.spans.length > 0 && linesOf(block.look).length === 0) return textClip(whole, place);
+  if (isOneClip(whole, place)) return textClip(whole, place);
   if (block.children.length > 0 || block.spans.length > 0) return groupOf(whole, place);
   const size = {
     width: block.look.width ?? place.width ?? 100,

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../reading/json-object.js';
-import { type Block, linesIn, staysInLines } from './blocks.js';
+import type { Block } from './blocks.js';
 import type { Line } from './css-values.js';
 import { isDrawn, linesOf, type Look, spaceOf, hugs } from './look.js';
+import { isSureIn, setIn } from './measure.js';
 import { lineHeightOf } from './styles.js';
-import { alignOf, effectsOf, type HtmlPlace, textClip, verticalOf } from './text-clip.js';
+import { alignOf, effectsOf, type HtmlPlace, isOneClip, textClip, verticalOf } from './text-clip.js';
 
 interface Placed {
   readonly x: number;
@@ -17,7 +18,7 @@ interface Laid {
   readonly clips: ReadonlyArray<Placed>;
   readonly width: number;
   readonly height: number;
-  /** Whether the height is exact, because no line can wrap. */
+  /** Whether the height is exact, because no line may break elsewhere. */
   readonly isSure: boolean;
 }
 
@@ -34,15 +35,22 @@ export const shapeClip = (
 const insetOf = ({ look }: Block, ...sides: ReadonlyArray<string>): number =>
   isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;
 
+/** How wide a text is if no line wraps; 0 for what is no text. */
+const unwrapped = ({ spans }: Block, { filled }: HtmlPlace): number =>
+  Math.max(0, ...setIn(spans, Infinity, filled).map(({ width }) => width));
+
+/** The share of free space that is before what is aligned. */
+const SHARES: Readonly<Record<string, number>> = { left: 0, center: 0.5, right: 1 };
+
 /** A text, as wide as the room, or as itself where there is none. */
 const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
   const { look, letters, spans } = block;
-  const lines = linesIn(spans, place);
   const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
   const inner = Math.max(1, (look.width ?? room ?? Infinity) - across);
+  const wraps = letters.space === 'nowrap' ? Infinity : inner;
+  const lines = setIn(spans, wraps, place.filled);
   const natural = Math.max(...lines.map(({ width }) => width));
-  const wrapped = lines.map(({ width, size }) => size * Math.max(1, Math.ceil(width / inner)));
-  const high = wrapped.reduce((sum, each) => sum + each, 0) * lineHeightOf(letters);
+  const high = lines.reduce((sum, { size }) => sum + size, 0) * lineHeightOf(letters);
   const { fields } = textClip(block, {
     ...place,
     width: room,
@@ -66,7 +74,7 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
     clips: [{ ...(at[align as 'left'] ?? at.left), y: top, fields }],
     width: look.width ?? room ?? natural + across,
     height: look.height ?? high + down,
-    isSure: look.height !== undefined || letters.space === 'nowrap' || staysInLines(spans, inner, place),
+    isSure: look.height !== undefined || isSureIn(spans, wraps, place.filled),
   };
 };
 
@@ -93,10 +101,11 @@ const overflowOf = (parts: ReadonlyArray<Laid>, room: number): number =>
 /** A block with its children in a column or a row. @param room px; undefined for a block that is as wide as its content */
 export const laid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
   const { look, children, spans, isRow } = block;
-  if (spans.length > 0 && linesOf(look).length === 0) return textLaid(block, room, place);
+  if (isOneClip(block, { ...place, width: room })) return textLaid(block, room, place);
   const inside = spans.length > 0 ? [{ ...block, look: {}, gap: 0 }] : children;
   const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
-  const width = look.width ?? room;
+  const isNarrow = hugs(look) && spans.length > 0 && unwrapped(block, place) + across <= (room ?? Infinity);
+  const width = look.width ?? (isNarrow ? undefined : room);
   const inner = width === undefined || isRow ? undefined : Math.max(1, width - across);
   const gap = look.gap ?? 0;
   const natural = inside.map((child) => laid(child, inner, place));
@@ -120,7 +129,7 @@ export const laid = (block: Block, room: number | undefined, place: HtmlPlace): 
   const free = { x: isRow ? wide - across - along : 0, y: height - down - (isRow ? most : along) };
   const align = isRow ? alignOf(block, look.display === undefined ? place.align : 'left') : 'left';
   const shift = {
-    x: insetOf(block, 'left') + (align === 'center' ? free.x / 2 : align === 'right' ? free.x : 0),
+    x: insetOf(block, 'left') + free.x * (SHARES[align] ?? 0),
     y: insetOf(block, 'top') + { top: 0, middle: free.y / 2, bottom: free.y }[verticalOf(look, 'top')],
   };
   const clips = parts.flatMap((part, index) =>
@@ -132,6 +141,10 @@ export const laid = (block: Block, room: number | undefined, place: HtmlPlace): 
   );
   // The height of what is last moves nothing.
   const before = isRow || look.fill !== undefined ? parts : parts.slice(0, -1);
-  const isSure = !isRow && before.every((part) => part.isSure);
-  return { clips: [...behind(look, wide, height), ...clips], width: wide, height, isSure };
+  const hasShares = over <= 0 || inside.some((child) => child.look['grows'] === true);
+  const isSure = hasShares && before.every((part) => part.isSure);
+  const drawn = [...behind(look, wide, height), ...clips];
+  const outside = isNarrow ? ((room ?? wide) - wide) * (SHARES[block.letters.align ?? place.align] ?? 0) : 0;
+  const moved = outside === 0 ? drawn : drawn.map((clip) => ({ ...clip, x: clip.x + outside }));
+  return { clips: moved, width: wide, height, isSure };
 };

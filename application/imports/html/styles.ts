@@ -174,6 +174,7 @@ const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'flex-flow': (value) => ({ isColumn: value.startsWith('column') }),
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
   'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
+  ...each('flex flex-grow', () => (value) => ({ grows: /^[1-9]|^auto/.test(value) })),
   ...each('gap row-gap column-gap', () => px('gap')),
 });
 

@@ -2,7 +2,7 @@ import { type JsonObject, present } from '../reading/json-object.js';
 import { table } from '../reading/table.js';
 import type { Block, BlockContext, Spans } from './blocks.js';
 import type { Css } from './css.js';
-import { hugs, isDrawn, type Look, spaceOf } from './look.js';
+import { hugs, isDrawn, linesOf, type Look, spaceOf } from './look.js';
 import { lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';
@@ -16,6 +16,8 @@ export interface HtmlPlace extends BlockContext {
   readonly base: Css;
   readonly align: string;
   readonly verticalAlign: Vertical;
+  /** A text with the values that its placeholders have by default. */
+  readonly filled: (text: string) => string;
 }
 
 /** The fields of a clip without its time and position, and how far the box of the clip is inside of the box in HTML, px. */
@@ -74,23 +76,22 @@ export const effectsOf = ({ border, radius, shadow }: Look): JsonObject => {
   return Object.keys(effects).length === 0 ? {} : { effects };
 };
 
-/** The padding of a box whose four sides have one width; where they differ, the sides that matter more decide. */
-const uniformPadding = (look: Look, align: string, place: HtmlPlace): number => {
-  const top = spaceOf(look, 'padding', 'top');
-  const across = spaceOf(look, 'padding', align === 'right' ? 'right' : 'left');
-  if (Math.abs(across - top) > 4 && align !== 'center')
-    place.differs(
-      `the space around the text is ${Math.round(top)} px at the sides too, instead of ${Math.round(across)} px`,
-    );
-  return Math.min(500, top);
+/** Whether a box is as wide as the text in it. */
+const isHugging = ({ look }: Block, place: HtmlPlace): boolean =>
+  hugs(look) || (place.width === undefined && look.width === undefined);
+
+/** Whether a text with its box is one clip: with as much space at its sides as above it, where the clip has one padding. */
+export const isOneClip = (block: Block, place: HtmlPlace): boolean => {
+  const { look, spans } = block;
+  if (spans.length === 0 || linesOf(look).length > 0) return false;
+  const hasPlainBack = look.border === undefined && look.shadow === undefined;
+  const align = isHugging(block, place) ? (hasPlainBack ? 'center' : 'left') : alignOf(block, place.align);
+  const side = spaceOf(look, 'padding', align === 'right' ? 'right' : 'left');
+  return !isDrawn(look) || align === 'center' || Math.abs(side - spaceOf(look, 'padding', 'top')) <= 4;
 };
 
-/** A text of one line with more space at its sides, px: letters that are only space. */
-const widened = (spans: Spans, by: number): Spans => {
-  if (by < 1 || spans.some(({ text }) => text.includes('\n'))) return spans;
-  const space = { text: '\u00A0', fontSize: 1, letterSpacing: Math.min(500, by) };
-  return [space, ...spans, space];
-};
+/** The padding of a box whose sides have one width. */
+const paddingOf = (look: Look): number => Math.min(500, spaceOf(look, 'padding', 'top'));
 
 /** A text whose background is as large as its lines. */
 const huggingClip = (
@@ -104,13 +105,11 @@ const huggingClip = (
   const lineHeight = lineHeightOf(block.letters);
   const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
   if (look.border || look.shadow) {
-    const wide = widened(spans, left - top);
-    const padding = (wide === spans ? uniformPadding(look, 'left', place) : top) + (look.border?.width ?? 0);
     const text = present({
-      ...lettersOf(wide, lineHeight),
+      ...lettersOf(spans, lineHeight),
       textAlign: align,
       backgroundColor: look.fill,
-      padding,
+      padding: paddingOf(look) + (look.border?.width ?? 0),
     });
     const fields = {
       type: 'text',
@@ -148,15 +147,14 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
     height: height ?? 'auto',
   };
   const vertical = verticalOf(block.look, look.height === undefined ? place.verticalAlign : 'top');
-  if (isDrawn(look) && (hugs(look) || (place.width === undefined && look.width === undefined)))
-    return huggingClip(block, align, vertical, size, place);
+  if (isDrawn(look) && isHugging(block, place)) return huggingClip(block, align, vertical, size, place);
   const text = { ...lettersOf(spans, lineHeightOf(letters)), textAlign: align, verticalAlign: vertical };
   if (!isDrawn(look)) return { fields: { type: 'text', size, textProperties: text }, inset: NO_INSET };
   const isWhole = look.width !== undefined || look.height !== undefined;
   const filled = present({
     ...text,
     backgroundColor: look.fill,
-    padding: uniformPadding(look, align, place),
+    padding: paddingOf(look),
   });
   return {
     fields: {

@@ -30,8 +30,8 @@ const SIZES: Readonly<Record<string, readonly [number, number] | undefined>> = t
 const UNSEEN =
   'cache id comment client-data client_data exports project apiKey settings status template'.split(' ');
 
-/** How long a scene lasts if nothing in it has a length, ms. */
-const UNKNOWN_MS = 5000;
+/** How long a scene lasts there if nothing in it has a length, ms. */
+const STILL_MS = 5000;
 
 const transitionIn = (scene: Reader): JsonObject | undefined => {
   if (!scene.has('transition')) return undefined;
@@ -54,16 +54,13 @@ const sceneOf = async (scene: Reader, context: ElementContext, isFirst: boolean)
   );
   const transition = transitionIn(scene);
   if (transition && isFirst) scene.differs('transition', 'has no scene before it: the scene appears at once');
-  const length = stated > 0 ? stated : lastingOf(elements);
-  if (length === undefined)
-    scene.differs('duration', `nothing in the scene has a length: ${UNKNOWN_MS / 1000} s are assumed`);
   return {
     path: scene.path,
-    length: length ?? UNKNOWN_MS,
+    length: stated > 0 ? stated : (lastingOf(elements) ?? STILL_MS),
     background: fill ?? '#000000',
     clips: elements,
     transition: isFirst ? undefined : transition,
-    when: carried(scene, { condition }, undefined)['when'] as string | undefined,
+    when: carried(scene, { condition }, undefined)['when'],
   };
 };
 

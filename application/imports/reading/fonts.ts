@@ -1,78 +1,36 @@
+import { LETTERS } from './letter-widths.js';
 import type { Rule } from './fields.js';
 import { type JsonObject, present } from './json-object.js';
-
-/** The families that come with the service; a test compares them with the shipped ones. */
-export const SHIPPED: ReadonlyArray<string> = [
-  'Anton',
-  'Archivo',
-  'Barlow',
-  'Bebas Neue',
-  'Bricolage Grotesque',
-  'Cinzel',
-  'DM Sans',
-  'EB Garamond',
-  'Fraunces',
-  'Fredoka',
-  'Instrument Serif',
-  'Inter',
-  'JetBrains Mono',
-  'Lato',
-  'Libre Baskerville',
-  'Lora',
-  'Manrope',
-  'Merriweather',
-  'Montserrat',
-  'Nunito',
-  'Open Sans',
-  'Oswald',
-  'Outfit',
-  'Pacifico',
-  'Patua One',
-  'Permanent Marker',
-  'Playfair Display',
-  'Poppins',
-  'Quicksand',
-  'Raleway',
-  'Roboto',
-  'Sora',
-  'Space Grotesk',
-  'Syne',
-  'Work Sans',
-];
 
 const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const BY_KEY: ReadonlyMap<string, string> = new Map([
-  ...SHIPPED.map((family) => [key(family), family] as const),
+  ...[...LETTERS.keys()].map((family) => [key(family), family] as const),
   // Metric-compatible fonts are used for these.
-  ...['Arial', 'Helvetica', 'Helvetica Neue'].map((name) => [key(name), 'Arial'] as const),
-  ['sansserif', 'Arial'],
-  ['systemui', 'Arial'],
+  ...['helvetica', 'helveticaneue', 'sansserif', 'systemui'].map((name) => [name, 'Arial'] as const),
+  ...['times', 'timesnewroman', 'serif'].map((name) => [name, 'Times New Roman'] as const),
+  ...['courier', 'couriernew', 'monospace'].map((name) => [name, 'Courier New'] as const),
 ]);
+
+/** The service has all families of Noto; those for East Asia come in collections. */
+const notoNamed = (name: string): string | undefined =>
+  /^Noto (Sans|Serif)\b/.test(name) ? name.replace(/(?<! CJK) (TC|SC|JP|KR|HK)$/, ' CJK $1') : undefined;
 
 /** Families that look like ones of the service, with the weight that comes near them. */
 const NEAR: ReadonlyMap<string, readonly [string, number?]> = new Map([
   ['aileron', ['Inter']],
   ['archivoblack', ['Archivo', 900]],
   ['clearsans', ['Open Sans']],
-  ['courier', ['JetBrains Mono']],
-  ['couriernew', ['JetBrains Mono']],
   ['georgia', ['Merriweather']],
   ['impact', ['Anton']],
   ['leaguegothic', ['Bebas Neue']],
   ['lilitaone', ['Poppins', 900]],
   ['luckiestguy', ['Bebas Neue']],
-  ['monospace', ['JetBrains Mono']],
   ['nunitosans', ['Nunito']],
   ['plusjakartasans', ['Manrope']],
-  ['robotocondensed', ['Oswald']],
   ['robotomono', ['JetBrains Mono']],
-  ['serif', ['Lora']],
   ['sourcesanspro', ['Open Sans']],
   ['spacemono', ['JetBrains Mono']],
-  ['sueellenfrancisco', ['Permanent Marker']],
-  ['times', ['Lora']],
-  ['timesnewroman', ['Lora']],
   ['verdana', ['Open Sans']],
 ]);
 
@@ -149,7 +107,7 @@ const firstFamily = (families: string | undefined): string | undefined =>
 
 /** The fields of a family that the service has, or of one that comes near it. */
 const shippedFields = (name: string): { readonly fields: JsonObject; readonly isNear: boolean } => {
-  const exact = BY_KEY.get(key(name));
+  const exact = BY_KEY.get(key(name)) ?? notoNamed(name);
   if (exact !== undefined) return { fields: { fontFamily: exact }, isNear: false };
   const { base, weight, italic } = takenApart(name);
   const look = { fontWeight: weight, fontStyle: italic ? 'italic' : undefined };

@@ -11,7 +11,8 @@ export interface Scene {
   readonly clips: ReadonlyArray<DraftClip>;
   /** How it comes in, over the end of the scene before. */
   readonly transition?: JsonObject | undefined;
-  readonly when?: string | undefined;
+  /** The condition under which it is shown: a placeholder, or a boolean. */
+  readonly when?: unknown;
 }
 
 /** How long the clips of a scene last, ms, or as long as their media; undefined if none has a length of its own. */

@@ -61,9 +61,10 @@ export const noteExpressions = (value: unknown, path: string, note: Note): void 
 export const condition: Rule = (reader, name) => {
   const text = reader.text(name)?.trim() ?? '';
   if (text === '' || text === 'true') return undefined;
+  if (text === 'false') return { when: false };
   const [only, ...more] = partsOf(text);
   if (typeof only === 'object' && more.length === 0) return { when: `{{${only.name}}}` };
-  if (/^[A-Za-z_][\w.-]*$/.test(text) && text !== 'false') return { when: `{{${text}}}` };
+  if (/^[A-Za-z_][\w.-]*$/.test(text)) return { when: `{{${text}}}` };
   reader.differs(name, 'is an expression, which is not evaluated: the clip is always shown');
   return undefined;
 };

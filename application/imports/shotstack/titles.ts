@@ -16,24 +16,26 @@ const SIZES = table({
   'xx-large': 140,
 });
 
-/** The published looks of titles: https://shotstack.io/docs/guide/architecting-an-application/titles */
-const STYLES: Readonly<Record<string, JsonObject>> = table({
-  minimal: { fontFamily: 'Open Sans', fontWeight: 400 },
-  blockbuster: { fontFamily: 'Bebas Neue', textTransform: 'uppercase' },
-  vogue: { fontFamily: 'Playfair Display', fontWeight: 400 },
-  sketchy: { fontFamily: 'Permanent Marker' },
-  skinny: { fontFamily: 'Work Sans', fontWeight: 300 },
-  chunk: { fontFamily: 'Montserrat', fontWeight: 800, textTransform: 'uppercase' },
-  chunkLight: { fontFamily: 'Montserrat', fontWeight: 400, textTransform: 'uppercase' },
-  marker: { fontFamily: 'Permanent Marker' },
-  future: { fontFamily: 'Sora', fontWeight: 300, textTransform: 'uppercase', letterSpacing: 4 },
-  subtitle: { fontFamily: 'Open Sans', fontWeight: 600 },
+const CAPITALS = { textTransform: 'uppercase' };
+
+/** The looks of titles, in the fonts that Shotstack has for texts. For two of them its font is not known. */
+const STYLES: Readonly<Record<string, readonly [font: string | undefined, look?: JsonObject]>> = table({
+  minimal: ['Clear Sans'],
+  blockbuster: [undefined, { fontFamily: 'Bebas Neue', ...CAPITALS }],
+  vogue: ['Arapey'],
+  sketchy: ['Sue Ellen Francisco'],
+  skinny: ['Work Sans Light'],
+  chunk: ['Montserrat ExtraBold', CAPITALS],
+  chunkLight: ['Montserrat SemiBold', CAPITALS],
+  marker: ['Permanent Marker'],
+  future: [undefined, { fontFamily: 'Sora', fontWeight: 300, letterSpacing: 4, ...CAPITALS }],
+  subtitle: ['Open Sans Bold'],
 });
 
 /** A title with one of the published looks. */
-export const title = (asset: Reader, { canvas }: TextContext): JsonObject => {
-  const style = asset.choice('style', STYLES) ?? STYLES['minimal'];
-  if (asset.text('style') !== 'marker') asset.differs('style', 'is drawn in a font that comes near it');
+export const title = (asset: Reader, { canvas, fonts }: TextContext): JsonObject => {
+  const [font, look] = asset.choice('style', STYLES) ?? ['Clear Sans'];
+  if (font === undefined) asset.differs('style', 'is drawn in a font that comes near it');
   const { align: textAlign, verticalAlign } = alignedAt(anchorIn(asset, 'position') ?? 'center');
   const offset = asset.child('offset');
   const [x, y] = [offset.number('x') ?? 0, offset.number('y') ?? 0];
@@ -51,7 +53,8 @@ export const title = (asset: Reader, { canvas }: TextContext): JsonObject => {
       verticalAlign,
       padding: canvas.height / 20,
       textBackground: behind === undefined ? undefined : { color: behind, paddingX: 16, paddingY: 8 },
-      ...style,
+      ...fonts.fields(font, (message) => asset.differs('style', message)),
+      ...look,
     }),
   };
 };

@@ -110,7 +110,7 @@ const scenesOf = async (
       background: colorIn(scene, 'backgroundColor') ?? background,
       clips,
       transition: into,
-      when: carried(scene, { condition }, undefined)['when'] as string | undefined,
+      when: carried(scene, { condition }, undefined)['when'],
     });
     into = transitionOf(scene);
   }

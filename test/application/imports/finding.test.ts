@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { importProject } from '../../../application/imports/import-project.js';
-import { SHIPPED } from '../../../application/imports/reading/fonts.js';
-import { shippedFamilies } from '../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
 import { EMPTY, imported, pathsOf, PHOTO, SHOTSTACK } from '../../support/api/imported-projects.js';
 import { rightOf } from '../../support/right-of.js';
 
@@ -98,15 +96,5 @@ describe('An import of a project with faults', () => {
     expect(first?.timeFrame).to.deep.equal({ start: 0, end: 'source' });
     expect(second?.timeFrame).to.deep.equal({ after: first?.id, end: 'source' });
     expect(imports['metadata']).to.deep.include({ duration: 'auto' });
-  });
-});
-
-describe('The families that an import knows', () => {
-  it('are those that come with the service', () => {
-    expect([...SHIPPED].toSorted()).to.deep.equal(
-      shippedFamilies()
-        .map(({ family }) => family)
-        .toSorted(),
-    );
   });
 });

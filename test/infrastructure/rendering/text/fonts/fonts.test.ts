@@ -10,10 +10,12 @@ import {
 } from '../../../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
 
 const FAMILIES = (
-  'Anton, Archivo, Barlow, Bebas Neue, Bricolage Grotesque, Cinzel, DM Sans, EB Garamond, Fraunces, Fredoka, ' +
-  'Instrument Serif, Inter, JetBrains Mono, Lato, Libre Baskerville, Lora, Manrope, Merriweather, ' +
-  'Montserrat, Nunito, Open Sans, Oswald, Outfit, Pacifico, Patua One, Permanent Marker, Playfair Display, ' +
-  'Poppins, Quicksand, Raleway, Roboto, Sora, Space Grotesk, Syne, Work Sans'
+  'Anton, Arapey, Architects Daughter, Archivo, Barlow, Bebas Neue, Bricolage Grotesque, Cabin, ' +
+  'Cinzel, Comfortaa, Cormorant Garamond, DM Sans, Didact Gothic, EB Garamond, Fraunces, Fredoka, ' +
+  'Great Vibes, Instrument Serif, Inter, JetBrains Mono, Lato, Libre Baskerville, Lora, Manrope, ' +
+  'Merriweather, Montserrat, Nunito, Open Sans, Oswald, Outfit, Pacifico, Patua One, Permanent Marker, ' +
+  'Playfair Display, Poppins, Quicksand, Raleway, Righteous, Roboto, Roboto Condensed, Roboto Slab, ' +
+  'Sora, Space Grotesk, Sue Ellen Francisco, Syne, Work Sans'
 ).split(', ');
 
 const library = openFontLibrary();

@@ -1,0 +1,88 @@
+import type { JsonObject } from '../reading/json-object.js';
+import { LETTERS, type LetterWidths } from '../reading/letter-widths.js';
+
+// How long and high texts are before they are drawn. Widths are exact to within 3 %.
+
+/** Of fonts whose letters are not known. */
+const OTHER: LetterWidths = LETTERS.get('Inter') ?? { bold: 1, widths: [] };
+
+/** Characters that are as wide as they are high, and between which lines may break. */
+const IDEOGRAPH = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFF60]|\p{Extended_Pictographic}/u;
+
+/** The width of a text in one style and line, px. */
+export const textWidth = (text: string, style: JsonObject): number => {
+  const { bold, widths } = LETTERS.get(String(style['fontFamily'])) ?? OTHER;
+  const factor = 1 + ((bold - 1) * (Number(style['fontWeight'] ?? 400) - 400)) / 300;
+  const shown = style['textTransform'] === 'uppercase' ? text.toUpperCase() : text;
+  let [width, count] = [0, 0];
+  for (const character of shown.normalize('NFD')) {
+    if (/\p{M}/u.test(character)) continue;
+    count += 1;
+    const index = (character === '\u00A0' ? 32 : (character.codePointAt(0) ?? 0)) - 32;
+    width += IDEOGRAPH.test(character)
+      ? 1
+      : (widths[index] ?? widths['o'.charCodeAt(0) - 32] ?? 0.5) * factor;
+  }
+  return width * Number(style['fontSize']) + count * Number(style['letterSpacing'] ?? 0);
+};
+
+type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
+
+/** A line that is set. */
+export interface SetLine {
+  readonly width: number;
+  /** The size of its largest letters, px. */
+  readonly size: number;
+}
+
+/** The lines of a text in a room of a width, px; `Infinity` for one that does not wrap. */
+export const setIn = (
+  spans: Spans,
+  room: number,
+  filled: (text: string) => string,
+): ReadonlyArray<SetLine> => {
+  const lines: SetLine[] = [];
+  // The line up to the last place where it may break, with and without the space there, and the word after it.
+  let line = { ink: 0, width: 0, size: 0 };
+  let word = { width: 0, size: 0 };
+  const endLine = (): void => {
+    lines.push({ width: line.ink, size: line.size });
+    line = { ink: 0, width: 0, size: 0 };
+  };
+  const endWord = (): void => {
+    if (word.size === 0) return;
+    if (line.width + word.width > room && line.width > 0) endLine();
+    const ink = line.width + word.width;
+    line = { ink, width: ink, size: Math.max(line.size, word.size) };
+    word = { width: 0, size: 0 };
+  };
+  for (const span of spans) {
+    const size = Number(span['fontSize']);
+    for (const part of filled(span.text).split(/(\n| +|-)/)) {
+      if (part === '') continue;
+      if (part === '\n') {
+        endWord();
+        line = { ...line, size: Math.max(line.size, size) };
+        endLine();
+      } else if (part.startsWith(' ')) {
+        endWord();
+        const space = textWidth(part, span) + part.length * Number(span['wordSpacing'] ?? 0);
+        line = { ...line, width: line.width + space };
+      } else
+        for (const piece of IDEOGRAPH.test(part) ? part : [part]) {
+          word = { width: word.width + textWidth(piece, span), size: Math.max(word.size, size) };
+          if (part === '-' || IDEOGRAPH.test(piece)) endWord();
+        }
+    }
+  }
+  endWord();
+  endLine();
+  return lines;
+};
+
+/** Lines are drawn as wide as they are measured, to within these shares: less by kerning, more by rounding. */
+const [LEAST, MOST] = [0.975, 1.01];
+
+/** Whether a text has as many lines in a room as {@link setIn} says, although widths are not exact. */
+export const isSureIn = (spans: Spans, room: number, filled: (text: string) => string): boolean =>
+  setIn(spans, room / LEAST, filled).length === setIn(spans, room / MOST, filled).length;
