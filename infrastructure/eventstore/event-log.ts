@@ -9,8 +9,8 @@ import type { LogPosition, Recorded } from '../../domain/events.js';
 import { toStoredEvent } from './event-archive.js';
 import { fromRecordedEvent } from './event-codec.js';
 import { eventStoreDbLogHead } from './log-head.js';
+import { ownPages } from './own-events.js';
 import { ownStreams } from './own-streams.js';
-import { storedPages } from './stored-pages.js';
 import { readSubscription, type SubscriptionReader } from './subscription-reader.js';
 
 /** How many events the client buffers; few, because they may be large. */
@@ -159,7 +159,10 @@ export const eventStoreDbEventLog = (
         yield { events: stored.map(toStoredEvent), upTo };
     },
 
-    storedPages: (signal) => storedPages(client, signal),
+    storedPages: async function* (signal) {
+      for await (const page of ownPages(client, signal))
+        yield page.map((event) => ({ event: toStoredEvent(event), position: event.position }));
+    },
 
     headAfter,
   };

@@ -1,36 +1,57 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type AllStreamRecordedEvent, type EventStoreDBClient, START } from '@eventstore/db-client';
+import { roughBytes } from '../../domain/codec/rough-bytes.js';
 import { isOwnStream } from './own-streams.js';
-import { isTransient } from './retrying.js';
+import { DEADLINE, visitEvents } from './read-slice.js';
+import { retrying } from './retrying.js';
 
-/** A history is read in one call, which may take long, in ms. */
-const DEADLINE = 24 * 3_600_000;
+/** How many events one call reads at most, and after how many bytes of JSON it ends. */
+const PAGE = 256;
+const PAGE_BYTES = 2 * 1024 * 1024;
 
-const MAX_FAILURES = 10;
-const PAUSE = 500;
+/** Pauses between the attempts to read a page, in ms: long enough for a restart of the store. */
+const PAUSES = [50, 200, 800, 2000, 2000];
 
 /**
- * All events of this service's streams in the order of `$all`. Applies backpressure, and reconnects when the connection
- * is lost. Rejects if that fails several times in a row.
+ * All events of this service's streams in the order of `$all`, up to the last one that is stored when it is reached.
+ * Each page is read by a call of its own, so a slow reader keeps no call open, and a lost connection costs one page.
  */
-export async function* ownEvents(client: EventStoreDBClient): AsyncGenerator<AllStreamRecordedEvent> {
+export async function* ownPages(
+  client: EventStoreDBClient,
+  signal?: AbortSignal,
+): AsyncGenerator<ReadonlyArray<AllStreamRecordedEvent>> {
   let after: AllStreamRecordedEvent['position'] | undefined;
-  for (let failures = 0; ;) {
-    try {
-      for await (const { event } of client.readAll({ fromPosition: after ?? START, deadline: DEADLINE })) {
-        if (!event || (after !== undefined && event.position.commit <= after.commit)) continue;
-        after = event.position;
-        failures = 0;
-        if (isOwnStream(event.streamId)) yield event;
-      }
-      return;
-    } catch (error) {
-      failures += 1;
-      if (failures > MAX_FAILURES || !isTransient(error)) throw error;
-      await delay(PAUSE);
-    }
+  for (let isLast = false; !isLast;) {
+    const page: AllStreamRecordedEvent[] = [];
+    const from = after;
+    const readPage = async (): Promise<boolean> => {
+      page.length = 0;
+      after = from;
+      let [read, bytes] = [0, 0];
+      const reading = client.readAll({ fromPosition: from ?? START, maxCount: PAGE, deadline: DEADLINE });
+      await visitEvents(
+        reading,
+        (event) => {
+          read += 1;
+          // The first event of a page is the last one of the page before.
+          if (from !== undefined && event.position.commit <= from.commit) return 'more';
+          after = event.position;
+          bytes += roughBytes(event.data);
+          if (isOwnStream(event.streamId)) page.push(event);
+          return bytes > PAGE_BYTES ? 'enough' : 'more';
+        },
+        signal,
+      );
+      return after === from || (read < PAGE && bytes <= PAGE_BYTES);
+    };
+    isLast = await retrying(readPage, signal, PAUSES);
+    if (page.length > 0) yield page;
   }
+}
+
+/** The same events, one by one. */
+export async function* ownEvents(client: EventStoreDBClient): AsyncGenerator<AllStreamRecordedEvent> {
+  for await (const page of ownPages(client)) yield* page;
 }
 
 /** Everything about an event that is the same in every store, which excludes its position and its storage time. */

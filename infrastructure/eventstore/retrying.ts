@@ -17,8 +17,12 @@ export const isTransient = (error: unknown): boolean =>
   error instanceof Error && isCommandError(error) && TRANSIENT.has(error.type);
 
 /** Retries a call on transient errors until the signal aborts. The call must be idempotent. */
-export const retrying = async <A>(call: () => Promise<A>, signal?: AbortSignal): Promise<A> => {
-  for (const pause of PAUSES) {
+export const retrying = async <A>(
+  call: () => Promise<A>,
+  signal?: AbortSignal,
+  pauses: ReadonlyArray<number> = PAUSES,
+): Promise<A> => {
+  for (const pause of pauses) {
     try {
       return await call();
     } catch (error) {

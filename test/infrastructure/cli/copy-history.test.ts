@@ -77,12 +77,7 @@ describe('admin command line: copying the history to another event store', funct
     const first = await copy(source, target);
     expect(first).to.include({ code: 0, stderr: '' });
     const events = await historyOf(source);
-    expect(lastLine(first.stdout)).to.include({
-      found: 0,
-      copied: events.length,
-      events: events.length,
-      hashMismatches: UNDECODABLE.length,
-    });
+    expect(lastLine(first.stdout)).to.include({ found: 0, copied: events.length, events: events.length });
     expect(await historyOf(target)).to.deep.equal(events);
 
     const second = await copy(source, target);
