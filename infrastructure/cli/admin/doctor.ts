@@ -1,29 +1,34 @@
 import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { connectToEventStore } from '../../eventstore/client.js';
 import { becomeOwner } from '../../machine/supervisor/leave-root.js';
 import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { type Config, type Environment, readConfig } from '../../platform/config.js';
+import { openDatabase } from '../../postgres/connection/database.js';
 import { type Check, check, type Finding, warning } from './doctor/check.js';
 import {
+  credentialsCheck,
+  diskCheck,
   ffmpegCheck,
   fontsCheck,
+  objectStoreCheck,
   sandboxCheck,
+  settingsCheck,
   speechCheck,
   tracesCheck,
   transcriberCheck,
-} from './doctor/media.js';
-import { clockCheck, projectionsCheck } from './doctor/progress.js';
+} from './doctor/machine.js';
 import {
+  clockCheck,
   eventStoreCheck,
   historyCheck,
   natsCheck,
   postgresCheck,
+  projectionsCheck,
   serviceKeyCheck,
   storeIdentityCheck,
 } from './doctor/servers.js';
-import { credentialsCheck, settingsCheck } from './doctor/settings.js';
-import { diskCheck, objectStoreCheck } from './doctor/storage.js';
 
 /** A server without an address is the embedded one, which runs only while the service does. */
 const notRunning = (name: string): Check => {
@@ -31,23 +36,31 @@ const notRunning = (name: string): Check => {
   return check(name, remedy, () => warning('embedded, and no service is running on this DATA_DIR', remedy));
 };
 
-const serverChecks = (config: Config): ReadonlyArray<Check> => {
+/** The connections of the checks. */
+const openStores = ({ eventStoreUrl, databaseUrl }: Config) => {
+  const database = databaseUrl === undefined ? undefined : openDatabase({ url: databaseUrl });
+  const store = eventStoreUrl === undefined ? undefined : connectToEventStore(eventStoreUrl);
+  return {
+    database,
+    client: store?.client,
+    close: () => Promise.allSettled([database?.destroy(), store?.close()]),
+  };
+};
+
+const serverChecks = (
+  config: Config,
+  { database, client }: ReturnType<typeof openStores>,
+): ReadonlyArray<Check> => {
   const { eventStoreUrl, databaseUrl, natsUrl } = config;
-  const checks = [
-    eventStoreUrl === undefined ? notRunning('EventStoreDB') : eventStoreCheck(eventStoreUrl),
-    databaseUrl === undefined ? notRunning('PostgreSQL') : postgresCheck(databaseUrl),
-    natsUrl === undefined ? notRunning('NATS') : natsCheck(natsUrl),
-  ];
-  if (databaseUrl === undefined) return checks;
-  checks.push(serviceKeyCheck(config, databaseUrl));
-  if (eventStoreUrl === undefined) return checks;
-  const addresses = { eventStoreUrl, databaseUrl };
   return [
-    ...checks,
-    storeIdentityCheck(addresses),
-    historyCheck(addresses),
-    projectionsCheck(addresses),
-    clockCheck(addresses),
+    eventStoreUrl === undefined ? notRunning('EventStoreDB') : eventStoreCheck(eventStoreUrl),
+    databaseUrl && database ? postgresCheck(databaseUrl, database) : notRunning('PostgreSQL'),
+    natsUrl === undefined ? notRunning('NATS') : natsCheck(natsUrl),
+    ...(database ? [serviceKeyCheck(config, database)] : []),
+    ...(database && client ? [storeIdentityCheck(database, client)] : []),
+    ...(database ? [historyCheck(database)] : []),
+    ...(database && client ? [projectionsCheck(database, client)] : []),
+    ...(database ? [clockCheck(database)] : []),
   ];
 };
 
@@ -63,6 +76,7 @@ export const examine = async (environment: Environment): Promise<ReadonlyArray<F
   const read = readConfig(environment);
   if (E.isLeft(read)) return findings;
   const config = await withRunningServers(read.right);
+  const stores = openStores(config);
   const others = [
     transcriberCheck(config, path),
     speechCheck(config, path),
@@ -71,9 +85,11 @@ export const examine = async (environment: Environment): Promise<ReadonlyArray<F
     objectStoreCheck(config),
     credentialsCheck(config),
     ...(config.tracesEndpoint === undefined ? [] : [tracesCheck(config.tracesEndpoint)]),
-    ...serverChecks(config),
+    ...serverChecks(config, stores),
   ];
-  return [...findings, ...(await Promise.all(others.map((run) => run())))];
+  findings.push(...(await Promise.all(others.map((run) => run()))));
+  void stores.close(); // a check that took too long may still use them
+  return findings;
 };
 
 /** The findings as a table, with the remedies below their rows. */

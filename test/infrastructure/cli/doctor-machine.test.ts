@@ -8,16 +8,18 @@ import { expect } from 'chai';
 import { check, ok } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
 import {
+  credentialsCheck,
+  diskCheck,
   ffmpegCheck,
   fontsCheck,
+  objectStoreCheck,
   sandboxOutcome,
-  tracesCheck,
+  settingsCheck,
   speechCheck,
+  tracesCheck,
   transcriberCheck,
-} from '../../../infrastructure/cli/admin/doctor/media.js';
+} from '../../../infrastructure/cli/admin/doctor/machine.js';
 import { natsCheck } from '../../../infrastructure/cli/admin/doctor/servers.js';
-import { credentialsCheck, settingsCheck } from '../../../infrastructure/cli/admin/doctor/settings.js';
-import { diskCheck, objectStoreCheck } from '../../../infrastructure/cli/admin/doctor/storage.js';
 import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
 import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
@@ -125,11 +127,11 @@ describe('The checks of admin doctor that need no service name what is broken', 
   it('a collector of traces that is missing, or another server', async () => {
     const collector = await startReceiver();
     const finding = () => complaint(tracesCheck(new URL(collector.url).origin));
-    expect(await finding()).to.equal('ok: the collector answers');
+    expect(await finding()).to.equal('ok: the collector answers with status 200');
     const [{ path, body }] = collector.received as [Received];
     expect([path, body.toString()]).to.deep.equal(['/v1/traces', '{"resourceSpans":[]}']);
     collector.answer = answerWith(404);
-    expect(await finding()).to.match(/^failed: .* status 404. Correct OTEL_/);
+    expect(await finding()).to.match(/^failed: .* status 404. .*correct OTEL_/);
     await collector.close();
     expect(await finding()).to.match(/^failed: .*correct OTEL_EXPORTER_OTLP_ENDPOINT/);
   });

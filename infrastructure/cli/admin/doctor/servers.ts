@@ -1,46 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../../../application/ports/clock.js';
+import { allProjections } from '../../../../projections/all.js';
 import { eventStoreAccess } from '../../../eventstore/access.js';
-import { connectToEventStore, type StoreConnection } from '../../../eventstore/client.js';
+import type { StoreConnection } from '../../../eventstore/client.js';
+import { eventStoreDbLogHead } from '../../../eventstore/log-head.js';
 import { knownIdentity } from '../../../eventstore/store-identity.js';
 import { natsAccess } from '../../../nats/access.js';
 import { queueFigures } from '../../../nats/render-queue.js';
-import type { Config, ConnectedConfig } from '../../../platform/config.js';
+import type { Config } from '../../../platform/config.js';
 import type { ServerAccess } from '../../../platform/server-access.js';
+import { systemClock } from '../../../platform/system-clock.js';
 import { postgresAccess } from '../../../postgres/connection/access.js';
+import { type openDatabase, serverTime } from '../../../postgres/connection/database.js';
 import { postgresMerkleLog } from '../../../postgres/log/merkle-log.js';
-import { openDatabase } from '../../../postgres/connection/database.js';
 import { schemaDifference } from '../../../postgres/migrations/migrate.js';
+import { readCheckpoints } from '../../../postgres/read-models/checkpoints.js';
 import { recordedStore } from '../../../postgres/read-models/event-store.js';
+import { allSkippedTypes, skippedEvents } from '../../../postgres/read-models/skipped-events.js';
 import { secretsInDatabase } from '../../../processes/parts/shared-secrets.js';
+import { lagAfter } from '../projections.js';
 import { type Check, check, failed, ok, type Outcome, warning } from './check.js';
 
-/** The addresses of the event store and of the database. */
-export type StoreAddresses = Pick<ConnectedConfig, 'eventStoreUrl' | 'databaseUrl'>;
-
-/** Does the work on a connection to the database. */
-export const onDatabase = async <A>(
-  url: string,
-  work: (database: ReturnType<typeof openDatabase>) => Promise<A>,
-): Promise<A> => {
-  const database = openDatabase({ url, poolSize: 1 });
-  try {
-    return await work(database);
-  } finally {
-    await database.destroy();
-  }
-};
-
-/** Does the work on a connection to the event store. */
-export const onEventStore = async <A>(
-  url: string,
-  work: (client: StoreConnection['client']) => Promise<A>,
-): Promise<A> => {
-  const { client, close } = connectToEventStore(url);
-  try {
-    return await work(client);
-  } finally {
-    await close();
-  }
-};
+type Database = ReturnType<typeof openDatabase>;
+type EventStore = StoreConnection['client'];
 
 /** A server is reachable and grants access; then the outcome is that of `next`. */
 const serverCheck = (
@@ -63,8 +45,6 @@ const serverCheck = (
   });
 };
 
-const MIGRATE = 'Start the service once, or any of its processes: it brings the schema up to date.';
-
 /** EventStoreDB is reachable, and its user may read and append. */
 export const eventStoreCheck = (url: string): Check =>
   serverCheck(
@@ -74,14 +54,16 @@ export const eventStoreCheck = (url: string): Check =>
     () => ok('reachable; its user may read and append'),
   );
 
+const MIGRATE = 'Start the service once, or any of its processes: it brings the schema up to date.';
+
 /** PostgreSQL is reachable, and its schema is that of this release. */
-export const postgresCheck = (url: string): Check =>
+export const postgresCheck = (url: string, database: Database): Check =>
   serverCheck(
     'PostgreSQL',
     'DATABASE_URL',
     () => postgresAccess(url),
     async () => {
-      const { pending, unknown } = await onDatabase(url, schemaDifference);
+      const { pending, unknown } = await schemaDifference(database);
       if (unknown.length > 0)
         return failed(
           `the database has migrations that this release does not know (${unknown.join(', ')})`,
@@ -111,31 +93,28 @@ export const natsCheck = (url: string): Check =>
   );
 
 /** SERVICE_KEY is the one with which the secrets in the database are encrypted. */
-export const serviceKeyCheck = (config: Pick<Config, 'serviceKey'>, databaseUrl: string): Check =>
-  check(
-    'service key',
-    'Set SERVICE_KEY to that of the other processes, or fix the database first.',
-    async () => {
-      const isSet = config.serviceKey !== undefined;
-      switch (await onDatabase(databaseUrl, (database) => secretsInDatabase(config, database))) {
-        case 'opened':
-          return ok('opens the secrets in the database');
-        case 'none':
-          return ok(isSet ? 'set; the database has no secrets yet' : 'not set; the secrets are in DATA_DIR');
-        case 'without key':
-          return warning(
-            'not set, and the database has secrets that are encrypted with one',
-            'Set SERVICE_KEY to that of the other processes: without it, this one has secrets of its own.',
-          );
-      }
-    },
-  );
+export const serviceKeyCheck = (config: Pick<Config, 'serviceKey'>, database: Database): Check => {
+  const remedy = 'Set SERVICE_KEY to that of the other processes, or fix the database first.';
+  return check('service key', remedy, async () => {
+    switch (await secretsInDatabase(config, database)) {
+      case 'opened':
+        return ok('opens the secrets in the database');
+      case 'none':
+        return ok(
+          config.serviceKey === undefined ? 'not set; the secrets are in DATA_DIR' : 'set; not used yet',
+        );
+      case 'without key':
+        return warning('not set, and the database has secrets that are encrypted with one', remedy);
+    }
+  });
+};
+
+const FIRST = `Fix the event store and the database first. ${MIGRATE}`;
 
 /** The database was built from this event store. */
-export const storeIdentityCheck = ({ databaseUrl, eventStoreUrl }: StoreAddresses): Check =>
-  check('store identity', `Fix the event store and the database first. ${MIGRATE}`, async () => {
-    const owner = await onDatabase(databaseUrl, recordedStore);
-    const store = await onEventStore(eventStoreUrl, knownIdentity);
+export const storeIdentityCheck = (database: Database, client: EventStore): Check =>
+  check('store identity', FIRST, async () => {
+    const [owner, store] = await Promise.all([recordedStore(database), knownIdentity(client)]);
     if (owner === undefined) return ok('the database belongs to no event store yet');
     if (owner === store) return ok(`the database belongs to this event store (${owner})`);
     return failed(
@@ -145,19 +124,64 @@ export const storeIdentityCheck = ({ databaseUrl, eventStoreUrl }: StoreAddresse
   });
 
 /** The event store is not known to differ from the log of all events. */
-export const historyCheck = ({ databaseUrl }: Pick<StoreAddresses, 'databaseUrl'>): Check =>
-  check('history', `Fix the database first. ${MIGRATE}`, async () => {
-    const { count, example, comparedAt } = await onDatabase(databaseUrl, (database) =>
-      postgresMerkleLog(database).differences(),
-    );
-    if (example)
+export const historyCheck = (database: Database): Check =>
+  check('history', FIRST, async () => {
+    const { count, comparedAt } = await postgresMerkleLog(database).differences();
+    if (count > 0)
       return failed(
-        `${count} events of the event store differ from the log; event ${example.revision} of ${example.stream} is ${example.problem}`,
+        `${count} events of the event store differ from the log`,
         'npm run admin -- audit check lists them; docs/audit.md says what to do.',
       );
-    return ok(
-      comparedAt === undefined
-        ? 'the whole history has not been compared with the log yet'
-        : `all of it matched the log at ${comparedAt}`,
-    );
+    return ok(comparedAt === undefined ? 'not compared as a whole yet' : `matched the log at ${comparedAt}`);
+  });
+
+/** In this time, a projection that is behind advances, in ms. */
+const ADVANCE = 2000;
+
+/** The projections are up to date or advance, and have skipped nothing. */
+export const projectionsCheck = (database: Database, client: EventStore): Check =>
+  check('projections', FIRST, async () => {
+    const log = eventStoreDbLogHead(client);
+    /** The projections that are behind the log, with their positions. */
+    const behind = async (): Promise<ReadonlyArray<string>> => {
+      const positions = await readCheckpoints(database);
+      const lags = allProjections.map(async ({ name }) => {
+        const lag = await lagAfter(log, positions.get(name));
+        return lag > 0n ? [`${name} at ${positions.get(name)?.commit ?? 'the beginning'}`] : [];
+      });
+      return (await Promise.all(lags)).flat();
+    };
+    const first = await behind();
+    if (first.length > 0) await delay(ADVANCE);
+    const now = first.length > 0 ? await behind() : [];
+    const stuck = now.filter((one) => first.includes(one));
+    if (stuck.length > 0)
+      return warning(
+        `behind and not advancing: ${stuck.join(', ')}`,
+        'Start a projector (npm start, or npm run start:projector), and read its log if one is running.',
+      );
+    const skipped = (await allSkippedTypes(database)).length + (await skippedEvents(database)).length;
+    if (skipped > 0)
+      return warning(
+        `skipped ${skipped} events or types of events`,
+        'npm run admin -- projections status lists them and tells why. Unknown types need a newer release.',
+      );
+    return ok(now.length > 0 ? 'catching up' : `all ${allProjections.length} are up to date`);
+  });
+
+/** Differences of clocks, in ms: waiting times are shown wrong, and signatures and leases are refused. */
+const NOTICEABLE = 2000;
+const HARMFUL = 60_000;
+
+/** The clocks of this machine and of PostgreSQL agree. */
+export const clockCheck = (database: Database, clock: Clock = systemClock): Check =>
+  check('clock', FIRST, async () => {
+    await serverTime(database); // connects
+    const before = clock.now().getTime();
+    const theirs = (await serverTime(database)).getTime();
+    const difference = theirs - (before + clock.now().getTime()) / 2;
+    const found = `PostgreSQL differs by ${(difference / 1000).toFixed(1)} s`;
+    const remedy = 'Synchronise the clocks of all machines, for example with chrony.';
+    if (Math.abs(difference) > HARMFUL) return failed(found, remedy);
+    return Math.abs(difference) > NOTICEABLE ? warning(found, remedy) : ok(found);
   });
