@@ -6,7 +6,6 @@ import type { DomainEvent } from '../../domain/events.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 import { readStreamHead } from './read-stream-head.js';
-import { sharedWork } from './shared-work.js';
 import { headAfter, type StreamHead } from './stream-head.js';
 import { inOrderByKey } from './turns.js';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
@@ -48,10 +47,7 @@ export interface NextEvents<State> {
 export interface EventStoreWithHeads extends EventStore {
   /** The cached head of a stream. Other processes may have appended to the stream since. */
   readonly cachedHead: <State>(stream: string) => StreamHead<State> | undefined;
-  /**
-   * Reads the current head of a stream. Concurrent callers for the same stream share one read.
-   * @param signal ends the wait as `Abandoned`
-   */
+  /** Reads the current head of a stream, until the signal aborts. */
   readonly readHead: <State, Event extends DomainEvent>(
     folding: Folding<State, Event>,
     stream: string,
@@ -76,7 +72,6 @@ export interface EventStoreWithHeads extends EventStore {
  */
 export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads => {
   const cache = headCache();
-  const reads = sharedWork<StreamHead<unknown>>();
   // The name of a stream determines its aggregate, so a cached state has the right type.
   const cachedHead = <State>(stream: string) => cache.get(stream) as StreamHead<State> | undefined;
 
@@ -87,16 +82,13 @@ export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads =
       folding: Folding<State, Event>,
       stream: string,
       signal?: AbortSignal,
-    ) => {
-      const read = (abandoned: AbortSignal): TE.TaskEither<Fault, StreamHead<unknown>> =>
-        pipe(
-          readStreamHead(folding, eventStore, abandoned)(stream, cachedHead<State>(stream)),
-          TE.tapIO((head) => () => {
-            if (head.count > 0) cache.keep(stream, head);
-          }),
-        );
-      return reads(stream, read, signal) as TE.TaskEither<Fault, StreamHead<State>>;
-    },
+    ) =>
+      pipe(
+        readStreamHead(folding, eventStore, signal)(stream, cachedHead<State>(stream)),
+        TE.tapIO((head) => () => {
+          if (head.count > 0) cache.keep(stream, head);
+        }),
+      ),
     appendTo: (stream, head, { events, state, mayBeRepeat }) =>
       pipe(
         eventStore.append(stream, head.count === 0 ? 'no-stream' : BigInt(head.count - 1), events),

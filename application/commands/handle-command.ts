@@ -4,11 +4,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider, Folding } from '../../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../../domain/events.js';
 import { hashInPieces, hashOf } from './hash-chain.js';
-import { areLarge, ownerOf, pauseMsAfter } from './large-events.js';
+import { areLarge, ownerOf } from './large-events.js';
 import type { EventStoreWithHeads } from './cached-stream-heads.js';
 import type { NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
-import type { ActiveOwners } from './active-owners.js';
 import type { Ids } from '../ports/ids.js';
 import type { ReadModel } from '../ports/read-model.js';
 import { emptyHead, type StreamHead } from './stream-head.js';
@@ -35,8 +34,6 @@ export interface CommandHandling {
   readonly ids: Ids;
   /** Omitted if the caller does not wait for its writes. */
   readonly readModel?: ReadModel;
-  /** Omitted if the process serves no owners. */
-  readonly activeOwners?: ActiveOwners;
 }
 
 /** Maximum number of attempts when other processes keep appending to the stream. */
@@ -115,16 +112,13 @@ const store = <State, Event extends DomainEvent>(
   const appended = append(target, head, events);
   if (!areLarge(events)) return appended;
   const { handling, stream, context } = target;
-  const { eventStore, readModel, activeOwners } = handling;
+  const { eventStore, readModel } = handling;
   // Read models show events in order, so events of other owners would wait for all large ones of this owner.
   const shown = pipe(
     appended,
     TE.tap(({ position }) => (position && readModel ? readModel.reached(position) : TE.right(undefined))),
   );
-  const owner = ownerOf(events);
-  const pauseAfter = (): number =>
-    owner !== undefined && activeOwners?.includeOthersThan(owner) ? pauseMsAfter(events) : 0;
-  return eventStore.inTurn(`large events of ${owner ?? stream}`, shown, context.signal, pauseAfter);
+  return eventStore.inTurn(`large events of ${ownerOf(events) ?? stream}`, shown, context.signal);
 };
 
 /** Decides on the freshly read state and appends; again if another process appended first. */
@@ -172,7 +166,7 @@ const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
  * the cached state was current, so a refusal or a decision without events counts only if it was made on a freshly read
  * state. If another process appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
  * Commands on the same stream run one after the other. Large events of one owner are appended one after the other, each
- * when the read models show the previous one, and after a pause if other owners are active.
+ * when the read models show the previous one.
  * @param assumed `new` for a stream with a new name: it is read only if it turns out to exist
  */
 export const handleCommand =

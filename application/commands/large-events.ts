@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
-import { isRoughlyOver, roughBytes } from '../../domain/codec/rough-bytes.js';
+import { isRoughlyOver } from '../../domain/codec/rough-bytes.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import { letOthersRun } from '../let-others-run.js';
@@ -8,16 +8,6 @@ import { letOthersRun } from '../let-others-run.js';
 const LARGE = 64 * 1024;
 /** How much of a value is serialized before other work may run, in bytes of JSON. */
 const PIECE = 64 * 1024;
-
-/**
- * How fast the large events of an owner are stored while other owners are active, in bytes of JSON per ms. A megabyte
- * takes the servers that all owners share about 100 ms of processor time, so they are free for others most of the time.
- */
-const RATE = 2500;
-
-/** How long the next large events of the owner wait after these while other owners are active, in ms. */
-export const pauseMsAfter = (events: ReadonlyArray<DomainEvent>): number =>
-  events.reduce((sum, { data }) => sum + roughBytes(data), 0) / RATE;
 
 /** Whether any of the events is large. */
 export const areLarge = (events: ReadonlyArray<DomainEvent>): boolean =>

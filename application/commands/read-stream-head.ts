@@ -35,7 +35,7 @@ export const readStreamHead =
   <State, Event extends DomainEvent>(
     decider: Folding<State, Event>,
     eventStore: EventStore,
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ) =>
   (stream: string, before: StreamHead<State> | undefined): TE.TaskEither<Fault, StreamHead<State>> => {
     const evolve = evolveBy(decider);

@@ -7,8 +7,7 @@ const MAX_WAIT = 10_000;
 
 /**
  * Runs tasks with the same key one after the other, in the order of their arrival. If its turn does not come in time, a
- * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started. `pauseAfter`
- * gives the time between the end of a task and the next turn, in ms.
+ * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started.
  */
 export const inOrderByKey = () => {
   const last = new Map<string, Promise<void>>();
@@ -36,7 +35,6 @@ export const inOrderByKey = () => {
       key: string,
       task: TE.TaskEither<Problem, A>,
       signal?: AbortSignal,
-      pauseAfter: () => number = () => 0,
     ): TE.TaskEither<Problem | Fault, A> =>
     async () => {
       const before = last.get(key);
@@ -59,9 +57,7 @@ export const inOrderByKey = () => {
       try {
         return await task();
       } finally {
-        const pause = pauseAfter();
-        if (pause > 0) setTimeout(end, pause);
-        else end();
+        end();
       }
     };
 };

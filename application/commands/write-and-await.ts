@@ -4,7 +4,6 @@ import type { Decider } from '../../domain/decider.js';
 import type { DomainEvent, LogPosition } from '../../domain/events.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { type CommandContext, type CommandHandling, handleCommand } from './handle-command.js';
-import type { ActiveOwners } from './active-owners.js';
 import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
 import type { ReadModel } from '../ports/read-model.js';
@@ -13,7 +12,6 @@ import type { ReadModel } from '../ports/read-model.js';
 export interface WriteSide extends CommandHandling {
   readonly clock: Clock;
   readonly readModel: ReadModel;
-  readonly activeOwners: ActiveOwners;
 }
 
 /** The key of the writes of an owner, for which all its reads wait. */

@@ -6,7 +6,6 @@ import type { RateLimits } from '../../../domain/api-key/events.js';
 import { type Authentication, authenticator, type Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 import type { Operation } from './operation.js';
-import type { WriteSide } from '../../../application/commands/write-and-await.js';
 
 /** Rate limits of an editor link: enough for an editor that draws frames and reads sources while someone works,
  * but not for a flood. */
@@ -73,7 +72,7 @@ export const countRequest =
     }))(verdict);
   };
 
-export interface Identification extends Authentication, Pick<WriteSide, 'activeOwners'> {
+export interface Identification extends Authentication {
   readonly rateLimiter: RateLimiter;
 }
 
@@ -89,7 +88,6 @@ export const identifier = (dependencies: Identification) => {
     const authenticated = await authenticate(operation.access, credentials);
     if (E.isLeft(authenticated)) return authenticated;
     const { ownerId, actor } = authenticated.right;
-    dependencies.activeOwners.saw(ownerId);
     ctx.state['log'] = { ownerId, actor };
     const counted = await count(authenticated.right, operation);
     if (E.isLeft(counted)) return counted;

@@ -1,4 +1,3 @@
-import { activeOwners } from '../../../application/commands/active-owners.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
@@ -58,7 +57,6 @@ export const connectWriteSide = async (
     ids: randomIds,
     clock: systemClock,
     readModel: inWaitSpan,
-    activeOwners: activeOwners(systemClock),
   };
   return {
     database,

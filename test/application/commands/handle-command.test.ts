@@ -2,23 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { uncompared } from '../../../application/transparency/compare-history.js';
-import { activeOwners } from '../../../application/commands/active-owners.js';
-import {
-  cachedStreamHeads,
-  type EventStoreWithHeads,
-} from '../../../application/commands/cached-stream-heads.js';
-import { handleCommand } from '../../../application/commands/handle-command.js';
+import type { EventStoreWithHeads } from '../../../application/commands/cached-stream-heads.js';
 import { claimUpTo } from '../../../application/audit/verify-history.js';
 import { verifyHistory } from '../../support/event-store/chain-check.js';
-import type { OwnerId, VideoId } from '../../../domain/ids.js';
-import type { VideoCommand } from '../../../domain/video/commands.js';
-import { videoDecider, videoStream } from '../../../domain/video/video.js';
+import type { OwnerId } from '../../../domain/ids.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
-import { systemClock } from '../../../infrastructure/platform/system-clock.js';
-import { randomIds } from '../../../infrastructure/platform/random-ids.js';
-import { fatComposition } from '../../support/event-store/fat-history.js';
 import { context, newVideo, type OpenStore, openStore } from './new-video.js';
-import { at, videoBody } from '../../support/examples.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
@@ -41,46 +30,6 @@ describe('handling commands', function () {
     const history = rightOf(await recordedEvents(eventStore, stream)());
     expect(history).to.have.length(1 + done.length);
     expect(history.map(({ revision }) => revision)).to.deep.equal(history.map((_, index) => BigInt(index)));
-  });
-
-  it('pauses after the large events of an owner while another owner is active', async () => {
-    const { metadata, clips } = fatComposition('large', 200_000);
-    const appends: Array<{ readonly from: number; readonly to: number }> = [];
-    const stopwatch = cachedStreamHeads({
-      ...eventStore,
-      append:
-        (...order) =>
-        async () => {
-          const from = performance.now();
-          const appended = await eventStore.append(...order)();
-          appends.push({ from, to: performance.now() });
-          return appended;
-        },
-    });
-    /** The shortest time between two appends of alice, in ms. */
-    const pauseWhileActive = async (...active: ReadonlyArray<string>): Promise<number> => {
-      const owners = activeOwners(systemClock);
-      for (const one of active) owners.saw(one as OwnerId);
-      appends.length = 0;
-      const create = async (): Promise<void> => {
-        const videoId = randomUUID() as VideoId;
-        const side = { eventStore: stopwatch, ids: randomIds, activeOwners: owners };
-        const command: VideoCommand = {
-          type: 'CreateVideo',
-          videoId,
-          ownerId: 'alice' as OwnerId,
-          body: { ...videoBody('large'), metadata, clips },
-          clipIds: clips.map(({ id }) => id),
-          editorTokenHash: 'a'.repeat(64),
-          at: at(0),
-        };
-        rightOf(await handleCommand(videoDecider, side, 'new')(videoStream(videoId), command, context)());
-      };
-      await Promise.all([create(), create(), create()]);
-      return Math.min(...appends.slice(1).map(({ from }, index) => from - appends[index]!.to));
-    };
-    const pause = 200_000 / 2500;
-    expect(await pauseWhileActive('bob', 'alice')).to.be.at.least(pause - 2); // timers round
   });
 
   it('chains hashes that match what the store returns', async () => {

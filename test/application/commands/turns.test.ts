@@ -27,23 +27,4 @@ describe('turns', () => {
       'second ends',
     ]);
   });
-
-  it('can pause between tasks, without delaying the result of a task', async () => {
-    const inTurn = inOrderByKey();
-    const order: Array<string> = [];
-    const task = (name: string) =>
-      TE.fromTask(() => {
-        order.push(name);
-        return Promise.resolve();
-      });
-    const pause = (): number => 50;
-    const first = inTurn('k', task('first'), undefined, pause)().then(() => {
-      order.push('first has its result');
-      // Timers fire in the order of their ends, on a busy machine too.
-      setTimeout(() => order.push('a shorter time is over'), 1);
-    });
-    await inTurn('k', task('second'), undefined, pause)();
-    await first;
-    expect(order).to.deep.equal(['first', 'first has its result', 'a shorter time is over', 'second']);
-  });
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { advancesBatches } from '../../../application/batches/advance-batches.js';
-import { activeOwners } from '../../../application/commands/active-owners.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { PUBLIC_BASE_URL } from './public-base-url.js';
 import type { Previews } from '../../../application/ports/previews.js';
@@ -135,7 +134,6 @@ export const startService = async ({
     ids: randomIds,
     clock: systemClock,
     readModel,
-    activeOwners: activeOwners(systemClock),
   };
   const locks = await postgresUploadLocks(readDatabase.url);
   const uploads = resumableUploads(await openUploadStore({ ...storageIn(dataDir), ...uploadStore }), {
