@@ -23,8 +23,8 @@ export interface StoredObject {
 
 /** How a store describes content that it serves to clients. */
 export interface ServedContent {
-  /** Letters, digits, `-`, `_` and `.`. */
-  readonly fileName?: string | undefined;
+  /** Whether it is shown or saved, and under which name: the header `Content-Disposition`. */
+  readonly disposition?: string | undefined;
   /** Its media type. */
   readonly type?: string | undefined;
 }

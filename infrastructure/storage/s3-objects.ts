@@ -158,10 +158,9 @@ export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTIN
 
     removeUnfinished: (before) => faulty(() => abortUploads(place, before)),
 
-    signedUrl: (key, seconds, { fileName, type } = {}) =>
+    signedUrl: (key, seconds, { disposition, type } = {}) =>
       faulty(async () => {
-        const named =
-          fileName === undefined ? {} : { ResponseContentDisposition: `inline; filename="${fileName}"` };
+        const named = disposition === undefined ? {} : { ResponseContentDisposition: disposition };
         const typed = type === undefined ? {} : { ResponseContentType: type };
         const command = new GetObjectCommand({ ...at(key), ...named, ...typed });
         return O.some(await getSignedUrl(client, command, { expiresIn: seconds }));

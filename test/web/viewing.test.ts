@@ -1,8 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { sha256 } from '../../application/commands/hash-chain.js';
 import type { VideoId } from '../../domain/ids.js';
 import { videoLinks } from '../../infrastructure/http/server/video-links.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { s3Objects } from '../../infrastructure/storage/s3-objects.js';
+import { endRender } from '../support/renders/ended-renders.js';
+import { atEnd } from '../support/at-end.js';
+import { rightOf } from '../support/right-of.js';
+import { startS3Server } from '../support/servers/s3-server.js';
+import { apiClient } from '../support/service/http-client.js';
+import { startService } from '../support/service/service.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
   type EditorUnderTest,
@@ -43,6 +53,8 @@ const FILM = {
     },
   ],
 };
+
+const PLAYABLE = join(packageRoot, 'docs/film.mp4');
 
 describe('the page for viewing', function () {
   this.timeout(120_000);
@@ -128,6 +140,34 @@ describe('the page for viewing', function () {
     expect(file.suggestedFilename()).to.match(/\.mp4$/);
     await isClean(page);
     expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('plays and saves a file that the object storage serves', async () => {
+    const storage = await startS3Server();
+    const presigning = s3Objects(storage.place('outputs/'));
+    const service = await startService({ presigning });
+    atEnd(service.stop);
+    atEnd(storage.close);
+    const api = apiClient(service.baseUrl, await service.issueKey('presigned'));
+    const renderId = await endRender(service, api);
+    rightOf(await presigning.put(`${renderId}.mp4`, PLAYABLE)());
+    const { videoId } = (await api('GET', `/v1/renders/${renderId}`)).body.data;
+    const { data } = (await api('POST', `/v1/videos/${videoId}/links`, { body: {} })).body;
+    const { page, context, complaints } = await editor.browser.open(service.baseUrl);
+    const { pathname, hash } = new URL(data.url);
+    await page.goto(`${service.baseUrl}${pathname}${hash}`);
+    await eventually(async () =>
+      expect(await page.evaluate(`document.querySelector('video').readyState`)).to.be.above(0),
+    );
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(new URL(file.url()).origin).to.equal(storage.endpoint);
+    expect(file.suggestedFilename()).to.match(/\.mp4$/);
+    expect(await readFile(await file.path())).to.deep.equal(await readFile(PLAYABLE));
+    expect(complaints.filter((one) => one.includes('Content Security Policy'))).to.deep.equal([]);
     await context.close();
   });
 

@@ -54,6 +54,14 @@ const RANGE = {
   schema: { type: 'string' },
 };
 
+const DOWNLOAD = {
+  name: 'download',
+  in: 'query',
+  required: false,
+  description: 'With it, whatever its value, browsers save the file instead of showing it.',
+  schema: { type: 'string' },
+};
+
 const output = (method: 'get' | 'head') =>
   open({
     operationId: method === 'get' ? 'getOutput' : 'headOutput',
@@ -61,7 +69,7 @@ const output = (method: 'get' | 'head') =>
     summary: method === 'get' ? 'Download an output' : 'Get the size and type of an output',
     description:
       'The URL is the `outputUrl` of a completed render. It cannot be guessed, so no API key is needed. Supports byte ranges (`Range`, `If-Range`) and `If-None-Match`.',
-    parameters: method === 'get' ? [OUTPUT_KEY, RANGE] : [OUTPUT_KEY],
+    parameters: method === 'get' ? [OUTPUT_KEY, DOWNLOAD, RANGE] : [OUTPUT_KEY],
     responses: {
       200: { description: 'The file.', ...(method === 'get' ? { content: bytes } : {}) },
       ...(method === 'get'

@@ -58,7 +58,7 @@ export const createApp = (given: AppDependencies): Koa => {
   publicLogRoutes(router, dependencies);
   referenceRoutes(router, dependencies);
   sampleFileRoutes(router);
-  webPageRoutes(router);
+  webPageRoutes(router, dependencies);
   guideRoutes(router);
 
   const app = new Koa();

@@ -83,6 +83,8 @@ describe('HTTP API: outputs', function () {
     expect(head.response.headers.get('content-disposition')).to.match(
       /^inline; filename="[0-9a-f-]{36}(-\d+)?\.mp4"$/,
     );
+    const saved = await fetch(`${url}?download`, { method: 'HEAD' });
+    expect(saved.headers.get('content-disposition')).to.match(/^attachment; filename="[0-9a-f-]{36}/);
     expect((await get({ 'if-none-match': etag })).response.status).to.equal(304);
     const range = 'bytes=0-9';
     expect((await get({ range, 'if-range': etag })).response.status).to.equal(206);

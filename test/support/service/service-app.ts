@@ -69,6 +69,7 @@ interface Parts {
   readonly allowedPrivateHosts: ReadonlyArray<string>;
   readonly log: ReturnType<typeof testLog>;
   readonly objectStorage: ObjectStorage;
+  readonly outputUrls: 'proxy' | 'presigned';
   readonly assetStorage: ObjectStorage;
   readonly uploads: ResumableUploads;
   readonly dataDir: string;
@@ -104,7 +105,7 @@ export const serviceApp = ({ side, client, database, log, agents, dataDir, logge
     uploads: postgresAssetUploads(database),
     assetLimits: ASSET_LIMITS,
     resumableUploads: parts.uploads,
-    outputUrls: 'proxy',
+    outputUrls: parts.outputUrls,
     retentionDays: RETENTION_DAYS,
     fonts: shippedFamilies,
     samples: shippedSamples(PUBLIC_BASE_URL),

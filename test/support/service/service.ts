@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { advancesBatches } from '../../../application/batches/advance-batches.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { PUBLIC_BASE_URL } from './public-base-url.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { Previews } from '../../../application/ports/previews.js';
 import { renderWatching } from '../../../application/renders/watch-renders.js';
 import type { ProgressFeed } from '../../../application/ports/render-queue.js';
@@ -76,6 +77,7 @@ const NO_CHANGES: Parameters<typeof apiPlaces>[0] = {};
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
  * models. `projects`: whether to run the projector. `previews` and `subscribe`: by default, no worker is there to make
  * them, or to tell its progress. `http`: limits other than the service's own. `uploadStore`: where unfinished uploads are.
+ * `presigning`: where outputs are, which serves them.
  */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
@@ -89,6 +91,7 @@ export const startService = async ({
   http = OWN_LIMITS,
   places = NO_CHANGES,
   uploadStore = IN_DATA_DIR,
+  presigning = undefined as ObjectStorage | undefined,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createMigratedDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
@@ -141,7 +144,7 @@ export const startService = async ({
     maxBytes: ASSET_LIMITS.fileBytes,
     folder: join(dataDir, 'uploads'),
   });
-  const objectStorage = localFiles(join(dataDir, 'outputs'));
+  const objectStorage = presigning ?? localFiles(join(dataDir, 'outputs'));
   const assetStorage = localFiles(join(dataDir, 'assets'));
   const watching = renderWatching({
     queries: queries.renders,
@@ -167,6 +170,7 @@ export const startService = async ({
     allowedPrivateHosts,
     log,
     objectStorage,
+    outputUrls: presigning ? 'presigned' : 'proxy',
     assetStorage,
     uploads,
     dataDir,

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { t } from '../words/words.js';
 import { hasExpired } from './output-expiry.js';
-import { hereOf, isVideo } from './outputs.js';
+import { downloadOf, hereOf, isVideo } from './outputs.js';
 
 interface OutputButtonsProps {
   readonly render: Render;
@@ -22,7 +22,7 @@ export const OutputButtons = ({ render, label, children }: OutputButtonsProps) =
       {url !== undefined && isPlaying && <video src={hereOf(url)} controls autoPlay aria-label={label} />}
       <div className="buttons">
         {url !== undefined && (
-          <a className="button primary" href={hereOf(url)} download>
+          <a className="button primary" href={downloadOf(url)} download>
             <Download size={15} aria-hidden="true" /> {t('Download')}
           </a>
         )}

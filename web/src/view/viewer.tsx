@@ -9,7 +9,7 @@ import { type Review, useReview } from '../review/use-review.js';
 import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
-import { hereOf } from '../shared/outputs.js';
+import { downloadOf } from '../shared/outputs.js';
 import { ago, bytesText, dateText, lengthText } from '../shared/texts.js';
 import { useObjectUrl } from '../shared/use-object-url.js';
 import { useTitle } from '../shared/use-title.js';
@@ -86,7 +86,7 @@ const Heading = ({ content: { name, version, updatedAt, durationMs, file }, acce
       <LinkNote link={access.link} />
     </div>
     {file && (
-      <a className="button primary" href={hereOf(file.url)} download>
+      <a className="button primary" href={downloadOf(file.url)} download>
         <Download size={15} aria-hidden="true" /> {t('Download')}
         <small>
           {file.format.toUpperCase()}, {bytesText(file.bytes)}

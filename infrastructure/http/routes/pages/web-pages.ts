@@ -1,25 +1,41 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Router } from '@koa/router';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { packageRoot } from '../../../platform/package-root.js';
 import { sendProblem } from '../../server/responding.js';
+import type { OutputDependencies } from '../renders/outputs.js';
 import { sendBuiltFile } from './built-file.js';
 
 const BUILD = join(packageRoot, 'dist-web');
 
-/** Only this service, no inline code, no frames. Pictures and sounds that a page made have `blob:` URLs. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+type Outputs = Pick<OutputDependencies, 'objectStorage' | 'outputUrls'>;
+
+/** Where players are redirected to for outputs, if they are: ` https://bucket.example.com`. */
+const outputOrigin = async ({ objectStorage, outputUrls }: Outputs): Promise<string> => {
+  if (outputUrls === 'proxy') return '';
+  const signed = await objectStorage.signedUrl('any', 1)();
+  return E.isRight(signed) && O.isSome(signed.right) ? ` ${new URL(signed.right.value).origin}` : '';
+};
+
+/**
+ * Only this service, and the object storage for outputs if it serves them; no inline code, no frames. Pictures and sounds
+ * that a page made have `blob:` URLs.
+ */
+const policyWith = (mediaOrigin: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    `media-src 'self' blob:${mediaOrigin}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const NOT_BUILT = 'The web pages are not built. Run "npm run build".\n';
 
@@ -34,12 +50,12 @@ const PAGES = {
  * these pages load from `/web/assets/`. They are the same for every video: the token is in the fragment of the link, which
  * is not sent.
  */
-export const webPageRoutes = (router: Router): void => {
+export const webPageRoutes = (router: Router, outputs: Outputs): void => {
   for (const [path, file] of Object.entries(PAGES))
     router.get(path, async (ctx) => {
       const page = await readFile(join(BUILD, file)).catch(() => undefined);
       ctx.set('Cache-Control', 'no-cache');
-      ctx.set('Content-Security-Policy', POLICY);
+      ctx.set('Content-Security-Policy', policyWith(await outputOrigin(outputs)));
       ctx.set('Referrer-Policy', 'no-referrer');
       ctx.set('Content-Type', page ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
       ctx.status = page ? 200 : 503;

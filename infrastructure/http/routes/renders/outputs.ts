@@ -23,6 +23,16 @@ const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
 
 const typeOfKey = (key: string): string | undefined => mediaTypeOf(key.split('.').at(-1) ?? '');
 
+/**
+ * Players show it in place; `?download` has browsers save it, also from another origin. What saves it finds a name without
+ * the secret of the address.
+ */
+const dispositionOf = ({ query }: Context, key: string): string | undefined => {
+  const name = fileNameOfOutputKey(key);
+  if (name === undefined) return undefined;
+  return `${query['download'] === undefined ? 'inline' : 'attachment'}; filename="${name}"`;
+};
+
 const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
   ctx.set({
     'Content-Type': typeOfKey(key) ?? 'application/octet-stream',
@@ -31,9 +41,8 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
     'Last-Modified': object.modifiedAt.toUTCString(),
     ETag: etagOf(object),
   });
-  const name = fileNameOfOutputKey(key);
-  // Players show it in place; what saves it finds a name without the secret of the address.
-  if (name !== undefined) ctx.set('Content-Disposition', `inline; filename="${name}"`);
+  const disposition = dispositionOf(ctx, key);
+  if (disposition !== undefined) ctx.set('Content-Disposition', disposition);
   if (clientHas(ctx.get('if-none-match'), etagOf(object))) {
     ctx.status = 304;
     return;
@@ -117,12 +126,12 @@ const recordedObject = (
  */
 const redirection = (
   { objectStorage, outputUrls }: OutputDependencies,
-  { method }: Context,
+  ctx: Context,
   key: string,
 ): TE.TaskEither<Fault, O.Option<string>> =>
-  outputUrls === 'presigned' && method === 'GET' && !key.endsWith('.m3u8')
+  outputUrls === 'presigned' && ctx.method === 'GET' && !key.endsWith('.m3u8')
     ? objectStorage.signedUrl(key, SIGNED_SECONDS, {
-        fileName: fileNameOfOutputKey(key),
+        disposition: dispositionOf(ctx, key),
         type: typeOfKey(key),
       })
     : TE.right(O.none);
