@@ -7,6 +7,8 @@ import {
   type FileInput,
   type FrameTimes,
   NO_FILE,
+  NUMBER,
+  numbered,
   type SceneFeed,
   type SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
@@ -154,11 +156,15 @@ export const givenComposition = async (
   mark?: string,
 ): Promise<GivenJob<ComposeJob>> => {
   const places = await Promise.all(
-    outputs.map(async ({ path }, index) =>
-      (await isPipe(path))
-        ? { written: await folder.givePipe(path) }
-        : { written: join(folder.written, `out-${number}-${index}`), path },
-    ),
+    outputs.map(async ({ path, frames }, index) => {
+      if (await isPipe(path)) return { written: await folder.givePipe(path), files: [] };
+      const own = join(folder.written, `out-${number}-${index}`);
+      if (!path.includes(NUMBER)) return { written: own, files: [{ written: own, path }] };
+      const written = `${own}-${NUMBER}`;
+      const numbers = Array.from({ length: frames }, (_, frame) => frame + 1);
+      const fileOf = (frame: number) => ({ written: numbered(written, frame), path: numbered(path, frame) });
+      return { written, files: numbers.map(fileOf) };
+    }),
   );
   return {
     job: {
@@ -171,6 +177,6 @@ export const givenComposition = async (
       readsAhead,
       ...(mark === undefined ? {} : { mark }),
     },
-    outputs: places.flatMap(({ written, path }) => (path === undefined ? [] : [{ written, path }])),
+    outputs: places.flatMap(({ files }) => files),
   };
 };

@@ -106,7 +106,7 @@ export const encodingOf = (
         encoding: {
           encoder: 'png',
           encoderOptions: ALL_THREADS,
-          format: 'image2pipe',
+          format: 'image2',
           formatOptions: BIT_EXACT,
         },
       };

@@ -81,8 +81,16 @@ export interface ComposeOutput extends ComposeEncoding {
   readonly label: string;
   /** How many frames it has at most. */
   readonly frames: number;
+  /** With {@link NUMBER} in it: each frame is a file of its own. */
   readonly path: string;
 }
+
+/** In the path of an output: the number of a frame, from 1. */
+export const NUMBER = '%06d';
+
+/** The path of a frame of an output. */
+export const numbered = (path: string, number: number): string =>
+  path.replace(NUMBER, String(number).padStart(6, '0'));
 
 /** What is composed: inputs, a filter graph that names them `[NUMBER:v]` or `[NUMBER:STREAM]`, and outputs. */
 export interface ComposeRequest {

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
@@ -13,7 +12,7 @@ import {
   pictureRequest,
 } from '../../compose/output-commands.js';
 import type { RenderPlan } from '../../plan/plan.js';
-import type { ComposeRequest } from '../../ports/media-engine.js';
+import { type ComposeRequest, NUMBER } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from '../pieces/compose-request.js';
 import { pieceList, piecesAtOnce } from '../pieces/make-pieces.js';
@@ -22,9 +21,9 @@ import { inParallel } from '../tasks/in-parallel.js';
 import type { RenderSettings } from '../render-settings.js';
 import { filesOf } from '../pieces/take-pieces.js';
 import { type ComposedView, composeView, type Fonts } from './compose-view.js';
-import { pngFrames, writeZip } from './png-frames.js';
 import { scenesOf } from './scenes.js';
 import type { PlannedFile } from './output-files.js';
+import { zipFrames } from './zip-frames.js';
 import { shares } from '../../plan/progress.js';
 import { h264, isH264, sizeAt, type ViewGroup } from './views.js';
 
@@ -121,10 +120,9 @@ export const encodePicture = async (
     const shown = await listed(`${path}.palettes.ffconcat`, spans, palettes);
     await runWhole(gifRequest(output, frames, shown, path));
   } else if (output.format === 'pngSequence') {
-    const pictures = `${path}.pngs`;
+    const pictures = `${path}-${NUMBER}.png`;
     await runWhole(pictureRequest(output, frames, pictures));
-    await writeZip(pngFrames(createReadStream(pictures)), path);
-    await rm(pictures);
+    await zipFrames(pictures, plan.frames, path);
   } else await runWhole(pictureRequest(output, frames, path));
   progress('encode', 1);
   return { _tag: 'File', path, plan, size };
