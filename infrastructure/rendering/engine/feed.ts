@@ -1,9 +1,4 @@
-import {
-  type AVPixelFormat,
-  AVALPHA_MODE_PREMULTIPLIED,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-} from 'node-av/constants';
+import { type AVPixelFormat, AVCOL_RANGE_MPEG, AVCOL_SPC_BT709 } from 'node-av/constants';
 import { avGetPixFmtName, type Frame, Rational } from 'node-av/lib';
 import type { EngineInput } from './compose-job.js';
 import { FrameReader, readerKey } from './frame-reader.js';
@@ -25,14 +20,10 @@ const takeReader = (input: EngineInput, stream: string): FrameReader | undefined
   return found;
 };
 
-/**
- * Raw frames of ours name neither their colours, which are those of the output, nor that their alpha is premultiplied.
- * FFmpeg would guess both, and convert.
- */
+/** Raw frames of ours do not name their colours, which are those of the output. FFmpeg would guess, and convert. */
 const nameColors = (frame: Frame, { format }: EngineInput): void => {
   if (format !== 'rawvideo' && format !== 'concat') return;
   const pixels = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
-  if (pixels === 'rgba') frame.alphaMode = AVALPHA_MODE_PREMULTIPLIED;
   if (!pixels.startsWith('yuv')) return;
   frame.colorSpace = AVCOL_SPC_BT709;
   frame.colorRange = AVCOL_RANGE_MPEG;

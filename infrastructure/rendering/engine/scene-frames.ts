@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
-import { AV_PIX_FMT_RGB0, AV_PIX_FMT_RGBA, AVALPHA_MODE_PREMULTIPLIED } from 'node-av/constants';
+import { AV_PIX_FMT_RGB0, AV_PIX_FMT_RGBA } from 'node-av/constants';
 import { FFmpegError, Frame, Rational } from 'node-av/lib';
 import { SILENCE, soundLevels, type SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
@@ -149,7 +149,7 @@ export class SceneFrames implements InputFrames {
   }
 
   next(): Frame | undefined {
-    const { frames, opaque } = this.#drawn;
+    const { frames } = this.#drawn;
     const number = this.#next;
     if (number >= frames.to) return undefined;
     this.#next += 1;
@@ -164,13 +164,15 @@ export class SceneFrames implements InputFrames {
     frame.pts = BigInt(number - frames.from);
     frame.duration = 1n;
     frame.timeBase = this.timeBase;
-    if (!opaque) frame.alphaMode = AVALPHA_MODE_PREMULTIPLIED;
     return frame.clone() ?? undefined;
   }
 
-  #draw(frame: number): Uint8Array {
-    drawScene(this.#drawn.scene, frame, this.#target, skiaTools, this.#assets);
-    const pixels = this.#target.canvas.data();
+  /** Pixels that are not premultiplied: Skia divides by their alpha with rounding, FFmpeg without. */
+  #draw(frame: number): Uint8Array | Uint8ClampedArray {
+    const { scene, opaque } = this.#drawn;
+    drawScene(scene, frame, this.#target, skiaTools, this.#assets);
+    const { canvas, width, height } = this.#target;
+    const pixels = opaque ? canvas.data() : canvas.getContext('2d').getImageData(0, 0, width, height).data;
     collectAfter(pixels.byteLength);
     return pixels;
   }
@@ -190,7 +192,7 @@ export class SceneFrames implements InputFrames {
     return frame;
   }
 
-  #fill({ data, linesize }: Frame, pixels: Uint8Array): void {
+  #fill({ data, linesize }: Frame, pixels: Uint8Array | Uint8ClampedArray): void {
     const [plane, [stride = 0], bytes] = [data?.[0], linesize, this.#target.width * 4];
     if (!plane) throw new Error('the frame has no memory');
     if (stride === bytes) plane.set(pixels);

@@ -361,8 +361,8 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
       const pixels = (...rgba: ReadonlyArray<number>): Buffer =>
         Buffer.concat(Array.from({ length: 3 * 8 * 12 }, () => Buffer.from(rgba)));
 
-      it('are drawn frame by frame, alpha multiplied in', async () => {
-        expect((await composed(drawing({}))).equals(pixels(128, 0, 0, 128))).to.equal(true);
+      it('are drawn frame by frame, alpha not multiplied in', async () => {
+        expect((await composed(drawing({}))).equals(pixels(255, 0, 0, 128))).to.equal(true);
       });
 
       it('are converted as opaque frames where they are', async () => {

@@ -44,7 +44,7 @@ export interface SceneFeed extends VideoFeed {
   readonly decoded?: { readonly input: FileInput; readonly graph: string };
 }
 
-/** A scene that is drawn while it is composed, frame by frame: raw premultiplied RGBA. */
+/** A scene that is drawn while it is composed, frame by frame: raw RGBA, not premultiplied. */
 export interface SceneInput {
   readonly _tag: 'Scene';
   readonly scene: Omit<Scene, 'feeds'> & { readonly feeds: ReadonlyArray<SceneFeed> };

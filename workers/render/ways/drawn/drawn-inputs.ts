@@ -18,11 +18,9 @@ import type { Rasters } from '../graph/still-inputs.js';
 const TO_OUTPUT =
   'scale=in_range=pc:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int';
 
-/** Filters that convert drawn frames, which are premultiplied, to the colours of the output. */
+/** Filters that convert drawn frames to the colours of the output. */
 export const fromDrawn = (opaque: boolean): string =>
-  opaque
-    ? `${TO_OUTPUT},format=yuv420p`
-    : `format=gbrap,unpremultiply=inplace=1,${TO_OUTPUT},format=yuva420p`;
+  `${TO_OUTPUT},format=${opaque ? 'yuv420p' : 'yuva420p'}`;
 
 /** The layout of drawn frames: the alpha of opaque frames is ignored. */
 export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
