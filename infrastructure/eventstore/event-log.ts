@@ -94,6 +94,11 @@ const nextOf = async (
   }
 };
 
+async function* storedPages(client: EventStoreDBClient, signal: AbortSignal) {
+  for await (const page of ownPages(client, signal))
+    yield page.map((event) => ({ event: toStoredEvent(event), position: event.position }));
+}
+
 /**
  * The log of this service's events in EventStoreDB's `$all`. Does not use the server's checkpoints of filtered
  * subscriptions, only positions of events that were really read.
@@ -159,10 +164,7 @@ export const eventStoreDbEventLog = (
         yield { events: stored.map(toStoredEvent), upTo };
     },
 
-    storedPages: async function* (signal) {
-      for await (const page of ownPages(client, signal))
-        yield page.map((event) => ({ event: toStoredEvent(event), position: event.position }));
-    },
+    storedPages: (signal) => storedPages(client, signal),
 
     headAfter,
   };

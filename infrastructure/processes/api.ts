@@ -22,7 +22,6 @@ import { postgresAssetUploads } from '../postgres/requests/asset-uploads.js';
 import { postgresIdempotency } from '../postgres/requests/idempotency.js';
 import { postgresQueries } from '../postgres/queries/queries.js';
 import { postgresRateLimiter } from '../postgres/requests/rate-limits.js';
-import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { postgresWebhookDeliveries } from '../postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../postgres/webhooks/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
@@ -116,21 +115,17 @@ const fromReadModels = (
 };
 
 /** What the app takes from elsewhere: sources, and the addresses of webhooks, as far as these are allowed. */
-const fromOutside = (config: ConnectedConfig, database: Knex) => {
-  const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
-  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
+const fromOutside = (config: ConnectedConfig) => {
+  const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
   return {
     parts: {
       sourceProxy: proxyWithSampleMedia(
         config.publicBaseUrl,
         guardedSourceProxy({ agents, limits: downloadLimits(config) }),
       ),
-      webhookAddresses: guardedWebhookAddresses(privateHosts.current),
+      webhookAddresses: guardedWebhookAddresses(config.allowedPrivateHosts),
     },
-    close: (): void => {
-      agents.destroy();
-      privateHosts.close();
-    },
+    close: () => agents.destroy(),
   };
 };
 
@@ -186,7 +181,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const { database, client, side, merkleLog, comparison } = writing;
   const { serviceKey, keys } = await openKeys(config, database);
   let isDraining = (): boolean => false;
-  const outside = fromOutside(config, database);
+  const outside = fromOutside(config);
   const stored = fromDatabase(database, serviceKey);
   const watchdog = startProjectionWatchdog(client, database, loops, logger, registry);
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));

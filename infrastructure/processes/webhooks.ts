@@ -8,7 +8,6 @@ import { guardedAgents } from '../net/guarded-agents.js';
 import { DELIVERIES_CHANNEL } from '../postgres/webhooks/deliveries.js';
 import { postgresDeliveryQueue } from '../postgres/webhooks/delivery-queue.js';
 import { listen } from '../postgres/connection/listen.js';
-import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { randomIds } from '../platform/random-ids.js';
 import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
 import { measuredAppends, processRegistry, webhookMetrics } from './parts/metrics.js';
@@ -38,8 +37,7 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger, loops: Loo
   const { database, side, refused, close } = await connectWriteSide(config, {
     measured: measuredAppends(registry),
   });
-  const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
-  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
+  const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
   const actor = { type: 'worker', workerId: `webhooks-${randomIds.uuid()}` } as const;
   const metrics = webhookMetrics(registry);
   const loop = deliverLoop({
@@ -68,7 +66,6 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger, loops: Loo
       await running;
       await stopListening();
       agents.destroy();
-      privateHosts.close();
       await close();
     },
   };

@@ -29,7 +29,6 @@ import { guardedAgents } from '../net/guarded-agents.js';
 import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { postgresAssetQueries } from '../postgres/queries/assets.js';
 import { postgresLastReports } from '../postgres/renders/render-progress.js';
-import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { randomIds } from '../platform/random-ids.js';
 import { currentTraceparent, inSpan } from '../platform/tracing/spans.js';
 import { abilities } from '../machine/sandbox/abilities.js';
@@ -159,8 +158,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   reportSandbox(logger);
   const stores = await connectStores(config, { poolSize: 2 });
   await secretsInDatabase(config, stores.database); // refuses another SERVICE_KEY
-  const privateHosts = followPrivateHosts(stores.database, config.allowedPrivateHosts);
-  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
+  const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
   const stopping = new AbortController();
   const nats = await connectToNats(config.natsUrl, 'worker');
   const folder = await openWorkerFolder(join(config.dataDir, 'work'));
@@ -200,7 +198,6 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
       await working;
       await closeNats(nats);
       agents.destroy();
-      privateHosts.close();
       await stores.close();
       await closeTools();
       await folder.close();

@@ -11,7 +11,6 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   eventstore: async () => (await import('./event-store.js')).addEventStoreCommands,
   audit: async () => (await import('./audit.js')).addAuditCommands,
   webhooks: async () => (await import('./webhooks.js')).addWebhookCommands,
-  'private-hosts': async () => (await import('./private-hosts.js')).addPrivateHostCommands,
   sandbox: async () => (await import('./sandbox.js')).addSandboxCommand,
   doctor: async () => (await import('./doctor.js')).addDoctorCommand,
   backup: backupAndRestore,

@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
 import { WebhookEndpointId } from '../../../domain/ids.js';
-import { openPrivateHosts } from '../../postgres/settings/private-hosts.js';
 import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../postgres/webhooks/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../../webhooks/webhook-addresses.js';
@@ -16,21 +15,18 @@ const parseEndpointId = (text: string): WebhookEndpointId => {
 };
 
 /** The dependencies of the use cases on webhooks and their deliveries. */
-export const webhookSide = async ({ side, database, config }: AdminSession) => {
-  const opened = (await openPrivateHosts(database)).map(({ host }) => host);
-  return {
-    ...side,
-    webhookSecrets: postgresWebhookSecrets(database),
-    webhookAddresses: guardedWebhookAddresses([...config.allowedPrivateHosts, ...opened]),
-    webhookDeliveries: postgresWebhookDeliveries(database),
-    publicBaseUrl: config.publicBaseUrl,
-  };
-};
+export const webhookSide = ({ side, database, config }: AdminSession) => ({
+  ...side,
+  webhookSecrets: postgresWebhookSecrets(database),
+  webhookAddresses: guardedWebhookAddresses(config.allowedPrivateHosts),
+  webhookDeliveries: postgresWebhookDeliveries(database),
+  publicBaseUrl: config.publicBaseUrl,
+});
 
 /** The webhook that a command refers to, and the session. */
 export interface OnWebhook {
   readonly endpoint: OwnedEndpoint;
-  readonly side: Awaited<ReturnType<typeof webhookSide>>;
+  readonly side: ReturnType<typeof webhookSide>;
   readonly context: AdminSession['context'];
 }
 
@@ -50,5 +46,5 @@ export const onWebhook = (
     const found = await resultOf(session.queries.webhookEndpoints.byId(endpointId));
     if (O.isNone(found)) throw new Error(`there is no webhook ${endpointId}`);
     const endpoint = { endpointId, ownerId: found.value.ownerId };
-    await work({ endpoint, side: await webhookSide(session), context: session.context });
+    await work({ endpoint, side: webhookSide(session), context: session.context });
   });

@@ -48,7 +48,7 @@ interface AddOptions extends Details {
 const add = async (session: AdminSession, { owner, json, ...details }: AddOptions): Promise<void> => {
   const { description, ...rest } = requestOf(RegisterWebhookBody, details);
   const endpoint = { ...rest, ...(description === undefined ? {} : { description }) };
-  const side = await webhookSide(session);
+  const side = webhookSide(session);
   const added = await resultOf(registerWebhookEndpoint(side)(owner, endpoint, session.context));
   if (json) console.log(JSON.stringify({ id: added.endpointId, signingSecret: added.signingSecret }));
   else

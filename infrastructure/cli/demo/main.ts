@@ -1,4 +1,4 @@
-/** `npm run demo [-- SAMPLE]`: renders a sample on the running service, and verifies the signature of its webhook. */
+/** `npm run demo [-- SAMPLE]`: renders a sample on the running service, and reads its event. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -7,12 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { got, type Got } from 'got';
 import { issueApiKey } from '../../../application/api-keys/api-keys.js';
 import type { OwnerId } from '../../../domain/ids.js';
-import { allowPrivateHost, removePrivateHost } from '../../postgres/settings/private-hosts.js';
 import { endProgress, showProgress } from '../progress-bar.js';
 import { resultOf, type AdminSession, withService } from '../admin/session.js';
-import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
-/** Time limit for the render and for its webhook, in ms. */
+/** Time limit for the render, in ms. */
 const TIMEOUT_MS = 5 * 60_000;
 
 interface Envelope<Data> {
@@ -25,6 +23,16 @@ interface RenderSummary {
   readonly progress: number;
   readonly outputUrl?: string;
   readonly error?: string;
+}
+
+interface FeedEvent {
+  readonly number: number;
+  readonly event: string;
+  readonly data: { readonly _id?: string };
+}
+
+interface Feed extends Envelope<ReadonlyArray<FeedEvent>> {
+  readonly pagination: { readonly nextAfter: number };
 }
 
 /** The render once it has ended; shows its progress until then. */
@@ -51,12 +59,24 @@ const sampleProject = async (api: Got, name: string): Promise<object> => {
   throw new Error(`there is no sample ${name}: name one of ${data.map(({ _id }) => _id).join(', ')}`);
 };
 
-const render = async (
-  api: Got,
-  project: object,
-  received: (renderId: string) => Promise<string>,
-): Promise<RenderSummary> => {
-  const video = await api.post('v1/videos', { json: project }).json<Envelope<{ _id: string }>>();
+/** The event of the render in the feed, which is what webhooks deliver. */
+const eventOf = async (api: Got, renderId: string): Promise<FeedEvent> => {
+  for (let after = 0; ;) {
+    const { data, pagination } = await api(`v1/events?after=${after}&limit=100`).json<Feed>();
+    const found = data.find((event) => event.data._id === renderId);
+    if (found) return found;
+    if (data.length === 0) throw new Error('the feed has no event of the render');
+    after = pagination.nextAfter;
+  }
+};
+
+const demo = async ({ side, context, config, run }: AdminSession): Promise<void> => {
+  const [name = 'slideshow'] = process.argv.slice(2);
+  const { key } = await resultOf(issueApiKey(side)('demo' as OwnerId, {}, context));
+  const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
+  const video = await api
+    .post('v1/videos', { json: await sampleProject(api, name) })
+    .json<Envelope<{ _id: string }>>();
   console.log(`Video     ${video.data._id}`);
   const requested = await api
     .post(`v1/renders/${video.data._id}`, { json: {} })
@@ -64,42 +84,13 @@ const render = async (
   console.log(`Render    ${requested.data._id}`);
   const done = await finished(api, requested.data._id);
   if (done.status !== 'completed') throw new Error(`the render ${done.status}: ${done.error ?? ''}`);
-  const event = await Promise.race([received(done._id), delay(TIMEOUT_MS, undefined, { ref: false })]);
-  if (event === undefined) throw new Error('no webhook with a valid signature arrived');
-  console.log(`Webhook   ${event}, signature verified`);
-  return done;
-};
-
-const onReceiver = async (api: Got, receiver: WebhookReceiver): Promise<void> => {
-  const [name = 'slideshow'] = process.argv.slice(2);
+  const { event, number } = await eventOf(api, done._id);
+  console.log(`Event     ${event}, number ${number} of the feed`);
   const folder = resolve('demo-output');
   await mkdir(folder, { recursive: true });
-  const project = await sampleProject(api, name);
-  const { data: endpoint } = await api
-    .post('v1/webhooks', { json: { url: receiver.url, description: 'demo' } })
-    .json<Envelope<{ _id: string; signingSecret: string }>>();
-  try {
-    const done = await render(api, project, (id) => receiver.received(id, endpoint.signingSecret));
-    const mp4 = resolve(folder, `${name}.mp4`);
-    await pipeline(got.stream(done.outputUrl ?? ''), createWriteStream(mp4));
-    console.log(`MP4       ${mp4}`);
-  } finally {
-    await api.delete(`v1/webhooks/${endpoint._id}`);
-  }
-};
-
-const demo = async ({ side, database, context, config, run }: AdminSession): Promise<void> => {
-  const { key } = await resultOf(issueApiKey(side)('demo' as OwnerId, {}, context));
-  const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
-  const receiver = await startWebhookReceiver();
-  await allowPrivateHost(database, receiver.host, 15);
-  await delay(1500); // webhook processes reload the allowed hosts once a second
-  try {
-    await onReceiver(api, receiver);
-  } finally {
-    await removePrivateHost(database, receiver.host);
-    await receiver.close();
-  }
+  const mp4 = resolve(folder, `${name}.mp4`);
+  await pipeline(got.stream(done.outputUrl ?? ''), createWriteStream(mp4));
+  console.log(`MP4       ${mp4}`);
 };
 
 try {

@@ -26,7 +26,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/postgres/connection/leadership.ts': 'on a session that ends when it is silent',
   'infrastructure/postgres/connection/listen.ts': 'on a session that ends when it is silent',
   'infrastructure/postgres/connection/session.ts': 'is what notices the silence',
-  'infrastructure/postgres/settings/private-hosts.ts': 'its runs do not wait for each other',
   'infrastructure/processes/parts/repeatedly.ts': 'runs the loops that are listed',
   'infrastructure/processes/parts/watch-loops.ts': 'watches the loops',
   'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
