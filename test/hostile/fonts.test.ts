@@ -4,9 +4,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { fontFolders } from '../../infrastructure/rendering/text/fonts/font-files.js';
 import { shippedFaces } from '../../infrastructure/rendering/text/fonts/shipped-fonts.js';
-import { tableDirectory } from '../../infrastructure/rendering/text/fonts/font-tables.js';
+import { tableDirectory, withTables } from '../../infrastructure/rendering/text/fonts/font-tables.js';
 import { glyphOf } from '../support/pictures/client-fonts.js';
-import { picturedGlyph, withTables } from '../support/pictures/color-fonts.js';
+import { picturedGlyph } from '../support/pictures/color-fonts.js';
 import { chunk, header, packedZeros, png } from './corpus/png.js';
 import { mostMs, startVictim, type Victim } from './victim.js';
 
@@ -74,11 +74,12 @@ describe('hostile fonts', function () {
       'the header of a WOFF2 file': woff2.subarray(0, 48),
       'thousands of tables': withTables(
         ttf,
+        0,
         Object.fromEntries(
           Array.from({ length: 3000 }, (_, index) => [String(index).padStart(4, '0'), Buffer.alloc(4)]),
         ),
       ),
-      'a picture of a letter with a billion pixels': withTables(ttf, {
+      'a picture of a letter with a billion pixels': withTables(ttf, 0, {
         sbix: picturedGlyph(glyphOf('O'), glyphsIn(ttf), 50, picture(30_000)),
       }),
       'a WOFF2 file that decompresses to gigabytes': bomb(woff2),

@@ -5,14 +5,18 @@ const require = createRequire(import.meta.url);
 let loaded: typeof Package | undefined;
 
 /**
- * Skia, as Canvas 2D without fonts; loaded on first use, because most texts and images are painted without it. Unless the
- * variable is set, the package reads all fonts of the system when it is loaded, which takes 40 ms of processor time. Texts
- * are drawn as outlines here.
+ * Skia, as Canvas 2D without the fonts of the system; loaded on first use, because most texts and images are painted
+ * without it. Unless the variable is set, the package reads all of them when it is loaded, which takes 40 ms of processor
+ * time. Texts are drawn as outlines, except for glyphs with colours of their own.
  */
 const skia = (): typeof Package => {
   process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1';
   return (loaded ??= require('@napi-rs/canvas') as typeof Package);
 };
+
+/** Lets canvases draw with a font. */
+export const registerFont = (font: Buffer, name: string): void =>
+  void skia().GlobalFonts.register(font, name);
 
 /** A transparent canvas; sides in px. */
 export const createCanvas = (width: number, height: number): Package.Canvas =>

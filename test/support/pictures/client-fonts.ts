@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fontFolders } from '../../../infrastructure/rendering/text/fonts/font-files.js';
 import type { FontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
+import { withTables as replacedTables } from '../../../infrastructure/rendering/text/fonts/font-tables.js';
 import { ownFace } from '../../../infrastructure/rendering/text/fonts/own-fonts.js';
 import * as color from './color-fonts.js';
 import { BOX, draw, fonts, inkOf, pixel } from './drawn-text.js';
@@ -52,7 +53,7 @@ export const openClientFonts = async () => {
   /** The fonts of the service, and `Own` with further or other tables. */
   const withTables = async (tables: Readonly<Record<string, Buffer>>): Promise<FontLibrary> => {
     const path = join(folder, `${(files += 1)}.ttf`);
-    await writeFile(path, color.withTables(readFileSync(REGULAR), tables));
+    await writeFile(path, replacedTables(readFileSync(REGULAR), 0, tables));
     return fonts.with([ownFace({ family: 'Own', path })]);
   };
   /** The same with a table of colours. */

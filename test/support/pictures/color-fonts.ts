@@ -1,26 +1,3 @@
-import { tableDirectory } from '../../../infrastructure/rendering/text/fonts/font-tables.js';
-
-/** A TrueType font with further tables; those of the same tag are replaced (OpenType, "Organization of an OpenType Font"). */
-export const withTables = (font: Buffer, more: Readonly<Record<string, Buffer>>): Buffer => {
-  const kept = [...tableDirectory(font, 0)].map(
-    ([tag, { offset, length }]) => [tag, font.subarray(offset, offset + length)] as const,
-  );
-  const tables = [...new Map([...kept, ...Object.entries(more)])].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const header = Buffer.alloc(12 + tables.length * 16);
-  font.copy(header, 0, 0, 4);
-  header.writeUInt16BE(tables.length, 4);
-  let at = header.length;
-  const bodies = tables.map(([tag, data], index) => {
-    header.write(tag, 12 + index * 16, 'latin1');
-    header.writeUInt32BE(at, 12 + index * 16 + 8);
-    header.writeUInt32BE(data.length, 12 + index * 16 + 12);
-    const padded = Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)]);
-    at += padded.length;
-    return padded;
-  });
-  return Buffer.concat([header, ...bodies]);
-};
-
 export const u8 = (value: number): Buffer => Buffer.of(value);
 export const u16 = (...values: number[]): Buffer =>
   Buffer.concat(values.map((value) => Buffer.of((value >> 8) & 255, value & 255)));

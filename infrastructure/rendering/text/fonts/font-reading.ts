@@ -25,10 +25,11 @@ export interface Font {
   readonly strikeoutThickness: number;
   /** For fonts of coloured bitmaps: bitmap pixels per font size, and bitmap pixels above the baseline. */
   readonly bitmaps: { readonly pixelsPerEm: number; readonly ascent: number } | undefined;
-  /** Whether glyphs have colours of their own (OpenType, table COLR). */
+  /** Whether glyphs have colours of their own, or pictures (OpenType, tables COLR and sbix). */
   readonly hasColorGlyphs: boolean;
-  /** For fonts with pictures of glyphs (OpenType, table sbix): their pixels per font size. */
-  readonly picturesPerEm: number | undefined;
+  readonly isColored: (glyph: number) => boolean;
+  /** The values on its axes, as CSS writes them (`font-variation-settings`). */
+  readonly variations: string;
   /** Whether it is drawn thicker, because its family has no bold face and the text asks for one. */
   readonly isEmboldened: boolean;
   /** Hex digest of the file. */
@@ -83,10 +84,13 @@ export const fontOf = (
   const variations = [
     ...(face.getAxisInfos()['wght'] ? [`wght=${drawn}`] : []),
     ...(lean === undefined ? [] : [lean]),
-  ].flatMap((text) => hb.Variation.fromString(text) ?? []);
-  if (variations.length > 0) shaper.setVariations(variations);
+  ];
+  if (variations.length > 0)
+    shaper.setVariations(variations.flatMap((text) => hb.Variation.fromString(text) ?? []));
   const { ascender, descender } = shaper.hExtents();
   const post = tables.get('post');
+  const [hasLayers, hasPaints] = [face.hasColorLayers(), face.hasColorPaint()];
+  const hasPictures = face.hasColorPng() && !tables.has('CBLC');
   const thickness = post?.getInt16(10) ?? 0;
   return {
     file,
@@ -101,24 +105,14 @@ export const fontOf = (
     ...strikeoutOf(face, tables.get('OS/2')),
     bitmaps: face.hasColorPng() ? bitmapStrike(tables.get('CBLC')) : undefined,
     isEmboldened: isEmboldened(file, weight),
-    hasColorGlyphs: face.hasColorLayers() || face.hasColorPaint(),
-    picturesPerEm: face.hasColorPng() && !tables.has('CBLC') ? largestStrike(face) : undefined,
+    hasColorGlyphs: hasLayers || hasPaints || hasPictures,
+    isColored: (glyph) =>
+      (hasLayers && face.getGlyphColorLayers(glyph).length > 0) ||
+      (hasPaints && face.glyphHasColorPaint(glyph)) ||
+      (hasPictures && shaper.getGlyphColorPng(glyph) !== undefined),
+    variations: variations.map((text) => text.replace(/^(\w+)=/, '"$1" ')).join(', '),
     sha256,
   };
-};
-
-/** The most pixels per font size of any strike, which is the one that HarfBuzz takes pictures from. */
-const largestStrike = (face: hb.Face): number | undefined => {
-  // A view into HarfBuzz's memory: nothing may call HarfBuzz before it is read.
-  const table = face.referenceTable('sbix');
-  if (!table || table.byteLength < 8) return undefined;
-  const sbix = new DataView(table.buffer, table.byteOffset, table.byteLength);
-  let most = 0;
-  for (let strike = 0; strike < sbix.getUint32(4) && 12 + strike * 4 <= sbix.byteLength; strike += 1) {
-    const offset = sbix.getUint32(8 + strike * 4);
-    if (offset + 2 <= sbix.byteLength) most = Math.max(most, sbix.getUint16(offset));
-  }
-  return most > 0 ? most : undefined;
 };
 
 /** From this weight on, faces count as bold. */

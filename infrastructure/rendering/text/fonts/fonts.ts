@@ -130,8 +130,7 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
       for (const name of request.family.split(',').map(familyKey)) {
         const face = nearestFace(ownFamilies.get(name) ?? [], request);
         const font = face && load(face, request);
-        if (font && (font.hasColorGlyphs || font.picturesPerEm || font.bitmaps) && draws(font, characters))
-          return font;
+        if (font && (font.hasColorGlyphs || font.bitmaps) && draws(font, characters)) return font;
       }
       return undefined;
     };

@@ -90,7 +90,7 @@ const joinedPart = (
   if (!first || !second || before?.length !== 1 || own.length !== 1) return undefined;
   if (first.style !== second.style || first.origin !== second.origin) return undefined;
   const glyphs = [...first.glyphs, ...second.glyphs];
-  if (glyphs.some(({ font }) => font.bitmaps || font.hasColorGlyphs || font.picturesPerEm)) return undefined;
+  if (glyphs.some(({ font }) => font.bitmaps || font.hasColorGlyphs)) return undefined;
   return { ...first, glyphs, from: Math.min(first.from, second.from), to: Math.max(first.to, second.to) };
 };
 

@@ -1,12 +1,12 @@
-import type * as hb from 'harfbuzzjs';
-import { parseColor } from '../../../../domain/composition/color.js';
 import type { Paint } from '../../../../domain/composition/format/paint.js';
 import { intersectionOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
-import { createCanvas } from '../../drawing/canvas-package.js';
-import { GlyphPainter, paintFunctions } from './glyph-painter.js';
-import { imageSvg, pngSize } from './image-svg.js';
-import type { Markup } from './markup.js';
+import { createCanvas, registerFont } from '../../drawing/canvas-package.js';
+import type { FontFile } from '../fonts/font-files.js';
+import { glyphCharacter, withGlyphsAsCharacters } from '../fonts/font-tables.js';
+import { readFontData } from '../fonts/font-reading.js';
 import type { Font } from '../fonts/fonts.js';
+import { imageSvg } from './image-svg.js';
+import type { Markup } from './markup.js';
 
 /** Where a glyph is drawn: its origin on the baseline and its size, in px, and the shift to the right per px of height. */
 export interface GlyphPlace {
@@ -22,11 +22,12 @@ const REACH = 4;
 /** The largest picture of a glyph, in px: that of the largest font size with its reach. */
 const MOST_PIXELS = 2 ** 26;
 
-/** The colour that a font calls the foreground: that of the text, or of a gradient's start. */
-const foregroundOf = (fill: Paint): hb.Color => {
-  const { r, g, b, a } = parseColor(typeof fill === 'string' ? fill : (fill.stops[0]?.color ?? '#000000'));
-  return { red: r, green: g, blue: b, alpha: a };
-};
+/**
+ * How many times larger a glyph is drawn, before it is reduced by halves: glyphs below this size are hinted, and put on
+ * quarters of a pixel across and on whole ones down.
+ */
+const enlargement = (size: number): number => 2 ** Math.max(0, Math.ceil(Math.log2(SMALLEST / size)));
+const SMALLEST = 257;
 
 /** The area of a glyph on the canvas, in whole px; undefined if there is nothing to see. */
 const areaOf = ({ shaper, unitsPerEm }: Font, glyph: number, place: GlyphPlace): Rect | undefined => {
@@ -50,9 +51,24 @@ const areaOf = ({ shaper, unitsPerEm }: Font, glyph: number, place: GlyphPlace):
   );
 };
 
+const names = new WeakMap<FontFile, string>();
+let count = 0;
+
+/** The name by which Skia knows a font in which each glyph has a character. */
+const skiaName = (file: FontFile): string => {
+  const known = names.get(file);
+  if (known !== undefined) return known;
+  count += 1;
+  const name = `glyphs-${count}`;
+  registerFont(withGlyphsAsCharacters(readFontData(file.path).data, file.index), name);
+  names.set(file, name);
+  return name;
+};
+
 /**
- * A glyph with colours of its own (OpenType, tables COLR and CPAL, versions 0 and 1), as a picture on whole pixels;
- * undefined if it has none. It is not painted outside `view`.
+ * A glyph with colours of its own (OpenType, tables COLR and sbix), as a picture on whole pixels; undefined if it has
+ * none. The colour that a font calls the foreground is that of the text, or of a gradient's start. It is not drawn
+ * outside `view`.
  */
 export const colorGlyph = (
   font: Font,
@@ -61,30 +77,30 @@ export const colorGlyph = (
   fill: Paint,
   view: Rect,
 ): Markup | undefined => {
+  if (!font.isColored(glyph)) return undefined;
   const area = areaOf(font, glyph, place);
-  if (!area || area.width < 1 || area.height < 1 || area.width * area.height > MOST_PIXELS) return undefined;
-  if (!intersectionOf(area, view)) return { svg: '', bounds: area };
-  const canvas = createCanvas(area.width, area.height);
-  const scale = place.size / font.unitsPerEm;
-  const painter = new GlyphPainter(canvas);
-  // Font units count upwards from the baseline.
-  painter.context.setTransform(scale, 0, place.slant * scale, -scale, place.x - area.x, place.y - area.y);
-  if (!font.shaper.paintGlyphOrFail(glyph, paintFunctions(), painter, 0, foregroundOf(fill)))
+  if (
+    !area ||
+    area.width < 1 ||
+    area.height < 1 ||
+    area.width * area.height * enlargement(place.size) ** 2 > MOST_PIXELS
+  )
     return undefined;
+  if (!intersectionOf(area, view)) return { svg: '', bounds: area };
+  const times = enlargement(place.size);
+  const large = createCanvas(area.width * times, area.height * times);
+  const context = large.getContext('2d');
+  context.fillStyle = typeof fill === 'string' ? fill : (fill.stops[0]?.color ?? '#000000');
+  context.font = `${place.size}px ${skiaName(font.file)}`;
+  context.fontVariationSettings = font.variations;
+  context.scale(times, times);
+  context.transform(1, 0, -place.slant, 1, place.x - area.x, place.y - area.y);
+  context.fillText(glyphCharacter(glyph), 0, 0);
+  const canvas = times === 1 ? large : createCanvas(area.width, area.height);
+  if (canvas !== large) {
+    const target = canvas.getContext('2d');
+    target.imageSmoothingQuality = 'medium';
+    target.drawImage(large, 0, 0, area.width, area.height);
+  }
   return { svg: imageSvg(area, canvas.toBuffer('image/png').toString('base64')), bounds: area };
-};
-
-/** The picture of a glyph (OpenType, table sbix), upright from its origin; undefined if it has none. */
-export const pictureGlyph = (
-  { shaper, picturesPerEm }: Font,
-  glyph: number,
-  { x, y, size }: GlyphPlace,
-): Markup | undefined => {
-  const png = picturesPerEm === undefined ? undefined : shaper.getGlyphColorPng(glyph);
-  if (!png || picturesPerEm === undefined) return undefined;
-  const scale = size / picturesPerEm;
-  const { width, height } = pngSize(png);
-  const bounds = { x, y: y - height * scale, width: width * scale, height: height * scale };
-  if (Math.max(bounds.width, bounds.height) > REACH * size) return undefined;
-  return { svg: imageSvg(bounds, Buffer.from(png).toString('base64')), bounds };
 };

@@ -7,7 +7,7 @@ import {
   unionOf,
 } from '../../../../domain/composition/geometry/geometry.js';
 import type { Font } from '../fonts/fonts.js';
-import { colorGlyph, pictureGlyph } from './color-glyphs.js';
+import { colorGlyph } from './color-glyphs.js';
 import type { PlacedGlyph } from '../layout/shaping.js';
 import { idOf, isOpaquePaint, svgColor, svgPaint } from './paint-svg.js';
 import { imageSvg, pngSize } from './image-svg.js';
@@ -190,7 +190,7 @@ const coloredOf = (
   view: Rect,
 ): Markup | undefined => {
   const place = { x: origin.x + x, y: origin.y + y, size, slant: slanted ? SLANT : 0 };
-  return font.hasColorGlyphs ? colorGlyph(font, glyph, place, fill, view) : pictureGlyph(font, glyph, place);
+  return font.hasColorGlyphs ? colorGlyph(font, glyph, place, fill, view) : undefined;
 };
 
 const px = (value: number): number => Math.round(value * 1000) / 1000;
