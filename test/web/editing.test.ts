@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
-import { transcriptCache } from '../../infrastructure/rendering/transcription/transcript-cache.js';
 import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
@@ -125,8 +124,7 @@ describe('editing clips', function () {
       expect(data).to.have.length(1);
       return data[0]._id as string;
     });
-    const cache = transcriptCache({ folder, maxBytes: 100_000, warn: () => undefined });
-    await editor.work(renderId, speechTranscriber(pocketsphinx({ warn: () => undefined }), cache));
+    await editor.work(renderId, speechTranscriber(pocketsphinx({ warn: () => undefined })));
     await page.getByText('The captions are there.').waitFor();
     await eventually(async () => {
       const [, captions] = await clipsOf(video.id);

@@ -1,4 +1,4 @@
-import { FRAME_MS } from './sound-survey.js';
+import { FRAME_MS } from './sound-levels.js';
 
 /** A part of the audio that may contain speech, in ms from its start. */
 export interface Segment {

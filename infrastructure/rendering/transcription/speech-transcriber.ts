@@ -1,17 +1,13 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pLimit from 'p-limit';
-import type { Speech, Transcriber, Transcript } from '../../../workers/render/ports/transcriber.js';
+import type { Speech, Transcriber } from '../../../workers/render/ports/transcriber.js';
 import type { Word } from '../../../domain/composition/format/word.js';
 import { type Segment, segmentsOf } from './segments.js';
 import type { Recogniser } from './recogniser.js';
-import { surveySound } from './sound-survey.js';
+import { levelsOf } from './sound-levels.js';
 import { captionWords } from './spoken-words.js';
-import type { TranscriptCache } from './transcript-cache.js';
 import { causeOf, transcriptionFailed } from './transcription-failed.js';
 import { durationMs, openSpeech, type SpeechFile } from './speech-file.js';
-
-/** Increased whenever a change in this folder makes the same recogniser give other words. */
-const METHOD = 1;
 
 const recogniseAll = async (
   recogniser: Recogniser,
@@ -47,36 +43,23 @@ const recogniseAll = async (
   }
 };
 
-const transcribe = async (
-  recogniser: Recogniser,
-  cache: TranscriptCache,
-  speech: Speech,
-): Promise<Transcript> => {
+const transcribe = async (recogniser: Recogniser, speech: Speech): Promise<ReadonlyArray<Word>> => {
   const sound = await openSpeech(speech.path);
-  const { sha256, levels } = await surveySound(sound, speech.signal);
-  const name = await recogniser.name();
-  const key = [sha256, speech.languageCode, name, METHOD].join('\n');
-  const kept = await cache.find(key);
-  if (kept !== undefined) {
-    speech.onProgress(1);
-    return { words: kept, recogniser: name };
-  }
-  const segments = segmentsOf(levels, recogniser.longestSegmentMs);
-  const words = captionWords(await recogniseAll(recogniser, sound, segments, speech), durationMs(sound));
-  await cache.keep(key, words);
+  const segments = segmentsOf(await levelsOf(sound, speech.signal), recogniser.longestSegmentMs);
+  const words = await recogniseAll(recogniser, sound, segments, speech);
   speech.onProgress(1);
-  return { words, recogniser: name };
+  return captionWords(words, durationMs(sound));
 };
 
 /**
  * Transcribes speech with a recogniser. Silence is left out, long audio is cut where it is quietest and several
- * segments are recognised at once; audio that was transcribed before comes from the cache. When it fails, nothing that
- * the recogniser started is left running.
+ * segments are recognised at once. When it fails, nothing that the recogniser started is left running.
  */
-export const speechTranscriber = (recogniser: Recogniser, cache: TranscriptCache): Transcriber => ({
+export const speechTranscriber = (recogniser: Recogniser): Transcriber => ({
+  name: TE.tryCatch(() => recogniser.name(), causeOf),
   transcribe: (speech) =>
     TE.tryCatch(
-      () => transcribe(recogniser, cache, speech),
+      () => transcribe(recogniser, speech),
       (error) =>
         causeOf(
           speech.signal.aborted

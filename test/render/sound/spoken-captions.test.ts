@@ -7,7 +7,9 @@ import type { Transcriber } from '../../../workers/render/ports/transcriber.js';
 import { findPocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import { speechTranscriber } from '../../../infrastructure/rendering/transcription/speech-transcriber.js';
-import { transcriptCache } from '../../../infrastructure/rendering/transcription/transcript-cache.js';
+import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
+import { contentCache } from '../../../infrastructure/storage/content-cache.js';
+import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { ofType } from '../../support/examples.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { decodeFrames, type Picture } from '../../support/pictures/decoded-media.js';
@@ -40,10 +42,7 @@ describe('A render with automatic caption words', function () {
   let speech: KnownSpeech;
 
   const transcriberWith = (installation = installedPocketsphinx): Transcriber =>
-    speechTranscriber(
-      pocketsphinx({ warn: () => undefined, installation }),
-      transcriptCache({ folder: join(studio.folder, 'cache'), maxBytes: 100_000, warn: () => undefined }),
-    );
+    speechTranscriber(pocketsphinx({ warn: () => undefined, installation }));
 
   /** Renders with a transcriber; gives the frames and what the hook was told. */
   const renderHearing = async (
@@ -141,6 +140,41 @@ describe('A render with automatic caption words', function () {
     expect(transcribed).to.have.length(1);
     expect(transcribed[0]).to.include({ wordCount: 0 });
     expect(Math.max(...frames.map((frame) => pixelsOf(frame, 0)))).to.equal(0);
+  });
+
+  it('does not transcribe the same sound again', async () => {
+    const reusing = {
+      cache: contentCache(KeptFile, join(studio.folder, 'cache'), 2 ** 20),
+      identity: rendererIdentity,
+      isShared: false,
+    };
+    let asked = 0;
+    const { name, transcribe } = transcriberWith();
+    const transcriber: Transcriber = {
+      name,
+      transcribe: (sound) => {
+        asked += 1;
+        return transcribe(sound);
+      },
+    };
+    const wordsIn = async (canvas: object): Promise<unknown> => {
+      const words: unknown[] = [];
+      const file = await render(studio, compositionOf({ ...METADATA, ...canvas }, [spokenClip, CAPTION]), {
+        captions: { languageCode: 'en' },
+        transcriber,
+        reusing,
+        hooks: {
+          onCaptioned: async ({ clips }) =>
+            void words.push(listedWords(ofType('caption', clips[1]).captionProperties.words)),
+        },
+      });
+      await file.dispose();
+      return words;
+    };
+    const first = await wordsIn({});
+    expect(first).to.have.nested.property('[0].length', 4);
+    expect(await wordsIn({ backgroundColor: '#101010' })).to.deep.equal(first);
+    expect(asked).to.equal(1);
   });
 
   it('fails with a clear error if no speech recogniser is configured', async () => {

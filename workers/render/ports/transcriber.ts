@@ -12,14 +12,10 @@ export interface Speech {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Spoken words with their times in ms from the start of the sound. */
-export interface Transcript {
-  readonly words: ReadonlyArray<Word>;
-  /** Name and version of the recogniser. */
-  readonly recogniser: string;
-}
-
-/** Turns speech into words. Silence gives none. */
+/** Turns speech into words. */
 export interface Transcriber {
-  readonly transcribe: (speech: Speech) => TaskEither<FailureCause, Transcript>;
+  /** Name and version of the recogniser: the same name gives the same words for the same sound. */
+  readonly name: TaskEither<FailureCause, string>;
+  /** Spoken words with their times in ms from the start of the sound. Silence gives none. */
+  readonly transcribe: (speech: Speech) => TaskEither<FailureCause, ReadonlyArray<Word>>;
 }

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { makeWritableFolder, takeOver } from '../../../machine/sandbox/file-exchange.js';
 import { runProgram } from '../run-program.js';
 import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
-import { FRAME_MS } from '../sound-survey.js';
+import { FRAME_MS } from '../sound-levels.js';
 import type { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
 import { SAMPLE_RATE } from '../speech-file.js';

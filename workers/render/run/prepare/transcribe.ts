@@ -1,20 +1,33 @@
 import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { array } from '../../../../domain/codec/containers.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { RenderHooks } from '../../ports/renderer.js';
 import {
   withSpokenWords,
   wantsTranscription,
 } from '../../../../domain/composition/captions/caption-words.js';
+import { Word } from '../../../../domain/composition/format/word.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate } from '../../../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../../../domain/render/events.js';
 import type { RenderContext } from '../context.js';
 import { mixSounds } from '../mix-sounds.js';
+import { type KeptForm, NO_REUSE, recalled } from '../pieces/reuse.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { valueOf } from '../tasks/failures.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { SPEECH } from '../../sound/sound-commands.js';
 import { planSound } from '../../plan/sound/sound-plan.js';
+
+const Words = array(Word, 10 * LIMITS.captionWords);
+
+/** The words of a sound as they are kept for later renders. */
+const TRANSCRIPT: KeptForm<ReadonlyArray<Word>> = {
+  encode: Words.encode,
+  decode: (json) => E.getOrElseW(() => undefined)(Words.decode(json)),
+};
 
 /** The composition with the words of its own sound in its captions; the hook is called before it resolves. */
 export const transcribedComposition = async (
@@ -25,7 +38,7 @@ export const transcribedComposition = async (
   context: RenderContext,
 ): Promise<ResolvedComposition> => {
   if (!wantsTranscription(composition)) return composition;
-  const { folder, signal, progress, transcriber } = context;
+  const { folder, signal, progress, transcriber, reuse = NO_REUSE } = context;
   if (!transcriber)
     throw new RenderError({
       _tag: 'TranscriptionFailed',
@@ -48,13 +61,10 @@ export const transcribedComposition = async (
     message: 'the sound could not be mixed for transcription',
     retryable: false,
   });
-  const { words, recogniser } = await valueOf(
-    transcriber.transcribe({
-      path,
-      languageCode,
-      signal,
-      onProgress: (fraction) => progress('transcribe', fraction),
-    }),
+  const recogniser = await valueOf(transcriber.name);
+  const onProgress = (fraction: number): void => progress('transcribe', fraction);
+  const words = await recalled(reuse, 'transcript', { path, languageCode, recogniser }, TRANSCRIPT, () =>
+    valueOf(transcriber.transcribe({ path, languageCode, signal, onProgress })),
   );
   const clips = withSpokenWords(composition, words, freshClipId(composition));
   await onCaptioned({ clips, wordCount: words.length, recogniser });

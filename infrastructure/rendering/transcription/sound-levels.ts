@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { SAMPLE_RATE, type SpeechFile } from './speech-file.js';
 
@@ -9,14 +8,6 @@ export const FRAME_MS = 10;
 const SILENCE_DB = -100;
 const SAMPLES_PER_FRAME = (SAMPLE_RATE / 1000) * FRAME_MS;
 const BYTES_PER_FRAME = SAMPLES_PER_FRAME * 2;
-
-/** The properties of audio that are found by reading it once. */
-export interface SoundSurvey {
-  /** hex, of the samples */
-  readonly sha256: string;
-  /** Root mean square of each frame in dBFS, without its DC offset. */
-  readonly levels: Float32Array;
-}
 
 const levelOf = (frame: Buffer): number => {
   let sum = 0;
@@ -30,13 +21,12 @@ const levelOf = (frame: Buffer): number => {
   return power <= 0 ? SILENCE_DB : Math.max(SILENCE_DB, 10 * Math.log10(power));
 };
 
-/** Reads the audio once, in constant memory. An incomplete last frame is not measured. */
-export const surveySound = async (
+/** The root mean square of each frame in dBFS, without its DC offset. An incomplete last frame is not measured. */
+export const levelsOf = async (
   { path, bytes: size }: SpeechFile,
   signal: AbortSignal,
-): Promise<SoundSurvey> => {
+): Promise<Float32Array> => {
   const levels = new Float32Array(Math.floor(size / BYTES_PER_FRAME));
-  const hash = createHash('sha256');
   const chunks: AsyncIterable<Buffer> = createReadStream(path, {
     highWaterMark: BYTES_PER_FRAME * 1000,
     signal,
@@ -44,12 +34,11 @@ export const surveySound = async (
   let rest: Buffer = Buffer.alloc(0);
   let frame = 0;
   for await (const chunk of chunks) {
-    hash.update(chunk);
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let at = 0;
     for (; at + BYTES_PER_FRAME <= bytes.length; at += BYTES_PER_FRAME)
       levels[frame++] = levelOf(bytes.subarray(at, at + BYTES_PER_FRAME));
     rest = bytes.subarray(at);
   }
-  return { sha256: hash.digest('hex'), levels };
+  return levels;
 };
