@@ -21,7 +21,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import type { Failure, Report } from './process.js';
 import { type Durations, fileQueue } from './queue.js';
 
-/** How many of the slowest files are listed after a run of more. */
+/** How many of the files that used most processor time are listed after a run of more. */
 const SLOWEST = 20;
 
 const DURATIONS_FILE = 'test/run/durations.json';
@@ -51,12 +51,14 @@ const durations = JSON.parse(await readFile(DURATIONS_FILE, 'utf8')) as Duration
 const queue = fileQueue(files, durations);
 const failures: Failure[] = [];
 const seconds: Record<string, number> = {};
+const processorSeconds: Record<string, number> = {};
 let passed = 0;
 
 const note = (file: string, report: Report): void => {
   passed += report.passes;
   failures.push(...report.failures);
   seconds[file] = report.seconds;
+  processorSeconds[file] = report.processorSeconds;
 };
 
 /** Runs files in one process until none is left, or until the process ends by itself, which counts as a failure. */
@@ -95,9 +97,11 @@ const runProcess = (index: number): Promise<void> =>
 await Promise.all(Array.from({ length: Math.min(processes, files.length) }, (_, index) => runProcess(index)));
 
 if (files.length > SLOWEST) {
-  console.log(`The ${SLOWEST} files that took longest, in seconds:`);
-  const slowest = Object.entries(seconds).toSorted(([, a], [, b]) => b - a);
-  for (const [file, took] of slowest.slice(0, SLOWEST)) console.log(`${Math.round(took)}  ${file}`);
+  const slowest = Object.entries(processorSeconds).toSorted(([, a], [, b]) => b - a);
+  const all = slowest.reduce((sum, [, used]) => sum + used, 0);
+  console.log(`${Math.round(all)} s of processor time. The ${SLOWEST} files that used most of it, in seconds:`);
+  for (const [file, used] of slowest.slice(0, SLOWEST))
+    console.log(`${Math.round(used)} (in ${Math.round(seconds[file] ?? 0)})  ${file}`);
 }
 for (const [index, { title, file, error }] of failures.entries())
   console.log(`${index + 1}) ${title}\n   ${file}\n${error.replaceAll(/^/gm, '     ')}\n`);

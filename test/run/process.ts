@@ -6,6 +6,7 @@ import { config } from 'chai';
 import { configureGlobal } from 'fast-check';
 import Mocha, { type Runner, type Suite, type Test } from 'mocha';
 import { cleanUp } from '../support/at-end.js';
+import { processorSeconds } from './processor-time.js';
 
 export interface Failure {
   readonly title: string;
@@ -18,6 +19,8 @@ export interface Report {
   readonly passes: number;
   readonly failures: ReadonlyArray<Failure>;
   readonly seconds: number;
+  /** Of processor time, with that of the programs that it started. */
+  readonly processorSeconds: number;
 }
 
 // Property tests draw their cases from a fixed seed, so that one commit always gives one result, and fewer than the default
@@ -70,6 +73,7 @@ const watch = (runner: Runner, file: string, failures: Failure[]): (() => string
 /** @param built the compiled file, whose source is `file` */
 const runFile = async (built: string, file: string): Promise<Report> => {
   const begunAt = Date.now();
+  const usedBefore = processorSeconds();
   const failures: Failure[] = [];
   let passes = 0;
   try {
@@ -94,7 +98,12 @@ const runFile = async (built: string, file: string): Promise<Report> => {
   } catch (error) {
     failures.push(failureOf('loading the tests', file, error));
   }
-  return { passes, failures, seconds: (Date.now() - begunAt) / 1000 };
+  return {
+    passes,
+    failures,
+    seconds: (Date.now() - begunAt) / 1000,
+    processorSeconds: processorSeconds() - usedBefore,
+  };
 };
 
 /** Kills this process if something that its tests opened keeps it running. */
