@@ -121,7 +121,12 @@ export const needs: ReadonlyArray<Need> = [
     debian: ['python3-flask'],
     homebrew: [],
   },
-  { ...program('chromium', 'opens the web pages in the tests', 'tests'), name: 'Chromium' },
+  {
+    ...program('chromium-headless-shell', 'opens the web pages in the tests', 'tests'),
+    name: 'Chromium without windows',
+    homebrew: ['chromium'],
+    loss: 'the tests open the web pages in Chromium, which takes twice the processor time',
+  },
   {
     ...program('faketime', 'sets the clock of processes in the fault test', 'tests'),
     homebrew: ['libfaketime'],

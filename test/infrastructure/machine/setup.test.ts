@@ -123,7 +123,7 @@ describe('setup plan', () => {
       ]);
       expect(plan.lines.slice(-2)).to.deep.equal([
         `  ${prefix}apt-get update`,
-        `  ${prefix}apt-get install -y --no-install-recommends ffmpeg pocketsphinx pocketsphinx-en-us espeak-ng flite curl jq python3-flask chromium faketime procps python3`,
+        `  ${prefix}apt-get install -y --no-install-recommends ffmpeg pocketsphinx pocketsphinx-en-us espeak-ng flite curl jq python3-flask chromium-headless-shell faketime procps python3`,
       ]);
     }
   });

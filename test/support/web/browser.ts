@@ -1,4 +1,4 @@
-/** Debian's Chromium, started once for the web tests of a process. */
+/** Chromium, started once for the web tests of a process. */
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { AxeResults } from 'axe-core';
@@ -20,29 +20,8 @@ export interface WebBrowser {
   readonly close: () => Promise<void>;
 }
 
-/**
- * The suggestions of the address bar. Chromium opens a window for each profile and loads their two pages in it, which takes
- * more processor time than a page of a test.
- */
-const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
-
-/** What Playwright 1.65 disables, because Chromium reads the last of several lists only. */
-const OF_PLAYWRIGHT = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-];
+/** The first that is installed: without its windows, Chromium takes half of the processor time for a page. */
+const PROGRAMS = ['chromium-headless-shell', 'chromium'];
 
 /** Other tests keep the processors busy meanwhile. */
 const LONGEST_WAIT_MS = 60_000;
@@ -50,7 +29,7 @@ const LONGEST_WAIT_MS = 60_000;
 /** Builds the web pages if needed, and starts the browser. @param mayRecord whether pages may use microphone and camera */
 export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
   buildWhenStale(packageRoot, WEB_PAGES);
-  const executablePath = findExecutable('chromium');
+  const executablePath = PROGRAMS.map((name) => findExecutable(name)).find((found) => found !== undefined);
   if (executablePath === undefined) throw new Error('Chromium is missing; run npm run setup');
   const browser: Browser = await chromium.launch({
     executablePath,
@@ -62,7 +41,6 @@ export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
       // A microphone that beeps, a camera and a screen.
       '--use-fake-device-for-media-stream',
       `--use-fake-ui-for-media-stream${mayRecord ? '' : '=deny'}`,
-      `--disable-features=${[...ADDRESS_BAR, ...OF_PLAYWRIGHT].join(',')}`,
     ],
   });
   return {
