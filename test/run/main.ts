@@ -99,7 +99,9 @@ await Promise.all(Array.from({ length: Math.min(processes, files.length) }, (_, 
 if (files.length > SLOWEST) {
   const slowest = Object.entries(processorSeconds).toSorted(([, a], [, b]) => b - a);
   const all = slowest.reduce((sum, [, used]) => sum + used, 0);
-  console.log(`${Math.round(all)} s of processor time. The ${SLOWEST} files that used most of it, in seconds:`);
+  console.log(
+    `${Math.round(all)} s of processor time. The ${SLOWEST} files that used most of it, in seconds:`,
+  );
   for (const [file, used] of slowest.slice(0, SLOWEST))
     console.log(`${Math.round(used)} (in ${Math.round(seconds[file] ?? 0)})  ${file}`);
 }

@@ -11,7 +11,10 @@ const TIMES = [11, 12, 13, 14];
 const fieldsOf = (pid: string): ReadonlyArray<number> => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
   } catch {
     // It has ended meanwhile.
     return [];
