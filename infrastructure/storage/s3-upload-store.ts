@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { S3ServiceException, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
@@ -23,8 +24,15 @@ const unlessMissing = (error: unknown): undefined => {
   throw error;
 };
 
-/** Unfinished uploads in an S3 store, each one multipart upload. */
+/**
+ * Unfinished uploads in an S3 store, each one multipart upload. How far an upload is follows from the sizes of its parts, so
+ * they arrive one after the other: a process that is killed leaves no gap. What is too small for a part (S3 takes the last
+ * one only below 5 MiB) is an object beside, which names the part that it will be in, and counts until that is there.
+ */
 export class S3UploadStore extends S3Store {
+  /** The latest part that each upload sends, by its id. */
+  private readonly sending = new Map<string, Promise<string>>();
+
   constructor(s3ClientConfig: Options['s3ClientConfig']) {
     super({ useTags: false, cache: NO_CACHE, s3ClientConfig });
   }
@@ -32,6 +40,46 @@ export class S3UploadStore extends S3Store {
   private async found(id: string): Promise<MetadataValue | undefined> {
     return this.getMetadata(id).catch(unlessMissing);
   }
+
+  protected override async uploadParts(...args: Parameters<S3Store['uploadParts']>): Promise<number> {
+    return super.uploadParts(...args).finally(() => this.sending.delete(args[0].file.id));
+  }
+
+  private async inOrder(id: string, send: () => Promise<string>): Promise<string> {
+    const sent = (this.sending.get(id) ?? Promise.resolve('')).then(send);
+    this.sending.set(id, sent);
+    return sent;
+  }
+
+  protected override async uploadPart(...args: Parameters<S3Store['uploadPart']>): Promise<string> {
+    return this.inOrder(args[0].file.id, () => super.uploadPart(...args));
+  }
+
+  protected override async uploadIncompletePart(id: string, Body: Readable): Promise<string> {
+    return this.inOrder(id, async () => {
+      const Metadata = { part: String((await this.retrieveParts(id)).length + 1) };
+      const Key = this.partKey(id, true);
+      return (await this.client.putObject({ Bucket: this.bucket, Key, Body, Metadata })).ETag ?? '';
+    });
+  }
+
+  protected override async getIncompletePartSize(id: string): Promise<number | undefined> {
+    const Key = this.partKey(id, true);
+    const [found, parts] = await Promise.all([
+      this.client.headObject({ Bucket: this.bucket, Key }).catch(unlessMissing),
+      this.retrieveParts(id),
+    ]);
+    // Earlier releases named no part, and removed the object before.
+    const isMissing = Number(found?.Metadata?.['part'] ?? Infinity) > parts.length;
+    return isMissing ? found?.ContentLength : undefined;
+  }
+
+  protected override async getIncompletePart(id: string): Promise<Readable | undefined> {
+    return (await this.getIncompletePartSize(id)) === undefined ? undefined : super.getIncompletePart(id);
+  }
+
+  /** Not before its bytes are in a part, and then it does not count; it goes with the upload. */
+  protected override async deleteIncompletePart(): Promise<void> {}
 
   /** The addresses to which the parts of an upload are sent, each of this size, the last one smaller. */
   async addresses(id: string, bytes: number, seconds: number): Promise<PartAddresses> {

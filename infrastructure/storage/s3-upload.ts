@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
@@ -52,18 +54,21 @@ const persistently = async <A>(pauseMs: number, work: () => Promise<A>): Promise
   }
 };
 
-const readPart = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
-  const part = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(part, filled, length - filled, position + filled);
-    if (bytesRead === 0) throw new Error('the file became shorter while it was stored');
-    filled += bytesRead;
-  }
-  return part;
-};
+/** A part of an open file, as a stream: several parts are sent at once, and large ones would fill the memory. */
+const readPart = ({ fd }: FileHandle, start: number, length: number): Readable =>
+  createReadStream('', { fd, autoClose: false, start, end: start + length - 1 });
 
-const md5Of = (part: Uint8Array): string => createHash('md5').update(part).digest('base64');
+/** The MD5 of what is read, which must have this length, in base64. */
+const md5Of = async (content: Iterable<Buffer> | Readable, length: number): Promise<string> => {
+  const hash = createHash('md5');
+  let bytes = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  if (bytes !== length) throw new Error('the file changed its length while it was stored');
+  return hash.digest('base64');
+};
 
 /**
  * Uploads a file in parts. A part that fails is sent again; parts that have arrived are not. The store checks each part
@@ -81,11 +86,13 @@ const uploadParts = async (
   const limit = pLimit(PARALLEL_PARTS);
   const sendPart = async (_: unknown, index: number) => {
     const start = index * size;
-    const Body = await readPart(file, start, Math.min(size, bytes - start));
-    const part = { ...target, UploadId, PartNumber: index + 1, Body, ContentMD5: md5Of(Body) };
-    const { ETag } = await persistently(pauseMs, () =>
-      client.send(new UploadPartCommand(part), SENDS_CONTENT),
-    );
+    const ContentLength = Math.min(size, bytes - start);
+    const ContentMD5 = await md5Of(readPart(file, start, ContentLength), ContentLength);
+    const part = { ...target, UploadId, PartNumber: index + 1, ContentLength, ContentMD5 };
+    const { ETag } = await persistently(pauseMs, () => {
+      const Body = readPart(file, start, ContentLength);
+      return client.send(new UploadPartCommand({ ...part, Body }), SENDS_CONTENT);
+    });
     return { PartNumber: index + 1, ...(ETag === undefined ? {} : { ETag }) };
   };
   try {
@@ -116,8 +123,8 @@ export const uploadFile = async (
     const { size } = stats;
     if (size > settings.partBytes) return await uploadParts(file, size, target, settings);
     const { client, Bucket, Key } = target;
-    const Body = await readPart(file, 0, size);
-    const put = new PutObjectCommand({ Bucket, Key, Body, ContentMD5: md5Of(Body) });
+    const Body = await file.readFile();
+    const put = new PutObjectCommand({ Bucket, Key, Body, ContentMD5: await md5Of([Body], size) });
     await persistently(settings.pauseMs, () => client.send(put, SENDS_CONTENT));
   } finally {
     await file.close();

@@ -24,6 +24,8 @@ interface StoreUnderTest {
   readonly config: StorageConfig;
   /** The names of everything that is stored. */
   readonly names: () => Promise<ReadonlyArray<string>>;
+  /** Makes it refuse a part from now on, by its number; 0 for none. */
+  readonly refuse?: (part: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +36,11 @@ const inFolder = async (folder: string): Promise<StoreUnderTest> => ({
 });
 
 const inS3 = async (): Promise<StoreUnderTest> => {
-  const server = await startS3Server();
+  let refused = 0;
+  const server = await startS3Server(async (ctx, next) => {
+    if (ctx.method === 'PUT' && ctx.query['partNumber'] === String(refused)) ctx.status = 403;
+    else await next();
+  });
   const { client, bucket } = server.place('');
   return {
     config: { ...storageIn('/nowhere'), ...server.config },
@@ -45,6 +51,7 @@ const inS3 = async (): Promise<StoreUnderTest> => {
       ]);
       return [...(objects.Contents ?? []), ...(uploads.Uploads ?? [])].map(({ Key = '' }) => Key);
     },
+    refuse: (part) => (refused = part),
     close: server.close,
   };
 };
@@ -146,6 +153,33 @@ for (const [name, open] of [
       await both[0]?.remove(idOf(path));
       expect(await tested.names()).to.deep.equal([]);
     });
+
+    if (name === 'S3')
+      it('go on without a gap where the store failed, and keep what was acknowledged', async () => {
+        const content = randomBytes(30 * MiB + 100);
+        const path = await create({ 'upload-length': String(content.length) });
+        await sendPart(path, 0, content.subarray(0, 100));
+        const sendRest = (from: number, to?: number) =>
+          send(
+            'PATCH',
+            path,
+            { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+            content.subarray(from, to),
+          );
+        for (const part of [1, 2]) {
+          tested.refuse?.(part);
+          const from = await offsetOf(path);
+          expect((await sendRest(from, 27 * MiB)).status).to.be.at.least(500);
+          expect(await offsetOf(path)).to.equal(part === 1 ? 100 : 8 * MiB);
+        }
+        tested.refuse?.(0);
+        expect((await sendRest(8 * MiB)).status).to.equal(204);
+        const complete = await both[1]?.complete(idOf(path));
+        expect(complete?.sha256).to.equal(createHash('sha256').update(content).digest('hex'));
+        await complete?.dispose();
+        await both[0]?.remove(idOf(path));
+        expect(await tested.names()).to.deep.equal([]);
+      });
 
     it('leave nothing of an upload that is given up', async () => {
       const path = await create({ 'upload-length': String(20 * MiB) });

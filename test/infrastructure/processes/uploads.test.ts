@@ -1,21 +1,27 @@
 import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as O from 'fp-ts/lib/Option.js';
 import { contentKey } from '../../../application/assets/asset-content.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
+import {
+  openObjectStorage,
+  type StorageConfig,
+} from '../../../infrastructure/storage/open-object-storage.js';
 import { eventually } from '../../support/eventually.js';
 import { peakMemoryOf } from '../../support/processes/process-memory.js';
 import { codeFile, NODE_OPTIONS } from '../../support/processes/programs.js';
 import { smallDisk } from '../../support/processes/small-disk.js';
 import { rightOf } from '../../support/right-of.js';
 import { type ApiProcess, startApiProcess } from '../../support/service/api-process.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { type Service, sharedService, storageIn } from '../../support/service/service.js';
 import { startServiceProcess } from '../../support/service/service-process.js';
+import { apiClient } from '../../support/service/http-client.js';
+import { startS3Server } from '../../support/servers/s3-server.js';
 import { startUploadProxy } from '../../support/uploads/upload-proxy.js';
 import { sha256OfFile } from '../../../workers/files/file-hash.js';
 
@@ -24,11 +30,29 @@ const PART = 2 * MiB;
 
 /** The size of the upload that is killed. */
 const LONG = process.env['LONG_TESTS'] === '1';
-const SIZE = LONG ? 5_000_000_000 : 200_000_000;
+const SIZE = LONG ? 5_000_000_000 : 100_000_000;
 /** How often the API is killed during it, and how often the client. */
 const KILLS = 5;
 const LARGE_PART = (LONG ? 16 : 4) * MiB;
 const MEMORY = 300_000_000;
+
+/** Where API processes store uploads. */
+interface UploadedTo {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly config: StorageConfig;
+  readonly close: () => Promise<void>;
+}
+
+const inFolder = async ({ dataDir }: Service): Promise<UploadedTo> => ({
+  settings: {},
+  config: storageIn(dataDir),
+  close: () => Promise.resolve(),
+});
+
+const inS3 = async ({ dataDir }: Service): Promise<UploadedTo> => {
+  const { settings, config, close } = await startS3Server();
+  return { settings, config: { ...storageIn(dataDir), ...config }, close };
+};
 
 /** A large file whose pages are at their places only once; what is between them takes no space. @returns its SHA-256 */
 const writeLargeFile = async (path: string): Promise<string> => {
@@ -49,72 +73,118 @@ describe('Uploads to API processes', function () {
 
   const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-  it('continue after kill -9 of API processes and of the client, with every byte there and none sent twice but of the last part', async function () {
-    this.timeout(LONG ? 1_200_000 : 240_000);
-    const key = await service.issueKey('upload-kills');
+  /** Two API processes, and what has to be there of a large file that they were sent. */
+  const startKilled = async (owner: string, store: UploadedTo) => {
+    const key = await service.issueKey(owner);
     const folder = await mkdtemp(join(tmpdir(), 'framewright-killed-'));
-    const settings = { ASSET_MAX_BYTES: String(SIZE) };
-    const start = () => startApiProcess(service, settings);
+    const start = () => startApiProcess(service, { ASSET_MAX_BYTES: String(SIZE), ...store.settings });
     const processes: [ApiProcess, ApiProcess] = await Promise.all([start(), start()]);
-    const proxy = await startUploadProxy([() => processes[0].baseUrl, () => processes[1].baseUrl]);
+    const peaks: number[] = [];
     const large = join(folder, 'large.bin');
     const hash = await writeLargeFile(large);
-    const peaks: number[] = [];
-    const killApi = async (index: 0 | 1): Promise<void> => {
-      peaks.push(peakMemoryOf(processes[index].pid));
-      await processes[index].kill();
-      processes[index] = await start();
+    return {
+      key,
+      folder,
+      processes,
+      large,
+      kill: async (index: 0 | 1): Promise<void> => {
+        peaks.push(peakMemoryOf(processes[index].pid));
+        await processes[index].kill();
+        processes[index] = await start();
+      },
+      /** The file is stored, and no process took much memory; removes everything. */
+      end: async (): Promise<void> => {
+        const storage = await openObjectStorage(store.config, 'assets');
+        const stored = contentKey(owner, hash);
+        const found = () => storage.find(stored)().then(rightOf).then(O.toUndefined);
+        await eventually(async () => expect((await found())?.bytes).to.equal(SIZE), LONG ? 600_000 : 120_000);
+        const sum = createHash('sha256');
+        for await (const chunk of (await found())?.read() ?? []) sum.update(chunk as Buffer);
+        expect(sum.digest('hex')).to.equal(hash);
+        peaks.push(...processes.map(({ pid }) => peakMemoryOf(pid)));
+        if (LONG) console.log({ peaks });
+        expect(Math.max(...peaks)).to.be.below(MEMORY);
+        await Promise.all(processes.map((one) => one.stop()));
+        await rm(folder, { recursive: true });
+        rightOf(await storage.remove(stored)());
+        await store.close();
+      },
     };
-    const send = () =>
-      fork(
-        codeFile('test/support/uploads/upload-client'),
-        [`${proxy.url}/v1/assets`, key, large, join(folder, 'uploads.json'), String(LARGE_PART)],
-        { execArgv: [...NODE_OPTIONS] },
+  };
+
+  for (const [name, openStore] of [
+    ['a folder', inFolder],
+    ['S3', inS3],
+  ] as const)
+    it(`in ${name} continue after kill -9 of API processes and of the client, with every byte there and none sent twice but of the last part`, async function () {
+      this.timeout(LONG ? 1_800_000 : 240_000);
+      const { key, folder, processes, large, kill, end } = await startKilled(
+        `kills-in-${name.replace(' ', '-')}`,
+        await openStore(service),
       );
+      const proxy = await startUploadProxy([() => processes[0].baseUrl, () => processes[1].baseUrl]);
+      const send = () =>
+        fork(
+          codeFile('test/support/uploads/upload-client'),
+          [`${proxy.url}/v1/assets`, key, large, join(folder, 'uploads.json'), String(LARGE_PART)],
+          { execArgv: [...NODE_OPTIONS] },
+        );
 
-    let client = send();
-    const killed: Array<Promise<void>> = [];
-    /** Ends the client or an API process each time when a further share of the bytes has arrived. */
-    const killAt = (kill: number): void => {
-      if (kill === 2 * KILLS) return;
-      proxy.when(((kill + 0.5 + Math.random() / 2) * SIZE) / (2 * KILLS + 1), () => {
-        if (kill % 2 === 0) killed.push(killApi(kill % 4 === 0 ? 0 : 1));
-        else client.kill('SIGKILL');
-        killAt(kill + 1);
-      });
-    };
-    killAt(0);
-    for (let clientKills = 0; ; clientKills += 1) {
-      const [code] = (await once(client, 'exit')) as [number | null];
-      if (code === 0) {
-        expect(clientKills).to.equal(KILLS);
-        break;
+      let client = send();
+      const killed: Array<Promise<void>> = [];
+      /** Ends the client or an API process each time when a further share of the bytes has arrived. */
+      const killAt = (turn: number): void => {
+        if (turn === 2 * KILLS) return;
+        proxy.when(((turn + 0.5 + Math.random() / 2) * SIZE) / (2 * KILLS + 1), () => {
+          if (turn % 2 === 0) killed.push(kill(turn % 4 === 0 ? 0 : 1));
+          else client.kill('SIGKILL');
+          killAt(turn + 1);
+        });
+      };
+      killAt(0);
+      for (let clientKills = 0; ; clientKills += 1) {
+        const [code] = (await once(client, 'exit')) as [number | null];
+        if (code === 0) {
+          expect(clientKills).to.equal(KILLS);
+          break;
+        }
+        expect(code).to.equal(null);
+        client = send();
       }
-      expect(code).to.equal(null);
-      client = send();
-    }
-    await Promise.all(killed);
-    expect(killed).to.have.length(KILLS);
+      await Promise.all(killed);
+      expect(killed).to.have.length(KILLS);
 
-    let end = 0;
-    for (const { offset, bytes } of proxy.parts()) {
-      expect(offset).to.be.within(end - LARGE_PART, end);
-      end = Math.max(end, offset + bytes);
-    }
-    expect(end).to.equal(SIZE);
-    const arrived = proxy.parts().reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(arrived).to.be.at.most(SIZE + 2 * KILLS * LARGE_PART);
+      let reached = 0;
+      for (const { offset, bytes } of proxy.parts()) {
+        expect(offset).to.be.within(reached - LARGE_PART, reached);
+        reached = Math.max(reached, offset + bytes);
+      }
+      expect(reached).to.equal(SIZE);
+      const arrived = proxy.parts().reduce((sum, { bytes }) => sum + bytes, 0);
+      if (LONG) console.log({ twice: arrived - SIZE });
+      expect(arrived).to.be.at.most(SIZE + 2 * KILLS * LARGE_PART);
+      proxy.close();
+      await end();
+    });
 
-    const stored = join(service.dataDir, 'assets', contentKey('upload-kills', hash));
-    await eventually(async () => expect((await stat(stored)).size).to.equal(SIZE), 120_000);
-    expect(await sha256OfFile(stored)).to.equal(hash);
-    peaks.push(...processes.map(({ pid }) => peakMemoryOf(pid)));
-    expect(Math.max(...peaks)).to.be.below(MEMORY);
-    if (LONG) console.log({ arrived: arrived - SIZE, peaks });
-    proxy.close();
-    await Promise.all(processes.map((one) => one.stop()));
-    await rm(folder, { recursive: true });
-    await rm(stored);
+  it('whose parts go to S3 survive kill -9 of the API before, between and after the parts', async function () {
+    this.timeout(LONG ? 1_800_000 : 240_000);
+    const { key, processes, large, kill, end } = await startKilled('kills-of-direct', await inS3(service));
+    const api = (path: string, body: object) => apiClient(processes[0].baseUrl, key)('POST', path, { body });
+    const { _id, direct } = (await api('/v1/assets?direct=true', { bytes: SIZE })).body.data;
+    const file = await open(large);
+    for (const [index, url] of (direct.urls as ReadonlyArray<string>).entries()) {
+      if (index === 0 || index === 2) await kill(0);
+      const length = Math.min(direct.partBytes, SIZE - index * direct.partBytes);
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, index * direct.partBytes);
+      expect((await fetch(url, { method: 'PUT', body: buffer })).status).to.equal(200);
+    }
+    await file.close();
+    const finishing = api(`/v1/assets/${_id}/finish`, {}).catch(() => undefined);
+    await kill(0);
+    await finishing;
+    expect((await api(`/v1/assets/${_id}/finish`, {})).status).to.equal(200);
+    await end();
   });
 
   it('answer 507 while the disk is full, and lose nothing that was acknowledged', async () => {
