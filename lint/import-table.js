@@ -99,6 +99,7 @@ export const importTable = {
       'busboy',
       'client-zip',
       'csv-parse',
+      'csv-stringify',
       'fp-ts',
       'io-ts',
       'jose',

@@ -80,7 +80,11 @@ export const BatchResultRecord = about(
   'What became of a row.',
   record(
     {
-      row: countField('The row, counted from 0.'),
+      row: countField('The row, counted from 0, as in errors: `rows[0]`.'),
+      number: about(
+        'Its number, counted from 1, as in the names of files and in a table.',
+        number({ minimum: 1, integer: true }),
+      ),
       merge: anyObject('The values of the row.'),
       status: about(
         'The status of its render; `waiting` if it has none yet.',
@@ -104,6 +108,7 @@ export const batchResultRecord = (
 ): t.TypeOf<typeof BatchResultRecord> =>
   asRecord(BatchResultRecord, {
     row,
+    number: row + 1,
     merge,
     status: render?.status ?? (isOver ? 'cancelled' : 'waiting'),
     renderId: render?.renderId,

@@ -83,8 +83,8 @@ describe('The framewright command line: renders', () => {
       user.run(['batch', _id, 'rows.csv', '-o', 'outputs'], { fetch: user.fetchOutput }),
     );
     expect(ran.code, ran.errors).to.equal(0);
-    expect(await readdir(user.path('outputs'))).to.have.members(['0.mp4', '1.mp4']);
-    expect(await readFile(user.path('outputs/1.mp4'))).to.deep.equal(FILE);
+    expect(await readdir(user.path('outputs'))).to.have.members(['row-0001.mp4', 'row-0002.mp4']);
+    expect(await readFile(user.path('outputs/row-0002.mp4'))).to.deep.equal(FILE);
   });
 
   it('verifies a file and fetches its receipt', async () => {

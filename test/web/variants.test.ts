@@ -102,7 +102,12 @@ describe('variants from a table', function () {
 
     expect(zip.suggestedFilename()).to.equal('variants.zip');
     const folder = await mkdtemp(join(tmpdir(), 'variants-'));
-    expect(unzip(await zip.path(), folder)).to.deep.equal(['row-0001.mp4', 'row-0002.mp4', 'row-0003.mp4']);
+    expect(unzip(await zip.path(), folder)).to.deep.equal([
+      'row-0001.mp4',
+      'row-0002.mp4',
+      'row-0003.mp4',
+      'results.csv',
+    ]);
     await rm(folder, { recursive: true });
     const [batch] = (await api('GET', `/v1/batches?videoId=${videoId}`)).body.data;
     const results = (await api('GET', `/v1/batches/${batch._id}/results`)).body.data as ReadonlyArray<{

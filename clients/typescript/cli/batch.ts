@@ -28,12 +28,16 @@ const rowsIn = async (path: string): Promise<BatchInput> => {
 const summary = ({ _id, status, rows, counts: { completed, failed } }: Batch): string =>
   `batch ${_id} is ${status}: ${completed} of ${rows} rows completed, ${failed} failed`;
 
-/** Downloads the first output of each completed row, as `ROW.mp4`. Rows count from 0. */
+/** Downloads the first output of each completed row, as `row-0001.mp4`: the names that the archive has. */
 const downloadAll = async (client: Client, io: Io, id: string, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
-  for await (const { row, outputUrl } of client.batches.results(id, { signal: io.signal }))
+  for await (const { number, outputUrl } of client.batches.results(id, { signal: io.signal }))
     if (outputUrl !== undefined)
-      await download(io, outputUrl, join(folder, `${row}${extname(new URL(outputUrl).pathname)}`));
+      await download(
+        io,
+        outputUrl,
+        join(folder, `row-${String(number).padStart(4, '0')}${extname(new URL(outputUrl).pathname)}`),
+      );
 };
 
 const batch =
@@ -62,7 +66,7 @@ export const addBatchCommand = (program: Command, io: Io, run: Run): void => {
     .option('--wait', 'wait until all renders are over; exits with 1 unless all are completed')
     .option(
       '-o, --output <folder>',
-      'wait, and download the output of each row as ROW.mp4; rows count from 0',
+      'wait, and download the output of each row as row-0001.mp4 and so on, counted from 1',
     )
     .action(run(batch(io)));
 };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
@@ -44,6 +45,14 @@ describe('HTTP API: batches', function () {
       expect(renders).to.have.length(count);
       return renders.toSorted((a, b) => a.batchRow - b.batchRow);
     });
+  /** The ZIP of a batch, whose files are not compressed. */
+  const archiveOf = async (id: string): Promise<string> => {
+    const archive = await fetch(`${service.baseUrl}/v1/batches/${id}/archive`, {
+      headers: { 'x-api-key': key },
+    });
+    expect(archive.headers.get('content-type')).to.equal('application/zip');
+    return Buffer.from(await archive.arrayBuffer()).toString('latin1');
+  };
   /** Records the outcome of a render like a worker. */
   const end = async (renderId: RenderId, outcome: 'completed' | 'failed' = 'completed', more = {}) => {
     const outcomes = renderOutcomes(service.side, 'a-worker');
@@ -101,9 +110,17 @@ describe('HTTP API: batches', function () {
       hasNextPage: true,
     });
     expect(results.body.data).to.have.length(2);
-    expect(results.body.data[0]).to.include({ row: 0, status: 'completed', renderId: first!._id });
+    expect(results.body.data[0]).to.include({ row: 0, number: 1, status: 'completed', renderId: first!._id });
     expect(results.body.data[1].merge).to.deep.equal({ name: 'Bob', color: '#FF0000' });
     expect(results.body.data[1].error).to.include('it broke');
+    const [, table = ''] = (await archiveOf(_id)).split(
+      'row,status,files,outputUrl,error,name,color,shown\n',
+    );
+    const [ann, bob, cy] = parse(table, { to: 3 }) as ReadonlyArray<ReadonlyArray<string>>;
+    const [{ outputUrl }, { error }] = results.body.data;
+    expect(ann).to.deep.equal(['1', 'completed', '', outputUrl, '', 'Ann', '', '']);
+    expect(bob).to.deep.equal(['2', 'failed', '', '', error, 'Bob', '#FF0000', '']);
+    expect(cy?.slice(-3)).to.deep.equal(['Cy', '', 'false']);
     expect((await api('GET', '/v1/batches')).body.data).to.deep.equal([done]);
     expect((await api('GET', `/v1/batches?videoId=${videoId}&status=cancelled`)).body.data).to.deep.equal([]);
     expect((await api('POST', `/v1/batches/${_id}/cancel`)).status).to.equal(409);
@@ -135,7 +152,7 @@ describe('HTTP API: batches', function () {
   it('notifies subscribed endpoints once when it is completed, and offers all files in one ZIP', async () => {
     const hook = { url: 'https://hooks.example.org/', events: ['batch.completed'] };
     const { _id: webhookId } = (await api('POST', '/v1/webhooks', { body: hook })).body.data;
-    const { _id } = (await request({ rows: [{ name: 'a' }, { name: 'b' }] })).body.data;
+    const { _id } = (await request({ rows: [{ name: '=a' }, { name: 'b' }] })).body.data;
     const files = [
       { role: 'poster', format: 'jpg', output: 0, bytes: 6, sha256: '' },
       { role: 'captions', format: 'vtt', output: 0, bytes: 6, sha256: '' },
@@ -167,13 +184,11 @@ describe('HTTP API: batches', function () {
     ]);
     expect(events[2].data).to.deep.equal(await batch(_id));
 
-    const archive = await fetch(`${service.baseUrl}/v1/batches/${_id}/archive`, {
-      headers: { 'x-api-key': key },
-    });
-    expect(archive.headers.get('content-type')).to.equal('application/zip');
-    const bytes = Buffer.from(await archive.arrayBuffer());
     const renders = await waitForRenders(_id, 2);
-    const text = bytes.toString('latin1');
+    const text = await archiveOf(_id);
+    expect(text)
+      .to.include(`1,completed,row-0001.mp4 row-0001-1.jpg row-0001-2.vtt,`)
+      .and.to.include(`,,'=a\n`);
     for (const [row, { _id: renderId }] of renders.entries()) {
       expect(text)
         .to.include(`row-000${row + 1}.mp4`)
