@@ -3,7 +3,7 @@ const CHUNK = 8;
 
 /**
  * A WAV file with its true sizes in its headers: engines that begin to send before they have spoken all cannot know
- * them, and state the largest number.
+ * them, and state the largest number or 0.
  * @returns undefined if it is no WAV file, or has no sound
  */
 export const wholeWave = (file: Buffer): Buffer | undefined => {
@@ -11,8 +11,8 @@ export const wholeWave = (file: Buffer): Buffer | undefined => {
   if (file.length < HEADER || text(0) !== 'RIFF' || text(8) !== 'WAVE') return undefined;
   for (let at = HEADER; at + CHUNK <= file.length;) {
     const stated = file.readUInt32LE(at + 4);
-    const there = Math.min(stated, file.length - at - CHUNK);
     if (text(at) === 'data') {
+      const there = Math.min(stated || Infinity, file.length - at - CHUNK);
       if (there === 0) return undefined;
       const whole = Buffer.from(file.subarray(0, at + CHUNK + there));
       whole.writeUInt32LE(whole.length - CHUNK, 4);

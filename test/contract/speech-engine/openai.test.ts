@@ -67,6 +67,19 @@ describe('a server that speaks', () => {
     server.answer(undefined);
   });
 
+  it('may send a sound whose length it does not know when it begins', async () => {
+    const whole = Buffer.from(rightOf(await said()));
+    const data = whole.indexOf('data');
+    for (const unknown of [0xff_ff_ff_ff, 0]) {
+      const streamed = Buffer.from(whole);
+      streamed.writeUInt32LE(unknown, 4);
+      streamed.writeUInt32LE(unknown, data + 4);
+      server.answer(streamed);
+      expect(Buffer.from(rightOf(await said())).equals(whole)).to.equal(true);
+    }
+    server.answer(undefined);
+  });
+
   it('may be gone', async () => {
     const { url, close } = await startSpeechServer();
     await close();
