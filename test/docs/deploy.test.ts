@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -11,6 +13,8 @@ import type { MetricObject } from 'prom-client';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, requireServers, settingsReference } from '../../infrastructure/platform/config.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { notTested, printed } from '../support/processes/optional-programs.js';
+import { codeFile } from '../support/processes/programs.js';
 import { declaredMetrics } from '../../docs/generate/metrics.js';
 
 const read = (file: string): string => readFileSync(join(packageRoot, 'deploy', file), 'utf8');
@@ -39,6 +43,17 @@ interface Dashboard {
 
 /** What Node and the client of S3 read themselves. */
 const OUTSIDE_SETTINGS = ['NODE_ENV', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+/** Options of systemd that keep bubblewrap from making namespaces or mounting a fresh /proc. */
+const FORBID_SANDBOX = [
+  'RestrictNamespaces',
+  'PrivateUsers',
+  'ProtectProc',
+  'ProcSubset',
+  'ProtectKernelTunables',
+  'ProtectKernelLogs',
+  'ProtectHostname',
+  'MemoryDenyWriteExecute',
+];
 const PROCESSES = ['api', 'projector', 'worker', 'webhooks'];
 
 describe('deploy/', () => {
@@ -78,7 +93,7 @@ describe('deploy/', () => {
     for (const page of ['one-machine', 'three-workers']) {
       const text = readFileSync(join(packageRoot, `docs/operate/${page}.md`), 'utf8');
       const lines = [...text.matchAll(/^(?:Environment=)?([A-Z][A-Z_\d]+)='?(.*?)'?$/gm)];
-      expect(lines).to.have.length.above(4);
+      expect(lines).to.have.length.above(2);
       const environment = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
       const known = new Set([...settingsReference.map(({ variable }) => variable), ...OUTSIDE_SETTINGS]);
       for (const name of Object.keys(environment)) expect(known.has(name), name).to.equal(true);
@@ -88,6 +103,40 @@ describe('deploy/', () => {
         'Right',
       );
     }
+  });
+
+  it('has a systemd unit that runs every process, leaves decoders their sandbox and shuts out the rest', () => {
+    const unit = read('systemd/framewright@.service');
+    const options = new Map(
+      [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
+    for (const name of ['standalone', ...PROCESSES]) {
+      const [, program = ''] = / dist\/(\S+)\.js$/.exec(options.get('ExecStart') ?? '') ?? [];
+      expect(existsSync(codeFile(program.replace('%i', name))), name).to.equal(true);
+    }
+    for (const name of FORBID_SANDBOX) expect(options.has(name), name).to.equal(false);
+    expect([options.get('NoNewPrivileges'), options.get('ProtectSystem')]).to.deep.equal(['yes', 'strict']);
+    if (printed('systemd-analyze', '--version') === '') return notTested('the unit by systemd', 'systemd');
+    const folder = mkdtempSync(join(tmpdir(), 'framewright-unit-'));
+    const [template, instance] = ['framewright@.service', 'framewright@worker.service'].map((name) =>
+      join(folder, name),
+    ) as [string, string];
+    writeFileSync(
+      template,
+      unit.replace('/usr/bin/node', process.execPath).replace('/opt/framewright', packageRoot),
+    );
+    const analyze = (...args: ReadonlyArray<string>) =>
+      spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    const verified = analyze('verify', instance);
+    expect([verified.status, verified.stderr]).to.deep.equal([0, '']);
+    expect(analyze('security', '--offline=true', '--threshold=35', template).status).to.equal(0);
+    writeFileSync(
+      template,
+      unit.replace('ProtectSystem', 'ProtectSytem').replace('CapabilityBoundingSet=', '#'),
+    );
+    expect(analyze('verify', instance).stderr).to.include('ProtectSytem');
+    expect(analyze('security', '--offline=true', '--threshold=35', template).status).to.not.equal(0);
+    rmSync(folder, { recursive: true });
   });
 
   it('has manifests that the schemas of Kubernetes accept', () => {
