@@ -68,5 +68,5 @@ export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unkn
 /** The object without the fields that are undefined. */
 export const definedFields = <A extends object>(fields: A) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof A]: Exclude<A[K], undefined>;
-  };
+    [K in keyof A as undefined extends A[K] ? never : K]: A[K];
+  } & { [K in keyof A as undefined extends A[K] ? K : never]?: Exclude<A[K], undefined> };

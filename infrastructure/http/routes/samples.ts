@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Router } from '@koa/router';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -8,31 +7,23 @@ import { SAMPLES, sampleCatalog, sampleMedia } from '../../platform/shipped-samp
 import { wrapped } from '../contract/pages.js';
 import { ok, type Operation, operation } from '../server/operation.js';
 import { sendProblem } from '../server/responding.js';
+import { sendFile } from '../server/send-file.js';
 
 /** Serves the named files of a folder of the samples, and nothing else of it. */
-const serveFiles = (
-  router: Router,
-  path: string,
-  folder: string,
-  names: ReadonlyArray<string>,
-  type: string,
-): void => {
-  const known = new Set(names);
+const serveFiles = (router: Router, path: string, folder: string, names: ReadonlyArray<string>): void => {
   router.get(`${path}/:name`, (ctx) => {
     const name = ctx['params']['name'] as string;
-    if (!known.has(name)) return sendProblem(ctx, { _tag: 'NotFound', what: 'sample' });
-    ctx.set('Cache-Control', 'public, max-age=86400');
-    ctx.set('Content-Type', type);
-    ctx.body = createReadStream(join(SAMPLES, folder, name));
-    return undefined;
+    return names.includes(name)
+      ? sendFile(ctx, join(SAMPLES, folder, name), 'forADay')
+      : sendProblem(ctx, { _tag: 'NotFound', what: 'sample' });
   });
 };
 
 /** `GET /samples/{id}.webp` and `GET /samples/media/{name}`: the pictures and the media of the samples. */
 export const sampleFileRoutes = (router: Router): void => {
   const pictures = sampleCatalog().map(({ id }) => `${id}.webp`);
-  serveFiles(router, '/samples', 'pictures', pictures, 'image/webp');
-  serveFiles(router, '/samples/media', 'media', sampleMedia(), 'audio/mp4');
+  serveFiles(router, '/samples', 'pictures', pictures);
+  serveFiles(router, '/samples/media', 'media', sampleMedia());
 };
 
 export const sampleOperations: ReadonlyArray<Operation> = [

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RenderRow } from '../../../application/ports/queries.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
 import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
+import type { Composition } from '../../../domain/composition/composition.js';
 import type { VideoId } from '../../../domain/ids.js';
 import type { Problem } from '../contract/problem.js';
 import type { Caller } from './authenticate.js';
@@ -28,6 +29,15 @@ export const isForViewing = (
   isReview
     ? link?.access === 'review'
     : method === 'GET' && (access === 'api-key-or-editor' || access === 'api-key-or-any-editor');
+
+/** A composition without what is not for viewers: `additional` is data of the programs that make and change videos. */
+export const shownTo = (
+  { mayOnlyView }: Pick<Caller, 'mayOnlyView'>,
+  composition: Composition,
+): Composition => {
+  const { additional: _, ...seen } = composition;
+  return mayOnlyView === true ? seen : composition;
+};
 
 const NO_RENDERS: Problem = {
   _tag: 'NotPermitted',

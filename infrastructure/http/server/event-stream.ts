@@ -35,13 +35,12 @@ const eventStream = (
   ).once('close', leave);
 };
 
-/** What operations have in common that send events with the data of a schema until there is a last one. */
+/** What operations have in common that send events with the data of a schema. */
 export const sendsEvents = (contentSchema: JsonSchema) =>
   ({
     uses: 'followed',
     headers: { 'Last-Event-ID': 'The `id` of the last event that the client has seen.' },
     returns: 'The events, as they happen.',
-    empty: 'The client has seen the last event.',
     media: ['text/event-stream'],
     schema: {
       type: 'string',
@@ -51,18 +50,22 @@ export const sendsEvents = (contentSchema: JsonSchema) =>
     },
   }) as const;
 
+/** The same if there is a last event. */
+export const sendsEventsToTheLast = (contentSchema: JsonSchema) =>
+  ({ ...sendsEvents(contentSchema), empty: 'The client has seen the last event.' }) as const;
+
 interface Followed {
   readonly events: AsyncIterable<SentEvent | undefined>;
   readonly leave?: () => void;
 }
 
+/** Events of one name. */
+export const eventsResponse = (name: string, { events, leave }: Followed): OperationResponse => ({
+  status: 200,
+  content: { type: 'text/event-stream', data: eventStream(name, events, leave) },
+  headers: HEADERS,
+});
+
 /** The events of one name after the one that the client has seen last; none if that was the last. */
-export const eventsAfter = (name: string, lastId: string, follow: () => Followed): OperationResponse => {
-  if (lastId === LAST_EVENT_ID) return NO_CONTENT;
-  const { events, leave } = follow();
-  return {
-    status: 200,
-    content: { type: 'text/event-stream', data: eventStream(name, events, leave) },
-    headers: HEADERS,
-  };
-};
+export const eventsAfter = (name: string, lastId: string, follow: () => Followed): OperationResponse =>
+  lastId === LAST_EVENT_ID ? NO_CONTENT : eventsResponse(name, follow());

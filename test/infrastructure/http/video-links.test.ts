@@ -63,6 +63,24 @@ describe('HTTP API: links for viewing and links that expire', function () {
     expect((await (await clientOfNewOwner())('POST', path)).status).to.equal(403);
   });
 
+  it('show `additional` only where they permit changes: in the video, its versions and comparisons', async () => {
+    const video = await stored();
+    const path = `/v1/videos/${video.id}`;
+    await owner('PATCH', path, { body: { additional: { order: 'secret-17' } } });
+    const [view, edit] = [await linkTo(video), await linkTo(video, { access: 'edit' })];
+    for (const shown of [
+      path,
+      `${path}/versions/2`,
+      `${path}/versions/2/diff`,
+      `${path}/versions/2/diff?format=json`,
+    ]) {
+      expect(JSON.stringify((await call(edit, 'GET', shown)).body), shown).to.include('secret-17');
+      const { status, body } = await call(view, 'GET', shown);
+      expect(status).to.equal(200);
+      expect(JSON.stringify(body), shown).not.to.include('secret-17');
+    }
+  });
+
   it('have rate limits separate from those of the editor link', async () => {
     const video = await stored();
     const remaining = async (token: string): Promise<number> => {

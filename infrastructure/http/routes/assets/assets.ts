@@ -15,7 +15,7 @@ import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
 import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
 import { AssetName } from './create-asset.js';
 import { assetEvents } from '../../../../application/assets/asset-events.js';
-import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
+import { eventsAfter, sendsEventsToTheLast } from '../../server/event-stream.js';
 
 const Tag = string({ minLength: 1, maxLength: 64 });
 
@@ -115,7 +115,7 @@ export const assetEventOperation = operation('GET /v1/assets/{id}/events', {
     'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service. ' +
     'After the last event, that gives a 204, and the client need not connect again. ' +
     'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/assets/{id}` instead.',
-  ...sendsEvents(AssetRecord.jsonSchema),
+  ...sendsEventsToTheLast(AssetRecord.jsonSchema),
   of: assetOfCaller,
   handle: ({ queries, clock, watching }, { header, signal }, asset) => {
     const lastId = header('last-event-id');

@@ -5,7 +5,7 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { packageRoot } from '../../../platform/package-root.js';
 import { sendProblem } from '../../server/responding.js';
-import { sendBuiltFile } from './built-file.js';
+import { sendFile } from '../../server/send-file.js';
 
 /** What `npm run docs` makes. */
 const SITE = join(packageRoot, 'dist-guide');
@@ -56,12 +56,10 @@ export const guideRoutes = (router: Router, site = SITE): void => {
     if (!SAFE_PATH.test(page)) return sendProblem(ctx, { _tag: 'NotFound', what: 'page' });
     if (await isFile(join(site, `${page}.html`))) return sendPage(ctx, join(site, `${page}.html`));
     if (extname(page) !== '' && (await isFile(join(site, page))))
-      return sendBuiltFile(ctx, join(site, page), page.startsWith('assets/'));
+      return sendFile(ctx, join(site, page), page.startsWith('assets/') ? 'always' : 'unlessChanged');
     const source = join(SOURCES, `${page}.md`);
-    if (!(await isFile(source))) return sendProblem(ctx, { _tag: 'NotFound', what: 'page' });
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.set('Content-Type', 'text/markdown; charset=utf-8');
-    ctx.body = await readFile(source, 'utf8');
-    return undefined;
+    return (await isFile(source))
+      ? sendFile(ctx, source, 'unlessChanged')
+      : sendProblem(ctx, { _tag: 'NotFound', what: 'page' });
   });
 };

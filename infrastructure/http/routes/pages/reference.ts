@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Router } from '@koa/router';
@@ -6,6 +5,7 @@ import { postmanCollection } from '../../contract/code-samples/postman.js';
 import { openApiDocument } from '../../contract/openapi.js';
 import { withClasses } from '../../contract/openapi-classes.js';
 import { videoSchema } from '../../contract/video-schema.js';
+import { sendFile } from '../../server/send-file.js';
 
 // The page of the API reference: Swagger UI, and a plugin that shows the code samples of the OpenAPI document.
 
@@ -79,11 +79,7 @@ const require = createRequire(import.meta.url);
 // The main module of the package would evaluate all of its scripts, a third of what it takes to start this process.
 const absolutePath = require('swagger-ui-dist/absolute-path.js') as () => string;
 
-const ASSETS: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** Allows no external resources. The renderer sets inline styles and loads its icons from data: URLs. */
 const POLICY =
@@ -95,41 +91,33 @@ export const referenceRoutes = (
   { publicBaseUrl }: { readonly publicBaseUrl: string },
 ): void => {
   const document = openApiDocument(publicBaseUrl);
-  const description = JSON.stringify(document);
-  router.get('/openapi.json', (ctx) => {
-    ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.body = description;
-  });
-  const classes = JSON.stringify(withClasses(document));
-  router.get('/openapi-3.0.json', (ctx) => {
-    ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.body = classes;
-  });
+  const serve = (path: string, content: unknown, saveAs?: string): void => {
+    const text = JSON.stringify(content);
+    router.get(path, (ctx) => {
+      ctx.type = '.json';
+      if (saveAs !== undefined) ctx.attachment(saveAs);
+      ctx.body = text;
+    });
+  };
+  serve('/openapi.json', document);
+  serve('/openapi-3.0.json', withClasses(document));
+  const collection = postmanCollection(document['paths'], publicBaseUrl);
+  serve('/docs/postman-collection.json', collection, 'framewright.postman_collection.json');
   const schema = JSON.stringify(videoSchema(publicBaseUrl));
   router.get('/schema/video.json', (ctx) => {
     ctx.set('Content-Type', 'application/schema+json; charset=utf-8');
     ctx.set('Access-Control-Allow-Origin', '*'); // for editors in web pages
     ctx.body = schema;
   });
-  const collection = JSON.stringify(postmanCollection(document['paths'], publicBaseUrl), undefined, 2);
-  router.get('/docs/postman-collection.json', (ctx) => {
-    ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.set('Content-Disposition', 'attachment; filename="framewright.postman_collection.json"');
-    ctx.body = collection;
-  });
   router.get('/docs', (ctx) => {
     ctx.set('Content-Security-Policy', POLICY);
-    ctx.set('Content-Type', 'text/html; charset=utf-8');
+    ctx.type = '.html';
     ctx.body = REFERENCE_PAGE;
   });
   router.get('/docs/start.js', (ctx) => {
-    ctx.set('Content-Type', 'text/javascript; charset=utf-8');
+    ctx.type = '.js';
     ctx.body = REFERENCE_SCRIPT;
   });
-  for (const [name, type] of Object.entries(ASSETS))
-    router.get(`/docs/${name}`, (ctx) => {
-      ctx.set('Content-Type', type);
-      ctx.set('Cache-Control', 'public, max-age=86400');
-      ctx.body = createReadStream(join(absolutePath(), name));
-    });
+  for (const name of ASSETS)
+    router.get(`/docs/${name}`, (ctx) => sendFile(ctx, join(absolutePath(), name), 'forADay'));
 };

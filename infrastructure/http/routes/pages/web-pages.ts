@@ -6,7 +6,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { packageRoot } from '../../../platform/package-root.js';
 import { sendProblem } from '../../server/responding.js';
 import type { OutputDependencies } from '../renders/outputs.js';
-import { sendBuiltFile } from './built-file.js';
+import { sendFile } from '../../server/send-file.js';
 
 const BUILD = join(packageRoot, 'dist-web');
 
@@ -67,6 +67,6 @@ export const webPageRoutes = (router: Router, outputs: Outputs): void => {
     // Only names that the build made: nothing else is opened.
     const names = await readdir(join(BUILD, 'assets')).catch((): ReadonlyArray<string> => []);
     if (!names.includes(name)) return sendProblem(ctx, { _tag: 'NotFound', what: 'path' });
-    return sendBuiltFile(ctx, join(BUILD, 'assets', name), true);
+    return sendFile(ctx, join(BUILD, 'assets', name), 'always');
   });
 };

@@ -25,7 +25,7 @@ import type { Fault } from '../../../../application/ports/fault.js';
 import { type Forecast, forecast } from '../../../../application/renders/forecast.js';
 import { isTerminal } from '../../../../domain/render/state.js';
 import { RenderProgressRecord } from '../../../../application/records/render-progress-record.js';
-import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
+import { eventsAfter, sendsEventsToTheLast } from '../../server/event-stream.js';
 
 /** When an unfinished render, or the replay of one, will probably start and end. */
 export const forecastOf = (
@@ -177,7 +177,7 @@ export const renderEventOperations: ReadonlyArray<Operation> = [
       'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
       'After the last event, that gives a 204, and the client need not connect again. ' +
       'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
-    ...sendsEvents(RenderProgressRecord.jsonSchema),
+    ...sendsEventsToTheLast(RenderProgressRecord.jsonSchema),
     of: visibleRender,
     handle: ({ watching }, { header, signal }, { renderId }) => {
       const lastId = header('last-event-id');

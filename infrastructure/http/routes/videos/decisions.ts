@@ -13,7 +13,7 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { eventsAfter, sendsEvents } from '../../server/event-stream.js';
+import { eventsResponse, sendsEvents } from '../../server/event-stream.js';
 import { type HandledRequest, ok, type Operation, operation } from '../../server/operation.js';
 import { act, type Acting, name, reviewOperation, text } from './review-operation.js';
 import { versionFrom } from './versions.js';
@@ -67,9 +67,9 @@ export const decisionOperations: ReadonlyArray<Operation> = [
       const lastId = header('last-event-id');
       const ended = AbortSignal.any([signal, watching.closing]);
       return TE.right(
-        eventsAfter('review', lastId, () => ({
+        eventsResponse('review', {
           events: reviewEvents({ queries: queries.reviews, clock }, videoId, lastId, ended),
-        })),
+        }),
       );
     },
   }),

@@ -22,6 +22,8 @@ import {
   type OperationResponse,
   type Services,
 } from '../../server/operation.js';
+import type { Caller } from '../../server/authenticate.js';
+import { shownTo } from '../../server/editor-rights.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import {
   COMPARISON_POLICY,
@@ -35,11 +37,11 @@ import { HIGHEST_VERSION, versionOfCaller, versionOperation, versionRowOf } from
 type Version = VideoVersionRow & { readonly composition: Composition };
 
 const withContent =
-  ({ eventArchive }: Services) =>
+  ({ eventArchive }: Services, caller: Caller) =>
   (row: VideoVersionRow): TE.TaskEither<Problem, Version> =>
     pipe(
       compositionOfVersion(eventArchive)(row),
-      TE.map((composition) => ({ ...row, composition })),
+      TE.map((composition) => ({ ...row, composition: shownTo(caller, composition) })),
     );
 
 /** Two versions of one video. */
@@ -162,12 +164,12 @@ export const versionDiffOperations: ReadonlyArray<Operation> = [
     handle: (services, { caller, params, query: { against, format }, accepted, signal }) =>
       pipe(
         versionOfCaller(services, caller, params),
-        TE.flatMap(withContent(services)),
+        TE.flatMap(withContent(services, caller)),
         TE.bindTo('after'),
         TE.bind('before', ({ after: { videoId, version } }) =>
           pipe(
             versionRowOf(services, videoId, against ?? Math.max(1, version - 1)),
-            TE.flatMap(withContent(services)),
+            TE.flatMap(withContent(services, caller)),
           ),
         ),
         TE.flatMap((versions): TE.TaskEither<Problem, OperationResponse> => {

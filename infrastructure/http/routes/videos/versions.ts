@@ -11,6 +11,7 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { VideoId } from '../../../../domain/ids.js';
 import { acceptedVersions } from '../../server/conditional-requests.js';
 import { listResponse } from '../../server/list-response.js';
+import { shownTo } from '../../server/editor-rights.js';
 import { type Operation, operation, type Services } from '../../server/operation.js';
 import type { Caller } from '../../server/authenticate.js';
 import { videoIdOfCaller } from '../../server/owned.js';
@@ -125,7 +126,12 @@ export const versionOperations: ReadonlyArray<Operation> = [
         TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
         TE.map(({ row, first: { createdAt }, composition }) =>
           videoResponse(
-            videoRecord({ ...row, composition, createdAt, updatedAt: row.createdAt }),
+            videoRecord({
+              ...row,
+              composition: shownTo(caller, composition),
+              createdAt,
+              updatedAt: row.createdAt,
+            }),
             row.version,
           ),
         ),

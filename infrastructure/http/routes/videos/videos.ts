@@ -11,6 +11,7 @@ import { LIMITS } from '../../../../domain/composition/limits.js';
 import { videoUrl } from '../../server/video-url.js';
 import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
+import { shownTo } from '../../server/editor-rights.js';
 import { ok, type Operation, operation, type OperationResponse } from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { assetScopeOf, currentVideoOfCaller, namedVideo, videoOfCaller } from '../../server/owned.js';
@@ -73,7 +74,8 @@ export const videoOperations: ReadonlyArray<Operation> = [
     id: 'getVideo',
     tag: 'Videos',
     summary: 'Get a video',
-    description: 'Returns the current version of a video.',
+    description:
+      'Returns the current version of a video. Links that permit no changes do not show its `additional`.',
     startsAtOnce: true,
     returns: 'The video.',
     schema: wrapped(VideoRecord),
@@ -81,7 +83,13 @@ export const videoOperations: ReadonlyArray<Operation> = [
     handle: (services, { caller, params }) =>
       pipe(
         currentVideoOfCaller(services, caller, params['id']),
-        TE.map((video) => videoResponse(videoRecordJson(video), video.version)),
+        TE.map((video) => {
+          const shown = () => ({ ...video, composition: shownTo(caller, compositionOfVideo(video)) });
+          return videoResponse(
+            caller.mayOnlyView ? videoRecord(shown()) : videoRecordJson(video),
+            video.version,
+          );
+        }),
       ),
   }),
 
