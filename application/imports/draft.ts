@@ -13,8 +13,6 @@ export interface DraftClip {
 /** A video in the wire format, before it is validated. Fields may be undefined. */
 export interface Draft {
   readonly metadata: JsonObject;
-  /** Where fields of the metadata come from, by name. */
-  readonly places: Readonly<Record<string, string>>;
   readonly clips: ReadonlyArray<DraftClip>;
   /** Variables of a template, by name. */
   readonly variables?: JsonObject;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
@@ -189,7 +190,7 @@ export const creatomate: Converter = async (given) => {
     metadata: {
       name: 'Imported from Creatomate',
       duration: duration ?? (typeof lasting === 'number' ? lasting : 'auto'),
-      fps: script.number('frame_rate') ?? 30,
+      fps: script.numberIn('frame_rate', 1, LIMITS.fps) ?? 30,
       canvas,
       backgroundColor: fillOf(script, duration).paint ?? '#000000',
       output: outputOf(
@@ -199,14 +200,6 @@ export const creatomate: Converter = async (given) => {
         }),
       ),
       fonts: fonts.used((source) => script.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
-    },
-    places: {
-      duration: script.at('duration'),
-      fps: script.at('frame_rate'),
-      canvas: script.at('width'),
-      output: script.at('output_format'),
-      backgroundColor: script.at('fill_color'),
-      fonts: script.at('fonts'),
     },
     clips,
   };

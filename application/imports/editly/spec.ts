@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import { inTurns } from '../reading/in-turns.js';
 import type { Converter, DraftClip } from '../draft.js';
@@ -150,19 +151,13 @@ export const editly: Converter = async (spec) => {
     metadata: {
       name: 'Imported from editly',
       duration: length || 'auto',
-      fps: spec.number('fps') ?? 25,
+      fps: spec.numberIn('fps', 1, LIMITS.fps) ?? 25,
       canvas,
       backgroundColor: '#000000',
       soundtrack: spec.has('audioFilePath')
         ? { source: sourceOf(spec, 'audioFilePath'), ...music }
         : undefined,
       fonts: fonts.used(),
-    },
-    places: {
-      duration: spec.at('clips'),
-      fps: spec.at('fps'),
-      canvas: spec.at('width'),
-      soundtrack: spec.at('audioFilePath'),
     },
     clips: [...clips, ...tracks],
   };

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import { inTurns } from '../reading/in-turns.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
@@ -93,17 +94,11 @@ export const json2video: Converter = async (movie, note) => {
     metadata: {
       name: 'Imported from JSON2Video',
       duration: open || length === undefined || length === 0 ? 'auto' : length,
-      fps: movie.number('fps') ?? 25,
+      fps: movie.numberIn('fps', 1, LIMITS.fps) ?? 25,
       canvas,
       backgroundColor: '#000000',
       output: outputOf(present({ format: 'mp4', quality: qualityIn(movie, 'mp4') })),
       fonts: fonts.used(),
-    },
-    places: {
-      duration: movie.at('scenes'),
-      fps: movie.at('fps'),
-      canvas: movie.at('width'),
-      output: movie.at('quality'),
     },
     clips: [...clips, ...over],
     variables,

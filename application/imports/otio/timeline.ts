@@ -134,7 +134,6 @@ export const openTimeline: Converter = async (timeline) => {
       name: name === undefined || name === '' ? 'Imported timeline' : name.slice(0, 255),
       duration: end > 0 ? Math.round(end) : 'auto',
     },
-    places: { duration: timeline.at('tracks') },
     clips: tracks.flatMap(({ clips }) => clips),
   };
 };

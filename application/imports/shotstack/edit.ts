@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import * as t from 'io-ts';
 import type { Converter, Draft, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
@@ -37,7 +38,7 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   return {
     width: canvasSide(size.number('width') ?? width),
     height: canvasSide(size.number('height') ?? height),
-    fps: output.number('fps') ?? rate,
+    fps: output.numberIn('fps', 1, LIMITS.fps) ?? rate,
   };
 };
 
@@ -127,14 +128,6 @@ export const shotstack: Converter = async (project, note): Promise<Draft> => {
       soundtrack: soundtrackOf(timeline),
       output: outputIn(output),
       fonts: fonts.used((source) => timeline.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
-    },
-    places: {
-      duration: timeline.path,
-      fps: output.at('fps'),
-      canvas: output.at('size'),
-      output: output.path,
-      fonts: timeline.at('fonts'),
-      soundtrack: timeline.at('soundtrack'),
     },
     clips,
     variables,

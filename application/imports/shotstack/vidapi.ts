@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { fontsOf } from '../reading/fonts.js';
@@ -41,7 +42,7 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   return {
     width: canvasSide(output.number('width') ?? across * side),
     height: canvasSide(output.number('height') ?? down * side),
-    fps: output.number('fps') ?? fps,
+    fps: output.numberIn('fps', 1, LIMITS.fps) ?? fps,
   };
 };
 
@@ -82,13 +83,6 @@ export const vidapi: Converter = async (project, note) => {
       soundtrack: soundtrackOf(timeline),
       output: outputIn(output),
       fonts: context.fonts.used(),
-    },
-    places: {
-      duration: timeline.path,
-      fps: output.at('fps'),
-      canvas: output.path,
-      output: output.path,
-      soundtrack: timeline.at('soundtrack'),
     },
     clips,
     variables,

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
@@ -158,17 +159,11 @@ export const zvid: Converter = async (project, note) => {
     metadata: {
       name: project.text('name')?.slice(0, 255) || 'Imported from Zvid',
       duration: whole ?? 'auto',
-      fps: project.number('frameRate') ?? 30,
+      fps: project.numberIn('frameRate', 1, LIMITS.fps) ?? 30,
       canvas,
       backgroundColor: background,
       output: outputIn(project),
       fonts: fonts.used(),
-    },
-    places: {
-      duration: project.at('duration'),
-      fps: project.at('frameRate'),
-      canvas: project.at('resolution'),
-      output: project.at('outputFormat'),
     },
     clips: [...clips, ...(scenes.length === 0 ? over : over.map(aboveScenes))],
     variables,

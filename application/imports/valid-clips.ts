@@ -1,0 +1,88 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { template } from '../../domain/codec/containers.js';
+import { isRecord } from '../../domain/codec/json.js';
+import { ClipInput } from '../../domain/composition/clips/clip.js';
+import { LIMITS } from '../../domain/composition/limits.js';
+import { letOthersRun } from '../let-others-run.js';
+import type { DraftClip } from './draft.js';
+import type { Note } from './reading/deviations.js';
+import { type JsonObject, present } from './reading/json-object.js';
+import { noteExpressions } from './reading/variables.js';
+import { repaired } from './repair.js';
+
+/** How many clips are validated before other work of the process has a turn. */
+const AT_ONCE = 20;
+/** How many fields of a clip may be left out before all of it is. */
+const MAX_REPAIRS = 8;
+
+const TemplateClip = template(ClipInput);
+
+/** What a clip can do without: parts of its fields, and transitions. */
+const dispensable = (keys: ReadonlyArray<string>): ReadonlyArray<string> | undefined =>
+  keys.length > 1 || keys[0] === 'transition' ? keys : undefined;
+
+interface Progress {
+  readonly note: Note;
+  seen: number;
+}
+
+/** Where a clip is: its path in the imported project, and in the video. */
+export interface Place {
+  readonly from: string;
+  readonly clip: string;
+}
+
+interface Valid {
+  readonly clips: ReadonlyArray<JsonObject>;
+  readonly places: ReadonlyArray<Place>;
+}
+
+/** A clip that follows one that was left out follows the one before that. */
+const relinked = (
+  clips: ReadonlyArray<JsonObject>,
+  dropped: ReadonlyMap<string, JsonObject>,
+): ReadonlyArray<JsonObject> =>
+  clips.map((clip) => {
+    let time = clip['timeFrame'];
+    while (isRecord(time) && typeof time['after'] === 'string' && dropped.has(time['after'])) {
+      const before = dropped.get(time['after']);
+      const { after: _after, gap: _gap, ...rest } = time;
+      const { start, after, gap } = isRecord(before?.['timeFrame']) ? before['timeFrame'] : {};
+      time = present({ ...rest, start, after, gap });
+    }
+    return { ...clip, timeFrame: time };
+  });
+
+/** The clips that the format can express. A clip that it cannot is left out and noted, so that the rest can be used. */
+export const validClips = async (drafts: ReadonlyArray<DraftClip>, progress: Progress): Promise<Valid> => {
+  const valid: JsonObject[] = [];
+  const places: Place[] = [];
+  const dropped = new Map<string, JsonObject>();
+  for (const { path, clip, inner } of drafts) {
+    const note = (message: string) => progress.note(path, message);
+    progress.seen += 1;
+    if (progress.seen % AT_ONCE === 0) await letOthersRun();
+    if (progress.seen > LIMITS.clips) {
+      note(`was left out: a video has at most ${LIMITS.clips} clips`);
+      continue;
+    }
+    noteExpressions(clip, path, progress.note);
+    const drawn = Array.isArray(clip['clips'])
+      ? clip['clips'].filter(isRecord).map((each) => ({ path, clip: each }))
+      : undefined;
+    const held = inner ?? drawn;
+    const within = held && (await validClips(held, progress));
+    const whole = { ...present(clip), ...(within && { clips: within.clips }) };
+    const sent = repaired(TemplateClip, whole, dispensable, MAX_REPAIRS, note);
+    if (E.isRight(sent)) {
+      const at = `clips[${valid.length}]`;
+      const inside = (within?.places ?? []).map((place) => ({ ...place, clip: `${at}.${place.clip}` }));
+      places.push({ from: path, clip: at }, ...inside);
+      valid.push(sent.right);
+      continue;
+    }
+    note(`the clip was left out: ${sent.left[0] ?? ''}`);
+    if (typeof clip['id'] === 'string') dropped.set(clip['id'], clip);
+  }
+  return { clips: dropped.size === 0 ? valid : relinked(valid, dropped), places };
+};
