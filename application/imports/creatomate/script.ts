@@ -190,7 +190,7 @@ export const creatomate: Converter = async (given) => {
     metadata: {
       name: 'Imported from Creatomate',
       duration: duration ?? (typeof lasting === 'number' ? lasting : 'auto'),
-      fps: script.numberIn('frame_rate', 1, LIMITS.fps) ?? 30,
+      fps: script.number('frame_rate', 1, LIMITS.fps) ?? 30,
       canvas,
       backgroundColor: fillOf(script, duration).paint ?? '#000000',
       output: outputOf(

@@ -127,7 +127,7 @@ export const textOf = (element: Reader, context: TextContext): JsonObject => {
   const text = element.text('text') ?? '';
   const spans = spansOf(text, sized, element);
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
-  const isOutline = element.has('stroke_color') && element.isNull('fill_color');
+  const isOutline = element.has('stroke_color') && element.peek('fill_color') === null;
   const { strokeWidth, strokeColor, ...own } = carried(element, TEXT, sized);
   return built(
     { textProperties: isStyled ? { spans } : { content: spans[0]?.text ?? text } },

@@ -1,20 +1,19 @@
-import * as t from 'io-ts';
 import { colorIn, colorOf } from '../reading/colors.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
 import type { LayerContext } from './texts.js';
 
-const texts = t.readonlyArray(t.string);
+/** In place of colours that are random there. */
+const RANDOM = ['#02AAB0', '#00CDAC'];
 
 export const gradientOf = (layer: Reader, type: string): JsonObject => {
   const given =
-    layer.read('colors', texts, 'a list of colours') ??
-    (type === 'rainbow-colors'
+    type === 'rainbow-colors' && !layer.has('colors')
       ? ['#ff0000', '#ffff00', '#00ff00', '#00ffff', '#0000ff', '#ff00ff']
-      : undefined);
-  if (given === undefined) layer.differs('colors', 'are random there: blue and green are used');
-  const colors = (given ?? ['#02AAB0', '#00CDAC']).map((css) => colorOf(css) ?? '#808080');
+      : layer.items('colors').map(String);
+  if (given.length === 0) layer.differs('colors', 'are random there: blue and green are used');
+  const colors = (given.length === 0 ? RANDOM : given).map((css) => colorOf(css) ?? '#808080');
   const last = Math.max(1, colors.length - 1);
   const stops = (colors.length < 2 ? [...colors, ...colors, '#808080'].slice(0, 2) : colors).map(
     (color, index) => ({ offset: index / last, color }),
@@ -36,17 +35,8 @@ export const rectangle = (fill: unknown, context: LayerContext): JsonObject => (
 export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {
   if (!layer.has('background')) {
     layer.differs('type', 'its background is random there: a gradient of blue and green is used');
-    return rectangle(
-      {
-        type: 'linear',
-        angle: 135,
-        stops: [
-          { offset: 0, color: '#02AAB0' },
-          { offset: 1, color: '#00CDAC' },
-        ],
-      },
-      context,
-    );
+    const stops = RANDOM.map((color, offset) => ({ offset, color }));
+    return rectangle({ type: 'linear', angle: 135, stops }, context);
   }
   const background = layer.child('background');
   const kind =

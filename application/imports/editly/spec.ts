@@ -33,11 +33,6 @@ interface LayerDefaults {
   readonly byType: JsonObject;
 }
 
-const objectIn = (reader: Reader, name: string): JsonObject => {
-  const value = reader.raw(name);
-  return isRecord(value) ? value : {};
-};
-
 /** The layers of a clip with their defaults: a clip may have one layer instead of a list. */
 const layersOf = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> => {
   const layers = clip.isObject('layers') ? [clip.child('layers')] : clip.children('layers');
@@ -55,7 +50,8 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
     clip.ignore('transition');
     return undefined;
   }
-  if (clip.isNull('transition') || (shared.isNull('transition') && !clip.has('transition'))) return undefined;
+  if (clip.peek('transition') === null || (shared.peek('transition') === null && !clip.has('transition')))
+    return undefined;
   const [own, common] = [clip.child('transition'), shared.child('transition')];
   const name = own.text('name') ?? common.text('name') ?? 'random';
   const duration = own.time('duration') ?? common.time('duration') ?? DEFAULTS.transition;
@@ -105,7 +101,7 @@ const scenesOf = async (
 ): Promise<ReadonlyArray<Scene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
-  const defaults = { all: objectIn(shared, 'layer'), byType: objectIn(shared, 'layerType') };
+  const defaults = { all: shared.object('layer'), byType: shared.object('layerType') };
   const clips = spec.children('clips');
   const scenes: Scene[] = [];
   let into: JsonObject | undefined;
@@ -151,7 +147,7 @@ export const editly: Converter = async (spec) => {
     metadata: {
       name: 'Imported from editly',
       duration: length || 'auto',
-      fps: spec.numberIn('fps', 1, LIMITS.fps) ?? 25,
+      fps: spec.number('fps', 1, LIMITS.fps) ?? 25,
       canvas,
       backgroundColor: '#000000',
       soundtrack: spec.has('audioFilePath')

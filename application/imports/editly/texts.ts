@@ -19,7 +19,7 @@ export interface LayerContext {
 export const zoomOf = (layer: Reader, otherwise: string | undefined): JsonObject | undefined => {
   const direction = layer.has('zoomDirection')
     ? layer.text('zoomDirection')
-    : layer.isNull('zoomDirection')
+    : layer.peek('zoomDirection') === null
       ? undefined
       : otherwise;
   const amount = layer.number('zoomAmount') ?? 0.1;

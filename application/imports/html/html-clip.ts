@@ -1,3 +1,4 @@
+import { filledIn } from '../reading/filled-in.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { blockOf } from './blocks.js';
 import { boxesOf } from './boxes.js';
@@ -43,7 +44,7 @@ export const htmlClip = (
   const place: HtmlPlace = {
     ...given,
     differs: (message) => reader.differs(field, message),
-    filled: (text) => reader.filled(text),
+    filled: (text) => String(filledIn(text, reader.shared.defaults)),
   };
   const braces = html.split('{').length + css.split('{').length;
   if (html.length + css.length > MAX_CHARACTERS || braces > MAX_BRACES) {

@@ -94,7 +94,7 @@ export const json2video: Converter = async (movie, note) => {
     metadata: {
       name: 'Imported from JSON2Video',
       duration: open || length === undefined || length === 0 ? 'auto' : length,
-      fps: movie.numberIn('fps', 1, LIMITS.fps) ?? 25,
+      fps: movie.number('fps', 1, LIMITS.fps) ?? 25,
       canvas,
       backgroundColor: '#000000',
       output: outputOf(present({ format: 'mp4', quality: qualityIn(movie, 'mp4') })),

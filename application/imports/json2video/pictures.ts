@@ -19,7 +19,7 @@ export const rotate: Rule = (element, name) => {
 
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
 export const motionOf = (element: Reader): JsonObject | undefined => {
-  const zoom = element.numberIn('zoom', -10, 10) ?? 0;
+  const zoom = element.number('zoom', -10, 10) ?? 0;
   const side = shareOfAnchor(anchorIn(element, 'pan') ?? 'center');
   const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
   const isPanned = across !== 0 || down !== 0;

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { decode } from '../../../domain/codec/codec.js';
 import { ClipInput } from '../../../domain/composition/clips/clip.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -72,9 +74,9 @@ export interface Placed {
 const ownClip = (clip: Reader): JsonObject | undefined => {
   if (!clip.has('metadata')) return undefined;
   const metadata = clip.child('metadata');
-  const own = metadata.has(METADATA_KEY) ? metadata.read(METADATA_KEY, ClipInput) : undefined;
+  const own = decode(ClipInput, metadata.raw(METADATA_KEY));
   metadata.ignore(...metadata.names());
-  return own;
+  return E.isRight(own) ? own.right : undefined;
 };
 
 /** Where the clip plays, and how fast. */

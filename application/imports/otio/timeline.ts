@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
 import { OF_OTHERS, METADATA_KEY, schemaOf, timeOf, rangeOf, mediaOf, type Placed, clipOf } from './clips.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { Metadata } from '../../../domain/composition/composition.js';
@@ -117,9 +116,7 @@ const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
 export const openTimeline: Converter = async (timeline) => {
   timeline.ignore('OTIO_SCHEMA', 'global_start_time');
   const metadata = timeline.child('metadata');
-  const own = metadata.has(METADATA_KEY)
-    ? decode(Metadata, metadata.read(METADATA_KEY, t.UnknownRecord))
-    : E.left([]);
+  const own = metadata.has(METADATA_KEY) ? decode(Metadata, metadata.raw(METADATA_KEY)) : E.left([]);
   metadata.ignore(...metadata.names());
   await letOthersRun();
   const stack = timeline.child('tracks');

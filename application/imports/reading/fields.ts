@@ -57,7 +57,7 @@ export const to =
 /** A number, limited to a range, times a factor. */
 export const number = (path: string, minimum = -Infinity, maximum = Infinity, factor = 1): Rule =>
   to(path, (reader, name) => {
-    const value = reader.numberIn(name, minimum, maximum);
+    const value = reader.number(name, minimum, maximum);
     return value === undefined ? undefined : value * factor;
   });
 

@@ -1,4 +1,3 @@
-import * as t from 'io-ts';
 import { isRecord } from '../../../domain/codec/json.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
 import { plainValue } from '../html/plain-values.js';
@@ -22,7 +21,7 @@ interface Declared {
 
 /** Variables with their defaults, which are used where a value must be known. Names that a template cannot have are noted. */
 export const variablesOf = (project: Reader, declared: ReadonlyArray<Declared>, note: Note): JsonObject => {
-  project.setDefaults(Object.fromEntries(declared.map(({ name, value }) => [name, value])));
+  project.shared.defaults = Object.fromEntries(declared.map(({ name, value }) => [name, value]));
   for (const { name, path } of declared)
     if (!NAME.test(name)) note(path, 'has a name that a variable cannot have and was left out');
   const named = declared.filter(({ name }) => NAME.test(name));
@@ -33,7 +32,7 @@ export const variablesOf = (project: Reader, declared: ReadonlyArray<Declared>, 
 
 /** The `variables` of a project whose texts become HTML. */
 export const htmlVariablesOf = (project: Reader, note: Note): JsonObject => {
-  const given = Object.entries(project.read('variables', t.UnknownRecord) ?? {}).map(
+  const given = Object.entries(project.object('variables')).map(
     ([name, value]) => [name, isRecord(value) && 'default' in value ? value['default'] : value] as const,
   );
   const values = plainValue(Object.fromEntries(given), Object.fromEntries(given)) as JsonObject;
@@ -74,7 +73,7 @@ export const unrolled = (scene: Reader): ReadonlyArray<Reader> => {
   const name = scene.text('iterate');
   if (name === undefined) return [scene];
   const as = scene.text('iterateAs') ?? 'item';
-  const list = scene.defaultOf(name.replaceAll(/[{}\s]/g, ''));
+  const list = new Map(Object.entries(scene.shared.defaults)).get(name.replaceAll(/[{}\s]/g, ''));
   const items = Array.isArray(list) ? list : [];
   scene.differs(
     'iterate',

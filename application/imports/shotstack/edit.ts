@@ -1,5 +1,4 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import * as t from 'io-ts';
 import type { Converter, Draft, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import type { Note } from '../reading/deviations.js';
@@ -38,7 +37,7 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   return {
     width: canvasSide(size.number('width') ?? width),
     height: canvasSide(size.number('height') ?? height),
-    fps: output.numberIn('fps', 1, LIMITS.fps) ?? rate,
+    fps: output.number('fps', 1, LIMITS.fps) ?? rate,
   };
 };
 
@@ -91,7 +90,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
 const variablesIn = (project: Reader, note: Note): JsonObject => {
   const fields = project.children('merge').map((field) => ({
     name: (field.text('find') ?? '').trim(),
-    value: field.read('replace', t.unknown),
+    value: field.raw('replace'),
     path: field.path,
   }));
   return variablesOf(project, fields, note);

@@ -42,7 +42,7 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   return {
     width: canvasSide(output.number('width') ?? across * side),
     height: canvasSide(output.number('height') ?? down * side),
-    fps: output.numberIn('fps', 1, LIMITS.fps) ?? fps,
+    fps: output.number('fps', 1, LIMITS.fps) ?? fps,
   };
 };
 

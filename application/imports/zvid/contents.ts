@@ -73,7 +73,7 @@ const boxOf = (item: Reader, canvas: Canvas): JsonObject => {
 const zoomOf = (item: Reader): JsonObject | undefined => {
   if (!item.has('zoom')) return undefined;
   const depth = item.isObject('zoom')
-    ? (item.child('zoom').numberIn('depth', 1, 10) ?? 1.2)
+    ? (item.child('zoom').number('depth', 1, 10) ?? 1.2)
     : item.flag('zoom') === true
       ? 1.2
       : undefined;
@@ -82,7 +82,7 @@ const zoomOf = (item: Reader): JsonObject | undefined => {
 
 export const media = (type: 'video' | 'image', item: Reader, context: VisualContext): Content => {
   item.lacks('the whole picture is shown, because a crop in px needs its size', 'cropParams');
-  const sound = type === 'video' ? { volume: item.numberIn('volume', 0, 10) } : {};
+  const sound = type === 'video' ? { volume: item.number('volume', 0, 10) } : {};
   item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
   return {
     fields: {

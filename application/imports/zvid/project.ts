@@ -61,7 +61,7 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
     const [begin, end, speed] = [
       audio.time('audioBegin') ?? 0,
       audio.time('audioEnd'),
-      audio.numberIn('speed', 0.1, 10),
+      audio.number('speed', 0.1, 10),
     ];
     audio.ignore('track', 'audioDuration', 'id', 'name');
     if (end !== undefined) audio.differs('audioEnd', 'the sound is not repeated after this point');
@@ -72,7 +72,7 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
       clip: {
         type: 'audio',
         source: sourceOf(audio, 'src'),
-        volume: audio.numberIn('volume', 0, 10),
+        volume: audio.number('volume', 0, 10),
         ...carried(audio, { condition }, undefined),
         timeFrame: present({
           start,
@@ -159,7 +159,7 @@ export const zvid: Converter = async (project, note) => {
     metadata: {
       name: project.text('name')?.slice(0, 255) || 'Imported from Zvid',
       duration: whole ?? 'auto',
-      fps: project.numberIn('frameRate', 1, LIMITS.fps) ?? 30,
+      fps: project.number('frameRate', 1, LIMITS.fps) ?? 30,
       canvas,
       backgroundColor: background,
       output: outputIn(project),

@@ -77,7 +77,7 @@ const timeOf = (item: Reader, isVideo: boolean, length: number | undefined): Fie
   const exit = item.time('exitEnd');
   const leaves = item.time('exitBegin');
   const [from, until] = isVideo ? [item.time('videoBegin') ?? 0, item.time('videoEnd')] : [0, undefined];
-  const speed = item.numberIn('speed', 0.1, 10);
+  const speed = item.number('speed', 0.1, 10);
   const played = until === undefined ? undefined : (until - from) / (speed ?? 1);
   const end = exit ?? (played === undefined ? undefined : begin + played);
   if (exit !== undefined && played !== undefined && played < exit - begin - 50)

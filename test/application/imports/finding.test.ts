@@ -79,7 +79,7 @@ describe('An import of a project with faults', () => {
   it('assumes a length where nothing states one, and says so', async () => {
     const result = await imported('shotstack', edit(clip({ length: 'end' })));
     expect(result.video).to.have.nested.property('metadata.duration', 5000);
-    expect(pathsOf(result)).to.deep.equal(['timeline']);
+    expect(pathsOf(result)).to.deep.equal(['']);
   });
 
   it('follows media where lengths are automatic', async () => {
