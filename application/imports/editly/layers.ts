@@ -34,6 +34,14 @@ export const volumeIn = (reader: Reader, name: string): number | undefined => {
 
 const FITS = table({ contain: 'contain', 'contain-blur': 'containBlur', cover: 'cover', stretch: 'stretch' });
 
+/** What is behind media that does not fill its box. */
+const behind = (layer: Reader, fit: string, context: LayerContext): ReadonlyArray<JsonObject> => {
+  if (fit !== 'contain') layer.ignore('backgroundColor');
+  return layer.has('backgroundColor') && fit === 'contain'
+    ? [rectangle(colorIn(layer, 'backgroundColor'), context)]
+    : [];
+};
+
 /** Where a video lies: shares of the canvas for its corner and sides. */
 const videoPlace = (
   layer: Reader,
@@ -78,12 +86,14 @@ const video = (layer: Reader, context: LayerContext, z: number): Piece => {
   });
   const ends =
     context.length === undefined ? (played === undefined ? { end: 'source' } : { end: played }) : {};
+  const fit = layer.choice('resizeMode', FITS) ?? 'containBlur';
   return {
     fields: [
+      ...behind(layer, fit, context),
       {
         type: 'video',
         source: sourceOf(layer, 'path'),
-        fit: layer.choice('resizeMode', FITS) ?? 'containBlur',
+        fit,
         volume: context.volume === 0 ? 0 : (own ?? 1) * context.volume,
         ...videoPlace(layer, context, z),
       },
@@ -127,18 +137,12 @@ const pieceOf = (layer: Reader, context: LayerContext, z: number): Piece | undef
   switch (type) {
     case 'video':
       return video(layer, context, z);
-    case 'image':
-      return {
-        fields: [
-          {
-            type,
-            source: sourceOf(layer, 'path'),
-            fit: layer.choice('resizeMode', FITS) ?? 'containBlur',
-            size: full(context),
-            motion: zoomOf(layer, 'in'),
-          },
-        ],
-      };
+    case 'image': {
+      const fit = layer.choice('resizeMode', FITS) ?? 'containBlur';
+      const motion = zoomOf(layer, 'in');
+      const image = { type, source: sourceOf(layer, 'path'), fit, size: full(context), motion };
+      return { fields: [...behind(layer, fit, context), image] };
+    }
     case 'image-overlay':
       return { fields: [overlay(layer, context, z)] };
     case 'title':

@@ -53,11 +53,12 @@ const sceneOf = async (scene: Reader, context: ElementContext, isFirst: boolean)
   const elements = await inTurns(scene.children('elements'), (element, index) =>
     clipOf(element, { ...context, z: index + 1 }),
   );
+  const isSlow = scene.children('elements').some((element) => element.peek('style') === '003');
   const transition = transitionIn(scene);
   if (transition && isFirst) scene.differs('transition', 'has no scene before it: the scene appears at once');
   return {
     path: scene.path,
-    length: stated > 0 ? stated : (lastingOf(elements) ?? STILL_MS),
+    length: stated > 0 ? stated : (lastingOf(elements) ?? (isSlow ? 2 * STILL_MS : STILL_MS)),
     background: fill ?? '#000000',
     clips: elements,
     transition: isFirst ? undefined : transition,

@@ -4,7 +4,7 @@ import { styleFields } from '../html/style-fields.js';
 import { styleOf } from '../html/styles.js';
 import { built } from '../reading/fields.js';
 import type { Fonts } from '../reading/fonts.js';
-import type { Canvas, JsonObject } from '../reading/json-object.js';
+import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress } from '../reading/sources.js';
 import { table } from '../reading/table.js';
@@ -29,38 +29,49 @@ const PLAIN: Css = {
   'text-shadow': '2px 2px rgba(33,33,33,0.5)',
   color: '#FFFFFF',
 };
-/** @param duration of a unit, and `stagger` between units, ms */
+const TITLE: Css = { ...PLAIN, 'font-family': 'Anton', 'text-shadow': 'none' };
+const SIMPLE: Css = { ...PLAIN, 'font-family': 'Inter', 'text-shadow': 'none' };
+
+/** @param times the duration of a unit, and the delay between units, ms */
 const styled = (
-  [type, unit]: readonly [string, string],
-  [duration, stagger]: readonly [number, number],
+  css: Css,
+  [type, unit, easing]: readonly [type: string, unit: string, easing?: string],
+  [duration, stagger]: readonly [duration: number, stagger: number],
   differs?: string,
-): TextStyle => ({ css: PLAIN, animation: { at: 'in', type, unit, duration, stagger }, differs });
+): TextStyle => ({
+  css,
+  animation: present({ at: 'in', type, unit, duration, stagger, easing }),
+  differs,
+});
 
 /** The styles of texts: https://json2video.com/docs/v2/reference/text-styles */
 const STYLES: Readonly<Record<string, TextStyle>> = table({
   '001': { css: { ...PLAIN, 'font-family': 'Inter' } },
-  '002': styled(['fade', 'line'], [2000, 0]),
-  '003': styled(['fade', 'word'], [500, 400]),
-  '004': styled(['fade', 'letter'], [300, 70]),
-  '005': styled(['wave', 'letter'], [600, 60], 'letters bob up instead of jumping'),
-  '006': {
-    css: { ...PLAIN, 'font-family': 'Anton', 'letter-spacing': '0.5em' },
-    animation: {
-      at: 'in',
-      type: 'slide',
-      unit: 'letter',
-      duration: 750,
-      stagger: 50,
-      easing: 'easeOutExpo',
-    },
-    differs: 'letters slide up instead of being uncovered',
+  '002': styled(PLAIN, ['fade', 'line'], [2000, 0]),
+  '003': styled(PLAIN, ['fade', 'word'], [500, 400]),
+  '004': styled(PLAIN, ['fade', 'letter', 'easeInOutElastic'], [50, 25]),
+  '005': styled(PLAIN, ['slide', 'letter', 'easeOutElastic'], [750, 50]),
+  '006': styled(
+    { ...TITLE, 'letter-spacing': '0.5em' },
+    ['slide', 'letter', 'easeOutExpo'],
+    [1200, 30],
+    'letters slide up instead of to the left',
+  ),
+  '007': styled(TITLE, ['scale', 'letter', 'easeOutCirc'], [1200, 45], 'letters grow instead of turning'),
+  '008': styled(TITLE, ['scale', 'letter', 'easeOutExpo'], [600, 70], 'there are no lines above and below'),
+  '009': styled(SIMPLE, ['fade', 'letter'], [400, 100], 'letters fade in one after the other'),
+  '010': {
+    css: SIMPLE,
+    animation: { at: 'out', type: 'fade', unit: 'letter', duration: 400, stagger: 100 },
+    differs: 'letters fade out one after the other',
   },
-  '007': styled(['scale', 'letter'], [700, 50], 'letters grow'),
-  '008': styled(['slide', 'word'], [600, 150], 'words slide up'),
-  '009': styled(['blur', 'letter'], [600, 40], 'letters come out of a blur'),
-  '010': styled(['typewriter', 'letter'], [60, 60], 'letters appear one after the other'),
-  '011': styled(['fade', 'letter'], [600, 40], 'letters fade in'),
-  '012': styled(['scale', 'word'], [500, 200], 'words grow'),
+  '011': { css: { ...SIMPLE, 'font-size': '6vw', 'background-color': '#000000' } },
+  '012': styled(
+    { ...TITLE, 'font-size': '12vw', color: '#111111' },
+    ['scale', 'letter', 'easeOutQuart'],
+    [750, 55],
+    'letters grow evenly',
+  ),
 });
 
 export const ALIGN = table({ left: 'left', center: 'center', right: 'right' });

@@ -16,6 +16,7 @@ import type { Canvas } from '../reading/json-object.js';
 import { shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress, sourceOf } from '../reading/sources.js';
+import { speechOf } from '../reading/speech.js';
 import { table } from '../reading/table.js';
 import { animated, soundFades } from './motion.js';
 import { textOf } from './texts.js';
@@ -148,6 +149,12 @@ export const assetOf = (
       const own = carried(asset, kind === 'video' ? VIDEO : PICTURE, undefined);
       const source = sourceOf(asset, 'src');
       return { fields: { type: kind, source, ...fields, ...own }, isTimed: kind === 'video', scalesPicture };
+    }
+    case 'text-to-speech': {
+      clip.ignore(...OF_PICTURES);
+      const speech = speechOf(asset, asset.text('text') ?? '', asset.text('voice'), 'voice');
+      asset.ignore('newscaster', 'language');
+      return speech && { fields: { type: 'audio', ...speech }, isTimed: true, scalesPicture: false };
     }
     case 'svg':
       return svg(clip, asset, context.canvas);
