@@ -17,7 +17,8 @@ import { table } from '../reading/table.js';
 import type { TextContext } from './markup.js';
 import { shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';
-import { fillOf, shareOf, type Timed, varying } from './values.js';
+import { fillOf } from './fills.js';
+import { shareOf, type Timed, varying } from './values.js';
 
 // Elements of a RenderScript: https://creatomate.com/docs/json/elements/common-properties
 

@@ -12,7 +12,9 @@ import { sourceOf } from '../reading/sources.js';
 import { animationsOf, overlapOf } from './animations.js';
 import { contentOf } from './contents.js';
 import { pictureOf } from './elements.js';
-import { fillOf, type Frame, lengthOf, pxOf } from './values.js';
+import { fillOf } from './fills.js';
+import { withMasks } from './masks.js';
+import { type Frame, lengthOf, pxOf } from './values.js';
 import { type Before, nextStart, timesOf, timeFrameOf, groupTime } from './times.js';
 
 // RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
@@ -58,29 +60,6 @@ const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArr
   }
   return withMasks(clips, masks);
 };
-
-const MASKS: Readonly<Record<string, string>> = {
-  alpha: 'alpha',
-  'alpha-inverted': 'alphaInverted',
-  luma: 'luma',
-  'luma-inverted': 'lumaInverted',
-};
-
-/** A mask applies to the element one track below it. */
-const withMasks = (
-  clips: ReadonlyArray<DraftClip>,
-  masks: ReadonlyArray<{ readonly id: string; readonly mode: string }>,
-): ReadonlyArray<DraftClip> =>
-  clips.map((draft, index) => {
-    const above = clips[index + 1]?.clip['id'];
-    const mask = masks.find(({ id }) => id === above);
-    if (!mask) return draft;
-    const effects = {
-      ...(draft.clip['effects'] as JsonObject | undefined),
-      mask: { clip: mask.id, mode: MASKS[mask.mode] ?? 'alpha' },
-    };
-    return { ...draft, clip: { ...draft.clip, effects } };
-  });
 
 interface Times {
   readonly timeFrame: JsonObject;

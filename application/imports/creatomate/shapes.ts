@@ -1,7 +1,8 @@
 import { beside, built, carried, color, each, type FieldTable, left, unseen } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { changing, fillOf, type Frame, lengthOf, px, pxOf, shareOf, type Timed, varying } from './values.js';
+import { fillOf } from './fills.js';
+import { changing, type Frame, lengthOf, px, pxOf, shareOf, type Timed, varying } from './values.js';
 
 /** How many numbers a command of a path takes, and which of them are across (x), down (y) or neither. */
 const ARGUMENTS: Readonly<Record<string, string>> = {

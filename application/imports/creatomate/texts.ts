@@ -18,7 +18,8 @@ import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
 import { ofFontSize, type SizedContext, spansOf, type TextContext, weightOf } from './markup.js';
-import { changing, fillOf, lengthOf, pxIn, pxOf, shadowShape, shareOf, type Timed } from './values.js';
+import { fillOf } from './fills.js';
+import { changing, lengthOf, pxIn, pxOf, shadowShape, shareOf, type Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 

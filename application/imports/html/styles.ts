@@ -1,9 +1,10 @@
-import { colorOf, gradientOf } from '../reading/colors.js';
+import { colorOf } from '../reading/colors.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { table } from '../reading/table.js';
 import type { Css } from './css.js';
+import { OF_BOXES, one, px, type Read } from './box-styles.js';
 import { type Look, lookOf } from './look.js';
-import { type Lengths, lineOf, paintOf, pxOf, shadowOf, sidesOf, weightOf } from './css-values.js';
+import { lineOf, pxOf, shadowOf, weightOf } from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
 export type Letters = JsonObject & {
@@ -17,22 +18,10 @@ export type Letters = JsonObject & {
   readonly space?: string | undefined;
 };
 
-/** The fields that a value of a property stands for; undefined for a value without a meaning here. */
-type Read = (value: string, lengths: Lengths) => JsonObject | undefined;
-
-const one =
-  (field: string, read: (value: string, lengths: Lengths) => unknown): Read =>
-  (value, lengths) => {
-    const found = read(value, lengths);
-    return found === undefined ? undefined : { [field]: found };
-  };
-
 const word =
   (field: string, words: Readonly<Record<string, unknown>>): Read =>
   (value) =>
     value in words ? { [field]: words[value] } : undefined;
-
-const px = (field: string): Read => one(field, pxOf);
 
 /** Space between letters or words, of which 0 is the same as none. */
 const spacing =
@@ -101,81 +90,6 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
     return width === undefined ? undefined : { strokeWidth: width / 2 };
   },
   '-webkit-text-stroke-color': one('strokeColor', colorOf),
-});
-
-/** A paint of a box: a gradient lies over a colour. */
-const paint: Read = (value) => {
-  if (value === 'none' || value === 'transparent') return { color: undefined, image: undefined };
-  const found = paintOf(value);
-  if (found === undefined) return undefined;
-  return typeof found === 'string' ? { color: found, image: undefined } : { color: undefined, image: found };
-};
-
-const line =
-  (side: string): Read =>
-  (value, lengths) => {
-    const { width = 0, color = '#000000', style = 'none' } = lineOf(value, lengths);
-    return width > 0 && !/none|hidden/.test(style) ? { [side]: { width, color } } : undefined;
-  };
-
-const sides =
-  (field: string): Read =>
-  (value, lengths) => {
-    const found = sidesOf(value, lengths);
-    return (
-      found && Object.fromEntries(Object.entries(found).map(([side, length]) => [`${field}-${side}`, length]))
-    );
-  };
-
-const each = (names: string, read: (name: string) => Read): Readonly<Record<string, Read>> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, read(name)]));
-
-const text =
-  (field: string, wanted: RegExp): Read =>
-  (value) =>
-    wanted.test(value) ? { [field]: value } : undefined;
-
-const size =
-  (field: 'width' | 'height'): Read =>
-  (value, lengths) =>
-    /fit-content|max-content/.test(value)
-      ? { hugs: true }
-      : one(field, pxOf)(value, field === 'height' ? { ...lengths, whole: 0 } : lengths);
-
-/** Properties of boxes. Percentages are those of the width around them. */
-const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
-  background: paint,
-  'background-color': one('color', colorOf),
-  'background-image': one('image', gradientOf),
-  ...each('background-clip -webkit-background-clip', () => (clip) => ({ clip })),
-  border: (value, lengths) => {
-    const { width, color, style } = lineOf(value, lengths);
-    return { 'line-width': width, 'line-color': color, 'line-style': style };
-  },
-  'border-width': px('line-width'),
-  'border-color': one('line-color', colorOf),
-  'border-style': (value) => ({ 'line-style': value }),
-  ...each('border-top border-right border-bottom border-left', line),
-  'border-radius': (value, lengths) => {
-    const [first = ''] = value.split(/[\s/]+/);
-    const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : pxOf(first, lengths);
-    return radius === undefined ? undefined : { radius: radius > 0 ? Math.min(16_384, radius) : undefined };
-  },
-  'box-shadow': one('shadow', shadowOf),
-  padding: sides('padding'),
-  margin: sides('margin'),
-  ...each('padding-top padding-right padding-bottom padding-left margin-top margin-bottom', px),
-  width: size('width'),
-  'min-width': size('width'),
-  height: size('height'),
-  'min-height': size('height'),
-  display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
-  'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
-  'flex-flow': (value) => ({ isColumn: value.startsWith('column') }),
-  'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
-  'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
-  ...each('flex flex-grow', () => (value) => ({ grows: /^[1-9]|^auto/.test(value) })),
-  ...each('gap row-gap column-gap', () => px('gap')),
 });
 
 /** Properties that do not change a still picture of a block of text, or not by much. */

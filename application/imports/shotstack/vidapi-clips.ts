@@ -1,8 +1,7 @@
 import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
-import { captionClip } from '../reading/captions.js';
-import { colorIn, opaque } from '../reading/colors.js';
+import { colorIn } from '../reading/colors.js';
 import {
   built,
   carried,
@@ -25,7 +24,7 @@ import { namedTransition } from '../reading/transitions.js';
 import { soundFades } from './motion.js';
 import type { TextContext } from './text-fields.js';
 
-const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
+export const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
 
 const TEXT: FieldTable<TextContext> = {
   text: to('content', (asset, name) => asset.text(name)),
@@ -177,54 +176,4 @@ export const trackOf = async (track: Reader, z: number, context: TextContext): P
     });
   }
   return { clips, end: last };
-};
-
-const CAPTION: FieldTable<TextContext> = {
-  font_family: family,
-  font_size: number('fontSize', 1, 2000),
-  color: to('color', (style, name) => opaque(style, name)),
-  outline_color: color('strokeColor'),
-  background_color: color('backgroundColor'),
-};
-const LETTERS = {
-  fontFamily: 'Inter',
-  fontSize: 42,
-  color: '#FFFFFF',
-  strokeColor: '#000000',
-  strokeWidth: 2,
-};
-
-/** Captions that are drawn, as a clip; those in a file beside the video are noted. */
-export const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
-  if (!project.has('captions')) return [];
-  const captions = project.child('captions');
-  captions.lacks('they are drawn', 'format');
-  if (captions.text('mode') !== 'burn-in')
-    captions.differs('mode', 'the captions are drawn in the picture instead of a file beside it');
-  const style = captions.child('style');
-  const letters = built(LETTERS, carried(style, CAPTION, context));
-  const words = captions.children('cues').map((cue, line) => {
-    const start = cue.time('start') ?? 0;
-    const end = cue.time('end') ?? start + (cue.time('duration') ?? 0);
-    return { start, end, word: cue.text('text') ?? '', line };
-  });
-  const anchor = anchorIn(style, 'position') ?? 'bottom';
-  const margin = style.number('margin_v') ?? 48;
-  const width = context.canvas.width * 0.9;
-  const y = anchor === 'bottom' ? -margin : anchor === 'top' ? margin : 0;
-  const clip = captionClip(
-    letters,
-    {},
-    {
-      size: { width, height: Number(letters['fontSize']) * 3 },
-      position: { anchor, relativeTo: anchor, y, z: 1000 },
-      timeFrame: { end: 'video' },
-      captionProperties: {
-        words,
-        maxWidth: width,
-        textAlign: style.choice('align', ALIGN) ?? 'center',
-      },
-    },
-  );
-  return [{ path: captions.path, clip }];
 };

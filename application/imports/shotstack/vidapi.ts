@@ -8,7 +8,8 @@ import type { Reader } from '../reading/reader.js';
 import { table } from '../reading/table.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './edit.js';
-import { captionsOf, type Track, trackOf } from './vidapi-clips.js';
+import { captionsOf } from './vidapi-captions.js';
+import { type Track, trackOf } from './vidapi-clips.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
 
