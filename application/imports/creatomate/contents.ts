@@ -1,16 +1,7 @@
-import {
-  built,
-  carried,
-  type Fields,
-  type FieldTable,
-  flag,
-  type Rule,
-  time,
-  to,
-  unseen,
-} from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { isAddress, sourceOf } from '../reading/sources.js';
 import { speechOf } from '../reading/speech.js';
 import { table } from '../reading/table.js';
@@ -29,15 +20,15 @@ const volume: Rule<Timed> = (element, name, context) =>
 
 /** What media adds to its clip. Times are in `timing`, until it is known when the element plays. */
 const SOUND: FieldTable<Timed> = {
-  muted: flag('volume', 0),
+  muted: rule.flag('volume', 0),
   volume,
-  audio_fade_in: time('audio.fadeIn'),
-  audio_fade_out: time('audio.fadeOut'),
-  speed: to('timing.speed', (element, name) => shareOf(element.raw(name))),
-  trim_start: time('timing.offset'),
-  trim_duration: time('timing.played'),
-  loop: flag('timing.loop'),
-  provider: unseen,
+  audio_fade_in: rule.time('audio.fadeIn'),
+  audio_fade_out: rule.time('audio.fadeOut'),
+  speed: rule.to('timing.speed', (element, name) => shareOf(element.raw(name))),
+  trim_start: rule.time('timing.offset'),
+  trim_duration: rule.time('timing.played'),
+  loop: rule.flag('timing.loop'),
+  provider: rule.unseen,
 };
 
 const isSource = (source: string): boolean => isAddress(source) || source.includes('{{');
@@ -56,7 +47,9 @@ const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | 
   const source = sourceOf(element, 'source');
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
   const own =
-    kind === 'image' ? carried(element, { provider: unseen }, context) : carried(element, SOUND, context);
+    kind === 'image'
+      ? carried(element, { provider: rule.unseen }, context)
+      : carried(element, SOUND, context);
   return { type: kind, source, fit, ...own };
 };
 

@@ -1,18 +1,8 @@
 import { colorIn } from '../reading/colors.js';
-import {
-  beside,
-  built,
-  carried,
-  choice,
-  each,
-  type FieldTable,
-  left,
-  type Rule,
-  to,
-  unseen,
-} from '../reading/fields.js';
+import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { table } from '../reading/table.js';
 import type { TextContext } from './markup.js';
 import {
@@ -120,7 +110,7 @@ const blendMode: Rule = (element, name) => {
     ...Object.fromEntries(MODES.map((mode) => [mode, mode])),
   });
   if (element.text(name) === 'lighter') element.differs(name, 'screen is used');
-  return choice('effects.blendMode', named)(element, name, undefined);
+  return rule.choice('effects.blendMode', named)(element, name, undefined);
 };
 
 /** A scale as a factor that the format has. */
@@ -144,16 +134,16 @@ const LOOKS: FieldTable<Timed> = {
   x_skew: varying('transform.skew.x', angleOf),
   y_skew: varying('transform.skew.y', angleOf),
   color_filter: filter,
-  color_filter_value: beside('color_filter', () => undefined),
+  color_filter_value: rule.beside('color_filter', () => undefined),
   blur_radius: blur,
-  blur_mode: unseen,
+  blur_mode: rule.unseen,
   blend_mode: blendMode,
-  color_overlay: left('nothing is drawn over the element'),
-  ...each(
+  color_overlay: rule.left('nothing is drawn over the element'),
+  ...rule.each(
     'warp_matrix warp_mode x_rotation y_rotation perspective backface_visible',
-    left('the picture keeps its shape'),
+    rule.left('the picture keeps its shape'),
   ),
-  repeat: left('the element is drawn once'),
+  repeat: rule.left('the element is drawn once'),
 };
 
 /** How elements look that are no texts. */
@@ -162,7 +152,7 @@ const BOX: FieldTable<Timed> = {
     const radius = pxIn(element, name, context) ?? 0;
     return { 'effects.borderRadius': radius <= 0 ? undefined : radius };
   },
-  shadow_color: to('effects.shadow', (element, name) => {
+  shadow_color: rule.to('effects.shadow', (element, name) => {
     const color = colorIn(element, name);
     return color === undefined ? undefined : { x: 0, y: 0, blur: 0, color };
   }),

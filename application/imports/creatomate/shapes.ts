@@ -1,6 +1,7 @@
-import { beside, built, carried, color, each, type FieldTable, left, unseen } from '../reading/fields.js';
+import { built, carried, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { fillOf } from './fills.js';
 import { changing, type Frame, lengthOf, px, pxOf, shareOf, type Timed, varying } from './values.js';
 
@@ -69,11 +70,11 @@ const pathOf = (element: Reader, { frame, length }: Timed): string | undefined =
 };
 
 const SHAPE: FieldTable<Timed> = {
-  stroke_color: beside('stroke_width', color('stroke.color')),
-  stroke_width: beside('stroke_color', px('stroke.width', 0, 500)),
+  stroke_color: rule.beside('stroke_width', rule.color('stroke.color')),
+  stroke_width: rule.beside('stroke_color', px('stroke.width', 0, 500)),
   stroke_end: varying('shapeProperties.trim', shareOf),
-  ...each('stroke_start stroke_offset', left('the stroke starts at the beginning of the path')),
-  ...each('stroke_cap stroke_join', unseen),
+  ...rule.each('stroke_start stroke_offset', rule.left('the stroke starts at the beginning of the path')),
+  ...rule.each('stroke_cap stroke_join', rule.unseen),
 };
 
 /** What a shape draws. */

@@ -1,21 +1,10 @@
 import { captionClip } from '../reading/captions.js';
 import { colorIn, colorOf } from '../reading/colors.js';
-import {
-  beside,
-  built,
-  carried,
-  choice,
-  color,
-  each,
-  type FieldTable,
-  flag,
-  type Rule,
-  to,
-  unseen,
-} from '../reading/fields.js';
+import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { table } from '../reading/table.js';
 import { ofFontSize, type SizedContext, spansOf, type TextContext, weightOf } from './markup.js';
 import { fillOf } from './fills.js';
@@ -25,7 +14,7 @@ import { changing, lengthOf, pxIn, pxOf, shadowShape, shareOf, type Timed } from
 
 /** The side that a share from 0 to 1 is nearest to. */
 const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
-  to(path, (element, name) => {
+  rule.to(path, (element, name) => {
     const share = changing(element, name, undefined, shareOf, undefined).value ?? 0;
     const index = Math.min(2, Math.max(0, Math.round(share * 2)));
     if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
@@ -34,7 +23,7 @@ const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
 
 /** A length in px, of which a percentage is one of the font size. */
 const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
-  to(path, (element, name, { frame, length, size }) => {
+  rule.to(path, (element, name, { frame, length, size }) => {
     const { value } = changing<number | string>(element, name, undefined, lengthOf, length);
     const found = ofFontSize(value, size, frame);
     return found === undefined ? undefined : Math.min(maximum, found);
@@ -87,37 +76,42 @@ const background: Rule<SizedContext> = (element, name, { length, size }) => {
 
 const TEXT: FieldTable<SizedContext> = {
   font_family: family,
-  font_weight: to('fontWeight', (element, name) => weightOf(element.text(name))),
-  font_style: choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
+  font_weight: rule.to('fontWeight', (element, name) => weightOf(element.text(name))),
+  font_style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   letter_spacing: (element, name, context) => {
     const spacing = ofFont('letterSpacing')(element, name, context);
     return spacing?.['letterSpacing'] === 0 ? undefined : spacing;
   },
   line_height: lineHeight,
-  text_transform: choice(
+  text_transform: rule.choice(
     'textTransform',
     table({ none: undefined, uppercase: 'uppercase', lowercase: 'lowercase', capitalize: 'capitalize' }),
   ),
   x_alignment: nearest('textAlign', 'left', 'center', 'right'),
   y_alignment: nearest('verticalAlign', 'top', 'middle', 'bottom'),
-  text_clip: flag('overflow', 'ellipsis'),
+  text_clip: rule.flag('overflow', 'ellipsis'),
   text_wrap: (element, name) => {
     if (element.flag(name) === false) element.differs(name, 'lines wrap at the sides of the box');
     return undefined;
   },
   background_color: background,
-  background_x_padding: beside('background_color', ofFont('textBackground.paddingX', 500)),
-  background_y_padding: beside('background_color', ofFont('textBackground.paddingY', 500)),
-  background_border_radius: beside('background_color', ofFont('textBackground.borderRadius', 500)),
-  stroke_color: beside('stroke_width', color('strokeColor')),
-  stroke_width: beside('stroke_color', (element, name, context) => {
+  background_x_padding: rule.beside('background_color', ofFont('textBackground.paddingX', 500)),
+  background_y_padding: rule.beside('background_color', ofFont('textBackground.paddingY', 500)),
+  background_border_radius: rule.beside('background_color', ofFont('textBackground.borderRadius', 500)),
+  stroke_color: rule.beside('stroke_width', rule.color('strokeColor')),
+  stroke_width: rule.beside('stroke_color', (element, name, context) => {
     const width = Math.min(1000, pxIn(element, name, context) ?? 0);
     // Their stroke is centred on the outline: half of it is outside of the letters.
     return { strokeWidth: width > 0 ? width / 2 : undefined };
   }),
-  shadow_color: to('shadow', (element, name) => ({ x: 0, y: 0, blur: 0, color: colorIn(element, name) })),
+  shadow_color: rule.to('shadow', (element, name) => ({
+    x: 0,
+    y: 0,
+    blur: 0,
+    color: colorIn(element, name),
+  })),
   ...shadowShape('shadow'),
-  ...each('background_align_threshold stroke_cap stroke_join', unseen),
+  ...rule.each('background_align_threshold stroke_cap stroke_join', rule.unseen),
 };
 
 /** The properties of a text, and keyframes of them. */

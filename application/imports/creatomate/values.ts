@@ -1,7 +1,8 @@
 import type { JsonObject } from '../reading/json-object.js';
-import { beside, type FieldTable, type Rule, to } from '../reading/fields.js';
+import { type FieldTable, type Rule } from '../reading/fields.js';
 import { keyframesOf, type Point } from '../reading/keyframes.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { secondsIn } from '../reading/times.js';
 
 // Values of Creatomate: numbers, texts with units, and lists of keyframes.
@@ -172,14 +173,14 @@ export const pxIn = (element: Reader, name: string, { frame, length }: Timed): n
 
 /** A length in px, within limits. */
 export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<Timed> =>
-  to(path, (element, name, context: Timed) => {
+  rule.to(path, (element, name, context: Timed) => {
     const value = pxIn(element, name, context);
     return value === undefined ? undefined : Math.min(maximum, Math.max(minimum, value));
   });
 
 /** Where a shadow falls, and how soft it is. */
 export const shadowShape = (path: string): FieldTable<Timed> => ({
-  shadow_x: beside('shadow_color', px(`${path}.x`)),
-  shadow_y: beside('shadow_color', px(`${path}.y`)),
-  shadow_blur: beside('shadow_color', px(`${path}.blur`, 0, 500)),
+  shadow_x: rule.beside('shadow_color', px(`${path}.x`)),
+  shadow_y: rule.beside('shadow_color', px(`${path}.y`)),
+  shadow_blur: rule.beside('shadow_color', px(`${path}.blur`, 0, 500)),
 });

@@ -1,20 +1,9 @@
 import type { DraftClip } from '../draft.js';
-import {
-  built,
-  carried,
-  each,
-  type Fields,
-  type FieldTable,
-  flag,
-  number,
-  type Rule,
-  time,
-  to,
-  unseen,
-} from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
 import { speechOf } from '../reading/speech.js';
 import { table } from '../reading/table.js';
@@ -51,13 +40,13 @@ const sizeOf = (element: Reader, canvas: Canvas, hasMedia: boolean): JsonObject 
 };
 
 /** Of media that is generated; what it is generated from is not needed. */
-const GENERATED = each('prompt model aspect-ratio connection model-settings', unseen);
+const GENERATED = rule.each('prompt model aspect-ratio connection model-settings', rule.unseen);
 
 const SOUND: FieldTable = {
-  volume: number('volume', 0, 10),
-  muted: flag('volume', 0),
-  'fade-in': time('audio.fadeIn'),
-  'fade-out': time('audio.fadeOut'),
+  volume: rule.number('volume', 0, 10),
+  muted: rule.flag('volume', 0),
+  'fade-in': rule.time('audio.fadeIn'),
+  'fade-out': rule.time('audio.fadeOut'),
 };
 
 const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: 'stretch' });
@@ -128,7 +117,7 @@ const timeOf = (element: Reader, type: string): JsonObject => {
 };
 
 const fade = (path: string): Rule =>
-  to(path, (element, name) => {
+  rule.to(path, (element, name) => {
     const duration = element.time(name) ?? 0;
     return duration > 0 ? { type: 'fade', duration } : undefined;
   });
@@ -147,11 +136,11 @@ const ELEMENT: FieldTable = {
 
 const PICTURE: FieldTable = {
   rotate,
-  'flip-horizontal': flag('transform.flip.x'),
-  'flip-vertical': flag('transform.flip.y'),
+  'flip-horizontal': rule.flag('transform.flip.x'),
+  'flip-vertical': rule.flag('transform.flip.y'),
   'fade-in': fade('transition.in'),
   'fade-out': fade('transition.out'),
-  resize: unseen,
+  resize: rule.unseen,
 };
 
 /** The clip of an element; none if it cannot be carried over. */

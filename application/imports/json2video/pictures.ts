@@ -1,9 +1,10 @@
 import { colorIn } from '../reading/colors.js';
-import { type FieldTable, left, type Rule, to } from '../reading/fields.js';
+import { type FieldTable, type Rule } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { keyframesOf } from '../reading/keyframes.js';
 import { anchorIn, shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
 
 export const rotate: Rule = (element, name) => {
@@ -49,8 +50,8 @@ const chromaKey: Rule = (element, name) => {
 
 /** How videos and pictures look. */
 export const MEDIA: FieldTable = {
-  correction: left('the colours stay as they are'),
+  correction: rule.left('the colours stay as they are'),
   'chroma-key': chromaKey,
-  mask: to('effects.mask', (element, name) => ({ source: sourceOf(element, name), mode: 'luma' })),
-  crop: left('the whole picture is shown, because a crop in px needs its size'),
+  mask: rule.to('effects.mask', (element, name) => ({ source: sourceOf(element, name), mode: 'luma' })),
+  crop: rule.left('the whole picture is shown, because a crop in px needs its size'),
 };

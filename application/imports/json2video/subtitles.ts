@@ -1,10 +1,11 @@
 import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { beside, carried, color, each, type FieldTable, flag, left, number, to } from '../reading/fields.js';
+import { carried, type FieldTable } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import type { ElementContext } from './texts.js';
@@ -24,21 +25,21 @@ const LETTERS: FieldTable<ElementContext> = {
     return undefined;
   },
   'font-family': family,
-  'font-weight': number('fontWeight'),
-  'font-size': number('fontSize', 1, 2000),
-  'font-color': color('color'),
-  'line-color': color('color'),
-  'outline-color': color('strokeColor'),
-  'outline-width': number('strokeWidth'),
-  'shadow-offset': to('shadow', (settings, name) => {
+  'font-weight': rule.number('fontWeight'),
+  'font-size': rule.number('fontSize', 1, 2000),
+  'font-color': rule.color('color'),
+  'line-color': rule.color('color'),
+  'outline-color': rule.color('strokeColor'),
+  'outline-width': rule.number('strokeWidth'),
+  'shadow-offset': rule.to('shadow', (settings, name) => {
     const offset = settings.number(name) ?? 0;
     return offset > 0
       ? { x: offset, y: offset, color: colorIn(settings, 'shadow-color') ?? '#000000' }
       : undefined;
   }),
-  'shadow-color': beside('shadow-offset', () => undefined),
-  'all-caps': flag('textTransform', 'uppercase'),
-  ...each('keywords replace', left('only a transcription needs it')),
+  'shadow-color': rule.beside('shadow-offset', () => undefined),
+  'all-caps': rule.flag('textTransform', 'uppercase'),
+  ...rule.each('keywords replace', rule.left('only a transcription needs it')),
 };
 
 const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', strokeWidth: 0 };

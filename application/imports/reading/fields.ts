@@ -1,5 +1,4 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import { colorIn } from './colors.js';
 import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
 
@@ -48,71 +47,3 @@ export const carried = <C>(reader: Reader, table: FieldTable<C>, context: C): Js
       reader.has(name) ? rule(reader, name, context) : undefined,
     ),
   );
-
-/** Exact: a value that is read in one way. */
-export const to =
-  <C>(path: string, read: (reader: Reader, name: string, context: C) => unknown): Rule<C> =>
-  (reader, name, context) => ({ [path]: read(reader, name, context) });
-
-/** A number, limited to a range, times a factor. */
-export const number = (path: string, minimum = -Infinity, maximum = Infinity, factor = 1): Rule =>
-  to(path, (reader, name) => {
-    const value = reader.number(name, minimum, maximum);
-    return value === undefined ? undefined : value * factor;
-  });
-
-/** A number of which 0 is the same as none. */
-export const positive = (path: string): Rule => to(path, (reader, name) => reader.number(name) || undefined);
-
-/** A time in ms, of which 0 is the same as none. */
-export const time = (path: string): Rule => to(path, (reader, name) => reader.time(name) || undefined);
-
-/** What a field that is true stands for. */
-export const flag = (path: string, value: unknown = true): Rule =>
-  to(path, (reader, name) => (reader.flag(name) === true ? value : undefined));
-
-export const color = (path: string): Rule => to(path, (reader, name) => colorIn(reader, name));
-
-/** What a table has for a text. */
-export const choice = (path: string, choices: Readonly<Record<string, unknown>>): Rule =>
-  to(path, (reader, name) => reader.choice(name, choices));
-
-/** Near: carried over with a difference. */
-export const near =
-  <C>(because: string, rule: Rule<C>): Rule<C> =>
-  (reader, name, context) => {
-    reader.differs(name, because);
-    return rule(reader, name, context);
-  };
-
-/** Left out. @param because what a person misses */
-export const left =
-  (because: string): Rule =>
-  (reader, name) => {
-    reader.lacks(because, name);
-    return undefined;
-  };
-
-/** A field that changes neither the picture nor the sound. */
-export const unseen: Rule = (reader, name) => {
-  reader.ignore(name);
-  return undefined;
-};
-
-/** A field that only has an effect beside another one. */
-export const beside =
-  <C>(other: string, rule: Rule<C>): Rule<C> =>
-  (reader, name, context) =>
-    reader.has(other)
-      ? rule(reader, name, context)
-      : left(`it has no effect without ${other}`)(reader, name, context);
-
-/** The same rule for several fields. */
-export const each = <C>(names: string, rule: Rule<C>): FieldTable<C> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, rule]));
-
-/** The fields of an object inside. */
-export const inside =
-  <C>(table: FieldTable<C>): Rule<C> =>
-  (reader, name, context) =>
-    carried(reader.child(name), table, context);

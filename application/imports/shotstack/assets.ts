@@ -1,20 +1,10 @@
 import type { TextContext } from './text-fields.js';
 import { colorIn } from '../reading/colors.js';
-import {
-  carried,
-  each,
-  type Fields,
-  type FieldTable,
-  inside,
-  number,
-  type Rule,
-  time,
-  unseen,
-  near,
-} from '../reading/fields.js';
+import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import type { Canvas } from '../reading/json-object.js';
 import { shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { isAddress, sourceOf } from '../reading/sources.js';
 import { speechOf } from '../reading/speech.js';
 import { table } from '../reading/table.js';
@@ -42,25 +32,25 @@ const chromaKey: Rule = (asset, name) => {
 };
 
 /** Of media that is generated; what it is generated from is not needed. */
-const GENERATED = each('prompt model options', unseen);
+const GENERATED = rule.each('prompt model options', rule.unseen);
 
 const SOUND: FieldTable = {
   ...GENERATED,
-  ...each('transcode meta', unseen),
+  ...rule.each('transcode meta', rule.unseen),
   volume: animated('volume'),
-  trim: time('timeFrame.offset'),
-  speed: number('timeFrame.speed', 0.1, 10),
+  trim: rule.time('timeFrame.offset'),
+  speed: rule.number('timeFrame.speed', 0.1, 10),
 };
 
 const AUDIO: FieldTable = { ...SOUND, effect: soundFades };
 
 const PICTURE: FieldTable = {
   ...GENERATED,
-  crop: inside({
-    top: number('crop.top', 0, 1),
-    bottom: number('crop.bottom', 0, 1),
-    left: number('crop.left', 0, 1),
-    right: number('crop.right', 0, 1),
+  crop: rule.inside({
+    top: rule.number('crop.top', 0, 1),
+    bottom: rule.number('crop.bottom', 0, 1),
+    left: rule.number('crop.left', 0, 1),
+    right: rule.number('crop.right', 0, 1),
   }),
 };
 
@@ -68,7 +58,7 @@ const VIDEO: FieldTable = {
   ...SOUND,
   ...PICTURE,
   volumeEffect: soundFades,
-  chromaKey: near('is carried over with strengths that come near it', chromaKey),
+  chromaKey: rule.near('is carried over with strengths that come near it', chromaKey),
 };
 
 /** How media fills the canvas, or the size that the clip states. `scale` scales that box. */
@@ -105,7 +95,7 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Asset => {
 
 const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
 
-const MATTE: FieldTable = { trim: time('timeFrame.offset'), ...each('type', unseen) };
+const MATTE: FieldTable = { trim: rule.time('timeFrame.offset'), ...rule.each('type', rule.unseen) };
 
 /** A luma matte as a clip that masks others. Black parts of it show them. */
 export const lumaOf = (clip: Reader, asset: Reader, { width, height }: Canvas): Fields => {

@@ -1,9 +1,10 @@
 import { captionClip } from '../reading/captions.js';
 import { colorIn, opaque } from '../reading/colors.js';
-import { carried, choice, color, type FieldTable, inside, number, positive, to } from '../reading/fields.js';
+import { carried, type FieldTable } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { present, type JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { CASES, type TextContext } from './text-fields.js';
@@ -20,18 +21,21 @@ const ANIMATIONS = table({
 });
 
 const CAPTION: FieldTable<TextContext> = {
-  font: inside<TextContext>({
+  font: rule.inside<TextContext>({
     family,
-    size: number('fontSize', 1, 2000),
-    color: to('color', (reader, name) => opaque(reader, name)),
-    stroke: color('strokeColor'),
-    strokeWidth: number('strokeWidth'),
+    size: rule.number('fontSize', 1, 2000),
+    color: rule.to('color', (reader, name) => opaque(reader, name)),
+    stroke: rule.color('strokeColor'),
+    strokeWidth: rule.number('strokeWidth'),
   }),
-  background: inside({
-    color: to('backgroundColor', (reader, name) => opaque(reader, name)),
-    padding: number('padding'),
+  background: rule.inside({
+    color: rule.to('backgroundColor', (reader, name) => opaque(reader, name)),
+    padding: rule.number('padding'),
   }),
-  style: inside({ letterSpacing: positive('letterSpacing'), textTransform: choice('textTransform', CASES) }),
+  style: rule.inside({
+    letterSpacing: rule.positive('letterSpacing'),
+    textTransform: rule.choice('textTransform', CASES),
+  }),
 };
 
 /** Captions from a subtitle file; undefined if they come from a transcription. */

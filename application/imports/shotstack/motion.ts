@@ -1,8 +1,9 @@
-import { choice, type Fields, type FieldTable, inside, type Rule, to } from '../reading/fields.js';
+import { type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
 import { keyframesOf, type Point } from '../reading/keyframes.js';
 import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { table } from '../reading/table.js';
 
 // How clips of Shotstack look and move, as its Studio SDK draws them.
@@ -101,21 +102,21 @@ export const animated =
 
 /** How a clip lies, looks and moves. Shotstack counts offsets upwards. */
 export const PICTURE: FieldTable<Canvas> = {
-  offset: inside({
+  offset: rule.inside({
     x: animated<Canvas>('position.x', (share, { width }) => share * width),
     y: animated<Canvas>('position.y', (share, { height }) => -share * height || 0),
   }),
-  transform: inside({
-    rotate: inside({ angle: animated('transform.rotation') }),
-    skew: inside({ x: animated('transform.skew.x'), y: animated('transform.skew.y') }),
-    flip: inside({
-      horizontal: to('transform.flip.x', (reader, name) => reader.flag(name)),
-      vertical: to('transform.flip.y', (reader, name) => reader.flag(name)),
+  transform: rule.inside({
+    rotate: rule.inside({ angle: animated('transform.rotation') }),
+    skew: rule.inside({ x: animated('transform.skew.x'), y: animated('transform.skew.y') }),
+    flip: rule.inside({
+      horizontal: rule.to('transform.flip.x', (reader, name) => reader.flag(name)),
+      vertical: rule.to('transform.flip.y', (reader, name) => reader.flag(name)),
     }),
   }),
   opacity: animated('effects.opacity'),
   filter,
-  transition: inside({ in: transition, out: transition }),
+  transition: rule.inside({ in: transition, out: transition }),
 };
 
 /** The position of a clip before it is moved. */
@@ -169,4 +170,4 @@ const FADES: Readonly<Record<string, JsonObject | undefined>> = table({
 
 export const fadesOf = (reader: Reader, name: string): JsonObject | undefined => reader.choice(name, FADES);
 
-export const soundFades = choice('audio', FADES);
+export const soundFades = rule.choice('audio', FADES);

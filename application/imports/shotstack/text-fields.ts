@@ -1,19 +1,9 @@
 import { opaque } from '../reading/colors.js';
-import {
-  carried,
-  choice,
-  color,
-  type FieldTable,
-  inside,
-  left,
-  number,
-  positive,
-  type Rule,
-  to,
-} from '../reading/fields.js';
+import { carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family, type Fonts } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { table } from '../reading/table.js';
 
 // Texts of Shotstack: https://shotstack.io/docs/api/#tocs_textasset
@@ -33,12 +23,12 @@ export const CASES = table({
 });
 
 const FONT: FieldTable<TextContext> = {
-  size: number('fontSize', 1, 2000),
-  lineHeight: number('lineHeight', 0.1, 10),
-  weight: number('fontWeight', 100, 900),
-  style: choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
+  size: rule.number('fontSize', 1, 2000),
+  lineHeight: rule.number('lineHeight', 0.1, 10),
+  weight: rule.number('fontWeight', 100, 900),
+  style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   family,
-  background: color('textBackground.color'),
+  background: rule.color('textBackground.color'),
 };
 
 const font: Rule<TextContext> = (asset, name, context) => {
@@ -72,9 +62,9 @@ const background: Rule = (asset, name) => {
   return { backgroundColor: fill, padding, radius: fill === undefined ? undefined : radius || undefined };
 };
 
-const align = inside({
-  horizontal: choice('textAlign', HORIZONTAL),
-  vertical: choice('verticalAlign', VERTICAL),
+const align = rule.inside({
+  horizontal: rule.choice('textAlign', HORIZONTAL),
+  vertical: rule.choice('verticalAlign', VERTICAL),
 });
 
 export const TEXT: FieldTable<TextContext> = {
@@ -82,8 +72,8 @@ export const TEXT: FieldTable<TextContext> = {
   stroke,
   background,
   alignment: align,
-  animation: left('texts appear at once'),
-  ellipsis: to('overflow', () => 'ellipsis'),
+  animation: rule.left('texts appear at once'),
+  ellipsis: rule.to('overflow', () => 'ellipsis'),
 };
 
 const PRESETS: Readonly<Record<string, string>> = table({
@@ -124,13 +114,13 @@ const DECORATIONS: Readonly<Record<string, JsonObject>> = table({
 });
 
 export const RICH_TEXT: FieldTable<TextContext> = {
-  style: inside({
-    letterSpacing: positive('letterSpacing'),
-    wordSpacing: positive('wordSpacing'),
-    lineHeight: number('lineHeight', 0.1, 10),
-    textTransform: choice('textTransform', CASES),
+  style: rule.inside({
+    letterSpacing: rule.positive('letterSpacing'),
+    wordSpacing: rule.positive('wordSpacing'),
+    lineHeight: rule.number('lineHeight', 0.1, 10),
+    textTransform: rule.choice('textTransform', CASES),
     textDecoration: (style, name) => style.choice(name, DECORATIONS),
-    gradient: left('letters have one colour'),
+    gradient: rule.left('letters have one colour'),
   }),
   font,
   stroke,

@@ -1,19 +1,20 @@
 import type { DraftClip } from '../draft.js';
 import { captionClip } from '../reading/captions.js';
 import { opaque } from '../reading/colors.js';
-import { built, carried, color, type FieldTable, number, to } from '../reading/fields.js';
+import { built, carried, type FieldTable } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import type { TextContext } from './text-fields.js';
 import { ALIGN } from './vidapi-clips.js';
 
 const CAPTION: FieldTable<TextContext> = {
   font_family: family,
-  font_size: number('fontSize', 1, 2000),
-  color: to('color', (style, name) => opaque(style, name)),
-  outline_color: color('strokeColor'),
-  background_color: color('backgroundColor'),
+  font_size: rule.number('fontSize', 1, 2000),
+  color: rule.to('color', (style, name) => opaque(style, name)),
+  outline_color: rule.color('strokeColor'),
+  background_color: rule.color('backgroundColor'),
 };
 const LETTERS = {
   fontFamily: 'Inter',

@@ -2,22 +2,12 @@ import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
 import { colorIn } from '../reading/colors.js';
-import {
-  built,
-  carried,
-  choice,
-  color,
-  type Fields,
-  type FieldTable,
-  inside,
-  number,
-  time,
-  to,
-} from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import type { Canvas, JsonObject } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -27,14 +17,14 @@ import type { TextContext } from './text-fields.js';
 export const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
 
 const TEXT: FieldTable<TextContext> = {
-  text: to('content', (asset, name) => asset.text(name)),
+  text: rule.to('content', (asset, name) => asset.text(name)),
   font_family: family,
-  font_size: number('fontSize', 1, 2000),
-  color: color('color'),
-  background: color('backgroundColor'),
-  padding: number('padding'),
-  line_height: number('lineHeight', 0.1, 10),
-  align: choice('textAlign', ALIGN),
+  font_size: rule.number('fontSize', 1, 2000),
+  color: rule.color('color'),
+  background: rule.color('backgroundColor'),
+  padding: rule.number('padding'),
+  line_height: rule.number('lineHeight', 0.1, 10),
+  align: rule.choice('textAlign', ALIGN),
 };
 const PLAIN = {
   content: '',
@@ -46,8 +36,8 @@ const PLAIN = {
 };
 
 const MEDIA: FieldTable = {
-  volume: number('volume'),
-  trim: time('timeFrame.offset'),
+  volume: rule.number('volume'),
+  trim: rule.time('timeFrame.offset'),
   effect: soundFades,
 };
 
@@ -118,14 +108,14 @@ const placeOf = (clip: Reader, canvas: Canvas, isFull: boolean): JsonObject => {
 };
 
 const PICTURE: FieldTable = {
-  opacity: to('effects.opacity', (clip, name) => {
+  opacity: rule.to('effects.opacity', (clip, name) => {
     const opacity = clip.number(name);
     return opacity === 1 ? undefined : opacity;
   }),
-  transform: inside({
-    rotation: number('transform.rotation'),
-    skew_x: number('transform.skew.x'),
-    skew_y: number('transform.skew.y'),
+  transform: rule.inside({
+    rotation: rule.number('transform.rotation'),
+    skew_x: rule.number('transform.skew.x'),
+    skew_y: rule.number('transform.skew.y'),
   }),
 };
 

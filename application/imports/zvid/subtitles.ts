@@ -1,11 +1,12 @@
 import type { DraftClip } from '../draft.js';
 import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { carried, choice, color, type FieldTable, flag, inside, left, number } from '../reading/fields.js';
+import { carried, type FieldTable } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { present } from '../reading/json-object.js';
 import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
 import { table } from '../reading/table.js';
 import type { VisualContext } from './contents.js';
@@ -42,19 +43,19 @@ const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
 
 const LETTERS: FieldTable<VisualContext> = {
   fontFamily: family,
-  fontSize: number('fontSize', 1, 2000),
-  isBold: flag('fontWeight', 700),
-  isItalic: flag('fontStyle', 'italic'),
-  color: color('color'),
-  background: color('backgroundColor'),
-  backgroundPadding: number('padding'),
-  outline: inside({ width: number('strokeWidth'), color: color('strokeColor') }),
-  textTransform: choice(
+  fontSize: rule.number('fontSize', 1, 2000),
+  isBold: rule.flag('fontWeight', 700),
+  isItalic: rule.flag('fontStyle', 'italic'),
+  color: rule.color('color'),
+  background: rule.color('backgroundColor'),
+  backgroundPadding: rule.number('padding'),
+  outline: rule.inside({ width: rule.number('strokeWidth'), color: rule.color('strokeColor') }),
+  textTransform: rule.choice(
     'textTransform',
     table({ uppercase: 'uppercase', lowercase: 'lowercase', capitalize: 'capitalize' }),
   ),
-  backgroundRadius: left('the corners of the background are square'),
-  slideDirection: left('words slide up'),
+  backgroundRadius: rule.left('the corners of the background are square'),
+  slideDirection: rule.left('words slide up'),
 };
 
 /** The captions of a project, as a clip. */

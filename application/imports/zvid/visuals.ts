@@ -1,20 +1,10 @@
 import type { DraftClip } from '../draft.js';
-import {
-  built,
-  carried,
-  each,
-  type Fields,
-  type FieldTable,
-  flag,
-  left,
-  number,
-  type Rule,
-  unseen,
-} from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import { inTurns } from '../reading/in-turns.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { anchorIn, shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition } from '../reading/variables.js';
 import { contentOf, type VisualContext } from './contents.js';
@@ -47,22 +37,25 @@ const FILTER: FieldTable = {
   invert: filter('invert'),
   grayscale: filter('grayscale'),
   sepia: filter('sepia'),
-  colorTint: left('there is no tint'),
+  colorTint: rule.left('there is no tint'),
 };
 
 const VISUAL: FieldTable = {
-  ...each('id name zIndex groupId locked', unseen),
+  ...rule.each('id name zIndex groupId locked', rule.unseen),
   condition,
-  angle: number('transform.rotation'),
-  flipH: flag('transform.flip.x'),
-  flipV: flag('transform.flip.y'),
-  opacity: number('effects.opacity', 0, 1),
+  angle: rule.number('transform.rotation'),
+  flipH: rule.flag('transform.flip.x'),
+  flipV: rule.flag('transform.flip.y'),
+  opacity: rule.number('effects.opacity', 0, 1),
   radius: (item, name) => {
     const radius = item.child(name);
     return { 'effects.borderRadius': ['tl', 'tr', 'br', 'bl'].map((corner) => radius.number(corner) ?? 0) };
   },
-  chromaKey: left('the colour stays visible'),
-  ...each('transition transitionId transitionDuration', left('the elements are shown one over the other')),
+  chromaKey: rule.left('the colour stays visible'),
+  ...rule.each(
+    'transition transitionId transitionDuration',
+    rule.left('the elements are shown one over the other'),
+  ),
 };
 
 /** Of videos and pictures. */
