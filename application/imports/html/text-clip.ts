@@ -67,7 +67,9 @@ const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
   }
   const fallback = Object.entries(spans.find(({ text }) => text.trim() !== '') ?? {});
   const base = fallback.filter(([name, value]) => ALWAYS.has(name) || isShared(spans, name, value));
-  return { ...Object.fromEntries(base), spans, lineHeight };
+  // No line is lower than one in the size of the whole text: it is that of the smallest letters.
+  const fontSize = Math.min(...spans.map((span) => Number(span['fontSize'])));
+  return { ...Object.fromEntries(base), fontSize, spans, lineHeight };
 };
 
 /** The effects that draw a box. */

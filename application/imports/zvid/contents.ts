@@ -60,14 +60,15 @@ const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undef
 
 const FITS = table({ cover: 'cover', contain: 'contain' });
 
-/** The box of media: `resize` fits it to the canvas whatever sides it states, else it has these. */
+/** The box of media, into which `resize` fits it: the canvas if it states no sides. */
 const boxOf = (item: Reader, canvas: Canvas): JsonObject => {
   const fit = item.choice('resize', FITS);
-  if (fit !== undefined) {
-    item.ignore('width', 'height');
-    return { fit, size: { width: canvas.width, height: canvas.height } };
-  }
-  return { size: { width: item.number('width') ?? 'auto', height: item.number('height') ?? 'auto' } };
+  const [width, height] = [item.number('width'), item.number('height')];
+  const isFull = fit !== undefined && width === undefined && height === undefined;
+  const size = isFull
+    ? { width: canvas.width, height: canvas.height }
+    : { width: width ?? 'auto', height: height ?? 'auto' };
+  return { fit, size };
 };
 
 const zoomOf = (item: Reader): JsonObject | undefined => {

@@ -154,7 +154,8 @@ describe('Import of projects', () => {
             exitAnimation: 'fade',
             style: { fontSize: '64px', color: '#fff' },
           },
-          { type: 'VIDEO', src: A, x: 10, y: 20, width: 300, height: 200, videoBegin: 2 },
+          { type: 'VIDEO', src: A, x: 10, y: 20, width: 300, height: 200, resize: 'cover', videoBegin: 2 },
+          { type: 'IMAGE', src: PHOTO, resize: 'contain' },
         ],
         audios: [{ src: 'https://media.example.org/music.mp3', volume: 0.3 }],
       },
@@ -173,7 +174,9 @@ describe('Import of projects', () => {
       },
     });
     expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 'video', offset: 2000 });
-    expect(clips[2]).to.deep.include({ type: 'audio', volume: 0.3 });
+    expect(clips[1]).to.deep.include({ fit: 'cover', size: { width: 300, height: 200 } });
+    expect(clips[2]).to.deep.include({ fit: 'contain', size: { width: 1080, height: 1920 } });
+    expect(clips[3]).to.deep.include({ type: 'audio', volume: 0.3 });
   });
 
   it('converts a specification of editly: scenes that fade into each other, and layers', async () => {

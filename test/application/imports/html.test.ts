@@ -72,6 +72,8 @@ describe('Import of HTML', () => {
       ['\u00A0\n', 20],
       ['B', 20],
     ]);
+    // A line is never lower than one in the size of the whole text.
+    expect(textProperties.fontSize).to.equal(20);
   });
 
   it('draws the box of an element behind its text', async () => {

@@ -24,8 +24,11 @@ describe('The widths of letters that an import knows', () => {
     const path = join(packageRoot, 'application/imports/reading/letter-widths.ts');
     const rows = families.map((family) => {
       const widths = CHARACTERS.map((character) => Math.round(drawn(character, family, 400) / 2));
-      const bold = (drawn(SAMPLE, family, 700) / drawn(SAMPLE, family, 400)).toFixed(3);
-      return `${family}|${bold}|${widths.map((width) => width.toString(36).padStart(2, '0')).join('')}`;
+      const usual = drawn(SAMPLE, family, 400);
+      const heavier = [500, 600, 700, 800, 900].map((weight) =>
+        (drawn(SAMPLE, family, weight) / usual).toFixed(3),
+      );
+      return `${family}|${heavier.join(' ')}|${widths.map((width) => width.toString(36).padStart(2, '0')).join('')}`;
     });
     const parts = readFileSync(path, 'utf8').split(/(?<== `\n)[^`]*(?=`;)/);
     writeFileSync(path, parts.join(`${rows.join('\n')}\n`));
@@ -37,7 +40,7 @@ describe('The widths of letters that an import knows', () => {
 
   it('are those that are drawn, to within 3 %', () => {
     for (const family of families)
-      for (const weight of [400, 700]) {
+      for (const weight of [400, 500, 700, 800, 900]) {
         const style = { fontFamily: family, fontWeight: weight, fontSize: 1000 };
         expect(textWidth(SAMPLE, style) / drawn(SAMPLE, family, weight), family).to.be.closeTo(1, 0.03);
       }

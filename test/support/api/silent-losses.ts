@@ -10,7 +10,6 @@ export type Tried = Map<string, number>;
 /** Fields that have no effect beside another one in their own system either, such as `zvid:position`. */
 const BESIDE: Readonly<Record<string, ReadonlyArray<string>>> = {
   'zvid:position': ['x', 'y'],
-  'zvid:resize': ['width', 'height'],
   'zvid:resolution': ['width', 'height'],
   'creatomate:font_size': ['font_size_minimum', 'font_size_maximum'],
   // Stated times already overlap.

@@ -127,9 +127,12 @@ export function* breakIntoLines(
   const fits = (piece: Piece): boolean => widthOf(shown(piece)) <= width + SLACK;
   let line: Piece = { start: 0, end: 0 };
   let lineWidth = 0;
+  /** Whether a line with a word is too wide: kerning between its parts may make it narrower than they are. */
+  const overflows = (word: Piece): boolean =>
+    lineWidth + widthOf(shown(word)) > width + SLACK && !fits({ ...word, start: line.start });
   for (const word of pieces) {
     const isTooWide = isWiderThanLine(paragraph, word, fits);
-    if (line.end > line.start && (isTooWide || lineWidth + widthOf(shown(word)) > width + SLACK)) {
+    if (line.end > line.start && (isTooWide || overflows(word))) {
       yield shown(line);
       line = { start: word.start, end: word.start };
       lineWidth = 0;

@@ -155,6 +155,18 @@ describe('The layout of a text', () => {
     const inner = [...layOutText(own, { width: narrow.width - 20, height: narrow.height - 20 }, fonts).lines];
     expect(inner.length * 24 + 20).to.equal(narrow.height);
   });
+
+  it('stays in one line if it fits as a whole, although its parts are wider than it without kerning', () => {
+    const own = text({
+      content: 'growthlab.example/call',
+      fontFamily: 'Sora',
+      fontWeight: 600,
+      fontSize: 27,
+      letterSpacing: 2,
+    });
+    const { width, height } = textSize(own, 1000, fonts);
+    expect([...layOutText(own, { width, height }, fonts).lines]).to.have.length(1);
+  });
 });
 
 describe('Numbers that count', () => {
