@@ -34,15 +34,17 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
       };
       const watch = stopwatch(needs.inStage);
       const work = { task, hooks, needs, settings: chosen, folder, watch, progress };
-      return E.right(await fetchAndRender(work));
+      const { dispose, ...file } = await fetchAndRender(work);
+      // Ending a process takes some 20 ms, in which the file is stored.
+      const ended = needs.engine.release({ folder: folder.path });
+      return E.right({ ...file, dispose: () => ended.then(dispose) });
     } catch (error) {
       const cause = await causeOf(error, settings.workRoot);
       await folder?.dispose();
+      if (folder) await needs.engine.release({ folder: folder.path });
       if (hooks.signal.aborted) return E.left({ _tag: 'Stopped' });
       if (cause) return E.left(cause);
       throw error;
-    } finally {
-      if (folder) await needs.engine.release({ folder: folder.path });
     }
   },
 });

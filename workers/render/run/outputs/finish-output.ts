@@ -6,6 +6,7 @@ import type { OutputFile } from '../../../../domain/render/render-output.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
 import type { SubtitleTrack } from '../../ports/media-engine.js';
+import { presentationOf } from '../../mp4/presentation.js';
 import type { RenderContext } from '../context.js';
 import { sha256OfFile } from '../../../files/file-hash.js';
 import { filesOf } from '../pieces/take-pieces.js';
@@ -84,7 +85,11 @@ export const finishVideo = async (
       picture.pieces,
       context,
     );
-    return [{ ...(await recorded(output, planned, asPlanned)), inspected }];
+    const [file, presentation] = await Promise.all([
+      recorded(output, planned, asPlanned),
+      presentationOf(output),
+    ]);
+    return [{ ...file, inspected: { ...inspected, ...(presentation ? { presentation } : {}) } }];
   }
   const paths = picture._tag === 'Pieces' ? filesOf(picture.pieces) : [picture.path];
   const pieces = paths.map((path) => ({ path, hashesKeyFrames: false }));

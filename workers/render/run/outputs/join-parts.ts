@@ -6,7 +6,6 @@ import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { type Fingerprint, thinned } from '../../../../domain/render/fingerprint.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { JoinedFile, JoinRequest, PieceFrames } from '../../ports/media-engine.js';
-import { presentationOf } from '../../mp4/presentation.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import { NO_REUSE } from '../pieces/reuse.js';
@@ -81,7 +80,7 @@ export const joinInspected = async (
   plan: Pick<RenderPlan, 'pieces' | 'rate' | 'frames'>,
   pieces: ReadonlyArray<LookedUpPiece>,
   context: RenderContext,
-): Promise<InspectedFile> => {
+): Promise<Omit<InspectedFile, 'presentation'>> => {
   const { reuse = NO_REUSE } = context;
   const noted = pieces.map(notedWith);
   const picture = {
@@ -98,13 +97,11 @@ export const joinInspected = async (
     reuse.remember(piece.noteKey, NotedFrames.encode(found));
     return found;
   });
-  const presentation = await presentationOf(request.output);
   return {
     streams: [
       ...(joined.picture === null ? [] : [{ kind: 'video' as const, sha256: joined.picture }]),
       ...(joined.sound === null ? [] : [{ kind: 'audio' as const, sha256: joined.sound }]),
     ],
     fingerprint: fingerprintOf(plan, keyFrames),
-    ...(presentation ? { presentation } : {}),
   };
 };
