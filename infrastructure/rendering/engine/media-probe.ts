@@ -8,7 +8,7 @@ import {
   PROBED_SOURCE,
   type ProbedSource,
 } from '../../../workers/render/ports/media-probe.js';
-import { isImage } from '../pictures/images.js';
+import { isImage } from '../pictures/image-kinds.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import type { EngineProcesses } from './engine-processes.js';
 import { givenProbe, Probed } from './probe-job.js';

@@ -3,17 +3,15 @@ import { mediaEngine } from '../engine/media-engine.js';
 import { mediaProbe } from '../engine/media-probe.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
-import { sharpRasterizer } from '../pictures/stills.js';
-import { openFontLibrary } from '../text/fonts/fonts.js';
 
 /**
- * The media adapters a renderer needs: ffmpeg, its libraries, and sharp with the fonts of this machine.
+ * The media adapters a renderer needs: ffmpeg, and the engine with its libraries, sharp and the fonts of this machine.
  * @param root where processes that start before their renders get their folders, on the file system of the renders
  * @param spares the number of processes that wait for the next render, or preview; `close` ends them
  */
 export const mediaTools = (root: string, spares = 0) => {
   const processes = engineProcesses(root, spares);
-  const { describe, rasterizer } = sandboxedPictures(sharpRasterizer(openFontLibrary()), processes);
+  const { describe, rasterizer } = sandboxedPictures(processes);
   return {
     encoder: ffmpegMediaEncoder(),
     probe: mediaProbe(describe, processes),

@@ -4,6 +4,7 @@ import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import { decodedImage } from '../drawing/canvas-package.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { HevcPicture, TooManyPixels } from './image-failures.js';
+import { isBmp, isSvg } from './image-kinds.js';
 import { prepareSvgFonts } from './svg-fonts.js';
 import { isOpaque, type RgbaImage } from './yuv.js';
 
@@ -25,8 +26,6 @@ export const readImage = async (path: string): Promise<Buffer> => {
   return isBmp(file) ? pngOfBmp(file) : file;
 };
 
-const isBmp = (file: Buffer): boolean => file.subarray(0, 2).toString('latin1') === 'BM';
-
 const pngOfBmp = async (file: Buffer): Promise<Buffer> => {
   // Its header of 14 bytes is followed by the length of another, and the sides; of rows from the top, the height is negative.
   refuseTooManyPixels(file.readInt32LE(18), Math.abs(file.readInt32LE(22)));
@@ -39,10 +38,6 @@ const pngOfBmp = async (file: Buffer): Promise<Buffer> => {
   const png = sharp(pixels.data, { raw: { width, height, channels: 4 } });
   return (isOpaque(pixels) ? png.removeAlpha() : png).png({ compressionLevel: 1 }).toBuffer();
 };
-
-const isSvg = (file: Buffer): boolean =>
-  /^(?:\uFEFF)?\s*(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)/i.test(file.subarray(0, 1024).toString('utf8')) &&
-  /<svg[\s>]/i.test(file.subarray(0, 65_536).toString('utf8'));
 
 /**
  * Opens one page of an image, upright. An SVG is rasterised at the size at which it is shown, and read from memory, so
@@ -64,21 +59,6 @@ export const openImage = async (
 /** Checked before sharp does, because sharp reports it only in the text of its error. */
 const refuseTooManyPixels = (width: number, height: number): void => {
   if (width * height > MAX_IMAGE_PIXELS) throw new TooManyPixels();
-};
-
-/** Whether sharp can read a file, judged by its first bytes. */
-export const isImage = (file: Buffer): boolean => {
-  const head = file.subarray(0, 32).toString('latin1');
-  return (
-    head.startsWith('\x89PNG\r\n\x1a\n') ||
-    head.startsWith('\xff\xd8\xff') ||
-    isBmp(file) ||
-    /^GIF8[79]a/.test(head) ||
-    /^RIFF.{4}WEBP/s.test(head) ||
-    /^.{4}ftyp(?:avif|avis|mif1|hei[cxms])/s.test(head) ||
-    /^(?:II\*\0|MM\0\*)/.test(head) ||
-    isSvg(file)
-  );
 };
 
 /** Whether the brands of a file are those of HEIC (ISO/IEC 23008-12), not of AVIF. */

@@ -64,14 +64,8 @@ interface Given<A> {
   readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<WrittenFile>;
 }
 
-/**
- * Decodes and draws in engine processes, none of which works for two renders.
- * @param own draws what contains no client data, in this process
- */
-export const sandboxedPictures = (
-  own: Rasterizer,
-  { perform }: Pick<EngineProcesses, 'perform'>,
-): SandboxedPictures => {
+/** Decodes and draws in engine processes, none of which works for two renders. */
+export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>): SandboxedPictures => {
   /** Describing an image takes milliseconds, and starting a process for the next one takes 400. */
   const inTurn = turns();
 
@@ -119,8 +113,6 @@ export const sandboxedPictures = (
       );
     },
     paint: (layerSource, canvas, { folder, name, ...user }) => {
-      if (layerSource._tag === 'Background' || layerSource._tag === 'Mask')
-        return own.paint(layerSource, canvas, { folder, name, ...user });
       const ending = layerSource._tag === 'Raster' ? 'rgba' : 'yuv';
       const fileOf = (page: number): string => `${name}-${page}.${ending}`;
       // The paths that the process names are not used: it could name any other file.
