@@ -1,9 +1,12 @@
-import type { VideoCreated, VideoPatched, VideoRestored } from '../domain/video/events.js';
+import type { VideoCreated, VideoMoved, VideoPatched, VideoRestored } from '../domain/video/events.js';
 import { insert, projection, update } from './change.js';
 import type { Recorded } from '../domain/events.js';
 
 const newVersion = ({ videoId, version, composition, at }: VideoPatched['data']) =>
   update({ video_id: videoId }, { version, composition, updated_at: at });
+
+const moved = ({ videoId, folder, archived }: VideoMoved['data']) =>
+  update({ video_id: videoId }, { folder: folder ?? null, archived: archived ?? false });
 
 /** The current state of all videos. */
 export const videoDetails = projection('video-details', ['video_details'], {
@@ -21,6 +24,7 @@ export const videoDetails = projection('video-details', ['video_details'], {
   VideoRestored: newVersion,
   EditorLinkChanged: ({ videoId, editorTokenHash }) =>
     update({ video_id: videoId }, { editor_token_hash: editorTokenHash }),
+  VideoMoved: moved,
 });
 
 const renamed = ({ videoId, composition }: VideoPatched['data']) =>
@@ -32,6 +36,7 @@ export const videoList = projection('video-list', ['video_list'], {
     insert({ video_id: videoId, owner_id: ownerId, name: composition.metadata.name, created_at: at }),
   VideoPatched: renamed,
   VideoRestored: renamed,
+  VideoMoved: moved,
 });
 
 const version = (data: (VideoCreated | VideoPatched | VideoRestored)['data'], { metadata }: Recorded) =>

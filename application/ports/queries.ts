@@ -22,6 +22,9 @@ import type { RenderOutlooks } from './render-outlooks.js';
 export interface VideoRow extends Pick<VideoPatched['data'], 'videoId' | 'ownerId' | 'version'> {
   /** The composition as JSON text, which responses include without parsing it. */
   readonly compositionJson: string;
+  /** Absent: in none. */
+  readonly folder?: string;
+  readonly archived: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -40,6 +43,15 @@ export interface VideoVersionRow
 export interface VideoFilter extends CreatedWithin {
   /** Part of the name, case-insensitive. */
   readonly name?: string;
+  readonly folder?: string;
+  /** Default: only those that are not. */
+  readonly archived?: boolean;
+}
+
+/** A folder that videos of an owner are in, not counting those that are archived. */
+export interface FolderRow {
+  readonly name: string;
+  readonly videos: number;
 }
 
 /** What a query found, and the writes that were announced under a key at the same moment. */
@@ -59,6 +71,8 @@ export interface VideoQueries {
     filter: VideoFilter,
     page: PageRequest,
   ) => TaskEither<Fault, BatchedPage<VideoRow>>;
+  /** The folders of an owner's videos by name, at most 1000. */
+  readonly folders: (owner: OwnerId) => TaskEither<Fault, ReadonlyArray<FolderRow>>;
   /** One page of a video's versions, newest first. */
   readonly versions: (
     id: VideoId,

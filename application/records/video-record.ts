@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { inResponse, extended } from '../../domain/codec/responses.js';
 import { about, codec, type Codec, type JsonSchema } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { oneOf, string } from '../../domain/codec/scalars.js';
+import { boolean, oneOf, string } from '../../domain/codec/scalars.js';
 import { type Clip, ClipInput } from '../../domain/composition/clips/clip.js';
 import {
   Additional,
@@ -14,7 +14,7 @@ import {
 import { Variables } from '../../domain/template/variables.js';
 import type { VideoId } from '../../domain/ids.js';
 import type { VideoRow } from '../ports/queries.js';
-import { asRecord, dateTime, text, uri } from './fields.js';
+import { asRecord, countField, dateTime, text, uri } from './fields.js';
 
 // A video as clients see it: docs/fields.md.
 
@@ -37,13 +37,25 @@ export type LinkAccess = t.TypeOf<typeof LinkAccess>;
 /** Characters that are invisible or change the direction of text, as a part of a regular expression. */
 const UNSEEN = '\\x00-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 
-/** The name of somebody who comments or decides. */
-export const PersonName = string({
+const visibleName = string({
   minLength: 1,
   maxLength: 100,
   pattern: new RegExp(`^[^\\s${UNSEEN}][^${UNSEEN}]*$`),
   patternMeaning: 'a name that begins with no space and has no invisible characters',
 });
+
+/** The name of somebody who comments or decides. */
+export const PersonName = visibleName;
+
+/** The name of a folder of videos. */
+export const FolderName = about('The folder.', visibleName);
+
+/** A folder of videos, which exists as long as a video is in it. */
+export const FolderRecord = about(
+  'A folder of videos.',
+  record({ name: FolderName, videos: countField('How many videos are in it, without archived ones.') }),
+  { title: 'Folder' },
+);
 
 /** A link to a video that permits less than its editor link, or for a limited time. */
 export const VideoLinkRecord = about(
@@ -110,7 +122,12 @@ export const VideoRecord = about(
       createdAt: dateTime('When it was created.'),
       updatedAt: dateTime('When its current version was stored.'),
     },
-    { additional: Additional, variables: Variables },
+    {
+      additional: Additional,
+      variables: Variables,
+      folder: about('The folder that it is in. Absent: in none, and for versions.', FolderName),
+      archived: about('Whether it is archived. Absent: it is not, and for versions.', boolean),
+    },
   ),
   { title: 'Video' },
 );
@@ -120,6 +137,8 @@ export type VideoRecord = t.TypeOf<typeof VideoRecord>;
 export interface RecordedVideo {
   readonly videoId: VideoId;
   readonly composition: Composition;
+  readonly folder?: string;
+  readonly archived?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -138,6 +157,8 @@ export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRe
     renderOptionsInUI,
     additional,
     variables,
+    folder: video.folder,
+    archived: video.archived || undefined,
     createdAt: video.createdAt,
     updatedAt: video.updatedAt,
   });
@@ -147,5 +168,8 @@ export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRe
  * The JSON of {@link videoRecord}, from a row whose composition is already JSON text: its fields are inserted between
  * those of the row.
  */
-export const videoRecordJson = ({ videoId, compositionJson, createdAt, updatedAt }: VideoRow): string =>
-  `{"_id":"${videoId}",${compositionJson.trim().slice(1, -1)},"createdAt":"${createdAt}","updatedAt":"${updatedAt}"}`;
+export const videoRecordJson = (video: VideoRow): string => {
+  const { videoId, compositionJson, folder, archived, createdAt, updatedAt } = video;
+  const place = JSON.stringify({ folder, archived: archived || undefined, createdAt, updatedAt }).slice(1);
+  return `{"_id":"${videoId}",${compositionJson.trim().slice(1, -1)},${place}`;
+};

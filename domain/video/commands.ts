@@ -46,6 +46,19 @@ export interface RestoreVideo {
 }
 
 /** A new hash replaces the editor link; `null` revokes it. */
-export type ChangeEditorLink = { readonly type: 'ChangeEditorLink' } & EditorLinkChanged['data'];
+export type ChangeEditorLink = { readonly type: 'ChangeEditorLink' } & Omit<
+  EditorLinkChanged['data'],
+  'folder' | 'archived'
+>;
 
-export type VideoCommand = CreateVideo | PatchVideo | RestoreVideo | ChangeEditorLink;
+/** Changes the given fields; `null`: to no folder. */
+export interface MoveVideo {
+  readonly type: 'MoveVideo';
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly folder?: string | null;
+  readonly archived?: boolean;
+  readonly at: string;
+}
+
+export type VideoCommand = CreateVideo | PatchVideo | RestoreVideo | ChangeEditorLink | MoveVideo;

@@ -31,12 +31,28 @@ export type VideoPatched = t.TypeOf<typeof VideoPatched>;
 export const VideoRestored = event('VideoRestored', stored({ ...version, restoredFrom: count }, uses));
 export type VideoRestored = t.TypeOf<typeof VideoRestored>;
 
-/** The editor link was replaced by one with another token, or revoked (`null`). */
-export const EditorLinkChanged = event(
-  'EditorLinkChanged',
-  stored({ ...facts, editorTokenHash: t.union([t.string, t.null]) }),
+/**
+ * What a video has besides its versions. Each event about it states all of it, so that the last one is enough; absent:
+ * in no folder, not archived.
+ */
+const besides = stored(
+  { ...facts, editorTokenHash: t.union([t.string, t.null]) },
+  { folder: t.string, archived: t.literal(true) },
 );
+
+/** The editor link was replaced by one with another token, or revoked (`null`). */
+export const EditorLinkChanged = event('EditorLinkChanged', besides);
 export type EditorLinkChanged = t.TypeOf<typeof EditorLinkChanged>;
 
-export const VIDEO_EVENTS = { VideoCreated, VideoPatched, VideoRestored, EditorLinkChanged } as const;
+/** The video was moved to a folder, to the archive, or back. */
+export const VideoMoved = event('VideoMoved', besides);
+export type VideoMoved = t.TypeOf<typeof VideoMoved>;
+
+export const VIDEO_EVENTS = {
+  VideoCreated,
+  VideoPatched,
+  VideoRestored,
+  EditorLinkChanged,
+  VideoMoved,
+} as const;
 export type VideoEvent = t.TypeOf<(typeof VIDEO_EVENTS)[keyof typeof VIDEO_EVENTS]>;

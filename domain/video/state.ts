@@ -1,13 +1,13 @@
-import type { VideoCreated, VideoEvent } from './events.js';
+import type { VideoCreated, VideoEvent, VideoMoved } from './events.js';
 
 /** The state of a video; `version` counts its compositions from 1. */
-export type Video = Omit<VideoCreated['data'], 'version' | 'editorTokenHash' | 'at'> & {
-  readonly _tag: 'Video';
-  readonly version: number;
-  readonly editorTokenHash: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
+export type Video = Omit<VideoCreated['data'], 'version' | 'editorTokenHash' | 'at'> &
+  Pick<VideoMoved['data'], 'editorTokenHash' | 'folder' | 'archived'> & {
+    readonly _tag: 'Video';
+    readonly version: number;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  };
 export type VideoState = { readonly _tag: 'NoVideo' } | Video;
 
 /** Folds an event into the state of a video. */
@@ -25,10 +25,14 @@ export const evolveVideo = (state: VideoState, event: VideoEvent): VideoState =>
       return { ...before, version, composition, ...(assets ? { assets } : {}), updatedAt: at };
     }
     case 'EditorLinkChanged':
-      return { ...state, editorTokenHash: event.data.editorTokenHash };
+    case 'VideoMoved': {
+      const { at: _at, ...besides } = event.data;
+      const { folder: _folder, archived: _archived, ...before } = state;
+      return { ...before, ...besides };
+    }
   }
 };
 
 /** The number of the version that an event makes; `undefined` if it makes none. */
 export const versionOfVideo = (event: VideoEvent): number | undefined =>
-  event.type === 'EditorLinkChanged' ? undefined : event.data.version;
+  'version' in event.data ? event.data.version : undefined;

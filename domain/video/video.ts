@@ -4,7 +4,7 @@ import type * as t from 'io-ts';
 import { type AssetHashes, hashesUsedIn } from '../asset/references.js';
 import { decodeField, errorsOf, formatErrors } from '../codec/codec.js';
 import { template } from '../codec/containers.js';
-import { fitsInUtf8 } from '../codec/json.js';
+import { fitsInUtf8, sameJson } from '../codec/json.js';
 import { mergePatch } from '../codec/merge-patch.js';
 import { changesBetween } from '../composition/changes.js';
 import { withClipIds } from '../composition/clips/clip-ids.js';
@@ -14,7 +14,14 @@ import { type Decider, isEventOf } from '../decider.js';
 import type { VideoId } from '../ids.js';
 import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
-import type { ChangeEditorLink, CreateVideo, PatchVideo, RestoreVideo, VideoCommand } from './commands.js';
+import type {
+  ChangeEditorLink,
+  CreateVideo,
+  MoveVideo,
+  PatchVideo,
+  RestoreVideo,
+  VideoCommand,
+} from './commands.js';
 import { VIDEO_EVENTS, type VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
 import { evolveVideo, type Video, type VideoState, versionOfVideo } from './state.js';
@@ -130,9 +137,23 @@ const restore = ({ restored, ifVersion, at }: RestoreVideo, video: Video): Decis
     }),
   );
 
+/** Where a video is: what does not hold is left out. */
+const placeOf = ({ folder, archived }: Pick<MoveVideo, 'folder' | 'archived'>) => ({
+  ...(folder ? { folder } : {}),
+  ...(archived ? { archived } : {}),
+});
+
 const changeEditorLink = (command: ChangeEditorLink, video: Video): Decision => {
-  const { type: _, ...data } = command;
-  return E.right(video.editorTokenHash === data.editorTokenHash ? [] : [{ type: 'EditorLinkChanged', data }]);
+  const { type: _, ...changed } = command;
+  if (video.editorTokenHash === changed.editorTokenHash) return E.right([]);
+  return E.right([{ type: 'EditorLinkChanged', data: { ...changed, ...placeOf(video) } }]);
+};
+
+const move = ({ videoId, ownerId, at, ...to }: MoveVideo, video: Video): Decision => {
+  const { editorTokenHash } = video;
+  const place = placeOf({ ...placeOf(video), ...to });
+  if (sameJson(place, placeOf(video))) return E.right([]);
+  return E.right([{ type: 'VideoMoved', data: { videoId, ownerId, editorTokenHash, ...place, at } }]);
 };
 
 const decide = (command: VideoCommand, state: VideoState): Decision => {
@@ -148,6 +169,8 @@ const decide = (command: VideoCommand, state: VideoState): Decision => {
           return restore(command, video);
         case 'ChangeEditorLink':
           return changeEditorLink(command, video);
+        case 'MoveVideo':
+          return move(command, video);
       }
     }),
   );

@@ -85,6 +85,76 @@ describe('video: restore', () => {
   });
 });
 
+describe('video: folder and archive', () => {
+  const move = (to: { folder?: string | null; archived?: boolean }): VideoCommand => ({
+    type: 'MoveVideo',
+    videoId,
+    ownerId: owner,
+    ...to,
+    at: at(2),
+  });
+  const moved = (place: { folder?: string; archived?: true }) =>
+    ({
+      type: 'VideoMoved',
+      data: { videoId, ownerId: owner, editorTokenHash: 'a'.repeat(64), ...place, at: at(2) },
+    }) as const;
+  const inSpring = moved({ folder: 'Spring' });
+  const archived = moved({ folder: 'Spring', archived: true });
+
+  it('change separately, without making a new version', () => {
+    given(videoCreated())
+      .when(move({ folder: 'Spring' }))
+      .thenEvents(inSpring);
+    given(videoCreated(), inSpring)
+      .when(move({ archived: true }))
+      .thenEvents(archived);
+    given(videoCreated(), archived)
+      .when(move({ folder: null }))
+      .thenEvents(moved({ archived: true }));
+    given(videoCreated(), archived)
+      .when(move({ archived: false }))
+      .thenEvents(inSpring);
+    expect(given(videoCreated(), archived).state()).to.include({
+      version: 1,
+      folder: 'Spring',
+      archived: true,
+      updatedAt: at(0),
+    });
+  });
+
+  it('stay if they are so already', () => {
+    given(videoCreated())
+      .when(move({ folder: null, archived: false }))
+      .thenNothing();
+    given(videoCreated(), archived)
+      .when(move({ folder: 'Spring', archived: true }))
+      .thenNothing();
+    given(videoCreated(), archived).when(move({})).thenNothing();
+  });
+
+  it('are kept by new versions and new editor links, which are kept by moves', () => {
+    const link = { videoId, ownerId: owner, editorTokenHash: 'b'.repeat(64), at: at(3) };
+    const place = { folder: 'Spring', archived: true } as const;
+    given(videoCreated(), archived)
+      .when({ type: 'ChangeEditorLink', ...link })
+      .thenEvents({ type: 'EditorLinkChanged', data: { ...link, ...place } });
+    const patched = given(videoCreated(), archived, videoPatched(2, composition('Autumn')));
+    expect(patched.state()).to.include(place);
+    given(videoCreated(), { type: 'EditorLinkChanged', data: link })
+      .when(move(place))
+      .thenEvents({ type: 'VideoMoved', data: { ...link, ...place, at: at(2) } });
+  });
+
+  it('of a video that does not exist, or is of another owner, are refused', () => {
+    given()
+      .when(move({ archived: true }))
+      .thenRefused({ _tag: 'VideoDoesNotExist', videoId });
+    given(videoCreated())
+      .when({ ...move({ archived: true }), ownerId: 'mallory' as typeof owner } as VideoCommand)
+      .thenRefused({ _tag: 'VideoBelongsToAnotherOwner', videoId });
+  });
+});
+
 describe('video: editor link', () => {
   const change = (editorTokenHash: string | null): VideoCommand => ({
     type: 'ChangeEditorLink',

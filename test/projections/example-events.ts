@@ -81,6 +81,17 @@ export const events: ReadonlyArray<Recorded> = [
       data: { ...videoPatched(3, first).data, changes: changes(), restoredFrom: 1 },
     },
     { type: 'EditorLinkChanged', data: { videoId, ownerId: owner, editorTokenHash: null, at: at(4) } },
+    {
+      type: 'VideoMoved',
+      data: {
+        videoId,
+        ownerId: owner,
+        editorTokenHash: null,
+        folder: 'Spring',
+        archived: true,
+        at: at(4),
+      },
+    },
   ]),
   ...recorded(`review-${videoId}`, [
     {

@@ -34,9 +34,17 @@ import {
 export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'api-keys': { [`api_keys ["${keyId}"]`]: { key_hash: 'h', revoked_at: at(1) } },
   'video-details': {
-    [`video_details ["${videoId}"]`]: { version: 3, composition: first, editor_token_hash: null },
+    [`video_details ["${videoId}"]`]: {
+      version: 3,
+      composition: first,
+      editor_token_hash: null,
+      folder: 'Spring',
+      archived: true,
+    },
   },
-  'video-list': { [`video_list ["${videoId}"]`]: { name: 'One', created_at: at(0) } },
+  'video-list': {
+    [`video_list ["${videoId}"]`]: { name: 'One', created_at: at(0), folder: 'Spring', archived: true },
+  },
   'video-versions': {
     [`video_versions ["${videoId}",1]`]: { changes: null, restored_from: null },
     [`video_versions ["${videoId}",2]`]: { changes: changes(), restored_from: null },

@@ -108,6 +108,48 @@ describe('videos in the dashboard', function () {
     await context.close();
   });
 
+  it('sorts videos into folders, and archives and restores them', async () => {
+    const { page, context, complaints, api } = await signedIn(editor, 'librarian');
+    for (const project of [BLUE, TALL]) await api('POST', '/v1/videos', { body: project });
+    await page.reload();
+    const card = (name: string) => page.getByRole('listitem', { name, exact: true });
+    const gone = (name: string) => card(name).waitFor({ state: 'detached' });
+    const folders = page.getByRole('group', { name: 'Folders' });
+    await card('Plain').getByRole('button', { name: 'Move to a folder' }).press('Enter');
+    await page.getByLabel('Folder', { exact: true }).fill('Spring');
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('Plain is in the folder Spring.').waitFor();
+    await folders.getByRole('button', { name: 'Spring 1' }).click();
+    await gone('Tall');
+    await card('Plain').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Plain is archived.').waitFor();
+    await page.getByText('This folder is empty.').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await card('Plain').waitFor();
+    await card('Plain').getByRole('button', { name: 'Archive' }).click();
+    await gone('Plain');
+    await folders.getByRole('button', { name: 'Archive' }).click();
+    await card('Plain').getByRole('button', { name: 'Take out of the archive' }).click();
+    await page.getByText('The archive is empty.').waitFor();
+    await folders.getByRole('button', { name: 'All videos' }).click();
+    await card('Plain').waitFor();
+    const { data } = (await api('GET', '/v1/videos?folder=Spring')).body;
+    expect(data).to.have.length(1);
+    expect(data[0]).to.include({ folder: 'Spring' }).and.not.have.property('archived');
+    const { _id } = data[0];
+    const versions = (await api('GET', `/v1/videos/${_id}/versions`)).body;
+    expect(versions.pagination.total, 'no new version').to.equal(1);
+    const events = (await api('GET', `/v1/videos/${_id}/events`)).body.data;
+    expect(events.map(({ type }: { type: string }) => type)).to.deep.equal([
+      'VideoCreated',
+      ...Array(5).fill('VideoMoved'),
+    ]);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
   it('begins with files, which follow each other, and lists what they take', async () => {
     const { page, context, api, section } = await signedIn(editor, 'uploader');
     const picture = async (name: string, background: string) => ({

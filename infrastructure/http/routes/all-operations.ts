@@ -25,6 +25,7 @@ import { editorLinkOperations } from './videos/editor-links.js';
 import { versionDiffOperations } from './videos/version-diff.js';
 import { versionOperations } from './videos/versions.js';
 import { videoEventOperations } from './videos/video-events.js';
+import { folderOperations } from './videos/folders.js';
 import { viewingOperation } from './videos/viewing.js';
 import { variableOperations, videoOperations } from './videos/videos.js';
 import { webhookActionOperations } from './webhooks/webhook-actions.js';
@@ -34,6 +35,7 @@ import { webhookOperations } from './webhooks/webhooks.js';
 /** Every operation of the API, in the order of the reference. */
 export const allOperations: ReadonlyArray<Operation> = [
   ...videoOperations,
+  ...folderOperations,
   viewingOperation,
   ...variableOperations,
   ...checkOperations,

@@ -10,6 +10,7 @@ import { REVIEW_MESSAGES } from './007-review-messages.js';
 import { ASSET_SEARCH } from './007-asset-search.js';
 import { DELETED_ASSETS } from './008-deleted-assets.js';
 import { NO_PRIVATE_HOSTS } from './009-no-private-hosts.js';
+import { FOLDERS } from './010-folders.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '007-asset-search': ASSET_SEARCH,
   '008-deleted-assets': DELETED_ASSETS,
   '009-no-private-hosts': NO_PRIVATE_HOSTS,
+  '010-folders': FOLDERS,
 };
 
 const source: Knex.MigrationSource<string> = {

@@ -17,11 +17,14 @@ const toRow = rowReader<VideoRow>({
   ownerId: true,
   version: true,
   compositionJson: true,
+  folder: true,
+  archived: true,
   createdAt: true,
   updatedAt: true,
 });
 
-const COLUMNS = 'video_id, owner_id, version, composition::text as composition_json, created_at, updated_at';
+const COLUMNS = `video_id, owner_id, version, composition::text as composition_json, folder, archived,
+  created_at, updated_at`;
 const DETAILS = `select ${COLUMNS} from video_details`;
 
 const ONE_VIDEO = `${DETAILS} where video_id = $1`;
@@ -33,6 +36,9 @@ const FIRST_VIDEOS = `${DETAILS} where video_id in (${FIRST_BATCH})`;
 
 const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.QueryBuilder => {
   const query = database('video_list').where({ owner_id: owner });
+  // The indexes have the condition in this form.
+  void query.whereRaw(filter.archived === true ? 'archived' : 'not archived');
+  if (filter.folder !== undefined) void query.where({ folder: filter.folder });
   if (filter.name !== undefined)
     void query.andWhereRaw(`name ilike ? escape '\\'`, [`%${filter.name.replaceAll(/[\\%_]/g, '\\$&')}%`]);
   whereCreatedWithin(query, filter);
@@ -81,6 +87,14 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
         );
         const ids = items.map(({ id }) => id);
         return { ...rest, batches: inBatches(ids, ({ videoId }) => videoId, firstOf) };
+      }),
+
+    folders: (owner) =>
+      run(async () => {
+        const text = `select folder as name, count(*) as videos from video_list
+          where owner_id = $1 and folder is not null and not archived group by folder order by folder limit 1000`;
+        const found = await ask<{ name: string; videos: bigint }>(text, [owner]);
+        return found.map(({ name, videos }) => ({ name, videos: Number(videos) }));
       }),
 
     byEditorTokenHash: (hash) =>

@@ -53,15 +53,22 @@ describe('streams of any length', function () {
   };
 
   /** A history with these kinds of events after the creation. */
-  const history = (kinds: ReadonlyArray<'patch' | 'restore' | 'link' | 'revoke'>) => {
+  const history = (kinds: ReadonlyArray<'patch' | 'restore' | 'link' | 'revoke' | 'move'>) => {
     const videoId = randomUUID() as VideoId;
     const ids = { videoId, ownerId: owner };
     let version = 1;
     const events: VideoEvent[] = [videoCreated(composition('1'), ids)];
+    let besides: { editorTokenHash: string | null; folder?: string } = { editorTokenHash: 'a'.repeat(64) };
     for (const [index, kind] of kinds.entries()) {
+      if (kind === 'move') {
+        besides = { ...besides, folder: String(index) };
+        events.push({ type: 'VideoMoved', data: { ...ids, ...besides, at: at(index) } });
+        continue;
+      }
       if (kind === 'link' || kind === 'revoke') {
         const editorTokenHash = kind === 'revoke' ? null : String(index).padStart(64, '0');
-        events.push({ type: 'EditorLinkChanged', data: { ...ids, editorTokenHash, at: at(index) } });
+        besides = { ...besides, editorTokenHash };
+        events.push({ type: 'EditorLinkChanged', data: { ...ids, ...besides, at: at(index) } });
         continue;
       }
       version += 1;
@@ -95,7 +102,7 @@ describe('streams of any length', function () {
     }) as const;
 
   it('have the same head from their ends as from all their events, whatever they contain', async () => {
-    const kind = fc.constantFrom('patch', 'restore', 'link', 'revoke');
+    const kind = fc.constantFrom('patch', 'restore', 'link', 'revoke', 'move');
     await fc.assert(
       fc.asyncProperty(fc.array(kind, { maxLength: 40 }), async (kinds) => {
         const { stream, events } = await stored(kinds);

@@ -199,10 +199,15 @@ describe('records', () => {
       ownerId: owner,
       version: 1,
       compositionJson: JSON.stringify(video.composition),
+      archived: false,
       createdAt: video.createdAt,
       updatedAt: video.updatedAt,
     };
-    expect(JSON.parse(videoRecordJson(row))).to.deep.equal(JSON.parse(JSON.stringify(videoRecord(video))));
+    const asJson = (moved: { readonly folder?: string; readonly archived?: true }): unknown =>
+      JSON.parse(JSON.stringify(videoRecord({ ...video, ...moved })));
+    expect(JSON.parse(videoRecordJson(row))).to.deep.equal(asJson({}));
+    const moved = { folder: '"Spring"', archived: true } as const;
+    expect(JSON.parse(videoRecordJson({ ...row, ...moved }))).to.deep.equal(asJson(moved));
   });
 
   it('comments are joined to threads by looking at each comment a few times, however many there are', () => {

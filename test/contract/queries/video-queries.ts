@@ -79,6 +79,37 @@ export const videoQueriesContract = (filled: () => FilledQueries): void => {
       expect(await ids({ createdAfter: at(0), createdBefore: at(3) })).to.deep.equal([percent, dunes]);
     });
 
+    it('list archived videos apart, and the videos of a folder', async () => {
+      const ownerId = newOwner();
+      const [sea, dunes, city] = (await create(ownerId, 'Sea', 'Dunes', 'City')) as [
+        VideoId,
+        VideoId,
+        VideoId,
+      ];
+      const { videos, project } = filled();
+      const move = (videoId: VideoId, place: { folder?: string; archived?: true }) =>
+        project(`video-${videoId}`, [
+          { type: 'VideoMoved', data: { videoId, ownerId, editorTokenHash: videoId, ...place, at: at(9) } },
+        ]);
+      const listed = async (filter: Parameters<typeof videos.list>[1]) => {
+        const page = rightOf(await videos.list(ownerId, filter, { limit: 10, page: 1 })());
+        return { total: page.total, ids: (await rowsOf(page)).map(({ videoId }) => videoId) };
+      };
+      await move(sea, { folder: 'Water', archived: true });
+      await move(dunes, { folder: 'Sand' });
+      expect(await listed({})).to.deep.equal({ total: 2, ids: [city, dunes] });
+      expect(await listed({ archived: true })).to.deep.equal({ total: 1, ids: [sea] });
+      expect(await listed({ folder: 'Sand' })).to.deep.equal({ total: 1, ids: [dunes] });
+      expect(await listed({ folder: 'Water' })).to.deep.equal({ total: 0, ids: [] });
+      const folders = async () => rightOf(await videos.folders(ownerId)());
+      expect(await folders()).to.deep.equal([{ name: 'Sand', videos: 1 }]);
+      const row = O.toUndefined(rightOf(await videos.byId(sea)()));
+      expect(row).to.include({ folder: 'Water', archived: true, updatedAt: at(0) });
+      await move(sea, { folder: 'Sand' });
+      expect(await folders()).to.deep.equal([{ name: 'Sand', videos: 2 }]);
+      expect((await listed({})).ids).to.deep.equal([city, dunes, sea]);
+    });
+
     it('return the versions of a video, newest first, with what each changed', async () => {
       const ownerId = newOwner();
       const [videoId] = (await create(ownerId, '1')) as [VideoId];

@@ -1,5 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CopyPlus, History, Pencil, Share2, Upload } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  CopyPlus,
+  FolderInput,
+  History,
+  Pencil,
+  Share2,
+  Upload,
+} from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Video } from '../../../clients/typescript/core/types.js';
@@ -8,6 +17,8 @@ import { ago, lengthText, dateText } from '../shared/texts.js';
 import { IconButton } from '../shared/icon-button.js';
 import { Thumbnail } from '../versions/frame.js';
 import { t } from '../words/words.js';
+import { MoveToFolder } from './folders.js';
+import type { Moves } from './use-moves.js';
 
 interface RenameProps {
   readonly name: string;
@@ -68,13 +79,15 @@ interface VideoCardProps {
   readonly showHistory: () => void;
   readonly share: () => void;
   readonly render: () => void;
+  readonly move: Moves['move'];
 }
 
 /** A video of the gallery: its picture and its name lead to the editor. */
-export const VideoCard = ({ client, video, showHistory, share, render }: VideoCardProps) => {
-  const { _id, metadata, updatedAt } = video;
+export const VideoCard = ({ client, video, showHistory, share, render, move }: VideoCardProps) => {
+  const { _id, metadata, updatedAt, archived = false } = video;
   const { name, duration } = metadata;
   const [isRenaming, setRenaming] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const { rename, duplicate } = useChanges(client, video);
   const problem = rename.error ?? duplicate.error;
   return (
@@ -118,7 +131,16 @@ export const VideoCard = ({ client, video, showHistory, share, render }: VideoCa
           disabled={duplicate.isPending}
           onClick={() => duplicate.mutate()}
         />
+        {!archived && (
+          <IconButton icon={FolderInput} name={t('Move to a folder')} onClick={() => setMoving(true)} />
+        )}
+        <IconButton
+          icon={archived ? ArchiveRestore : Archive}
+          name={archived ? t('Take out of the archive') : t('Archive')}
+          onClick={() => move(video, { archived: !archived })}
+        />
       </div>
+      {isMoving && <MoveToFolder {...{ client, video, move }} close={() => setMoving(false)} />}
       {problem && <p role="alert">{problem.message}</p>}
     </li>
   );

@@ -1,14 +1,17 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import type { Render, Video } from '../../../clients/typescript/core/types.js';
 import { useSettled } from '../shared/use-settled.js';
+import { IconButton } from '../shared/icon-button.js';
+import { Folders, type Shelf } from './folders.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
 import type { SectionProps } from './sections.js';
 import { ShareVideo } from './share-video.js';
+import { type Moves, useMoves } from './use-moves.js';
 import { VideoCard } from './video-card.js';
 import { t } from '../words/words.js';
 
@@ -18,15 +21,23 @@ const SEARCH_AFTER = 300;
 /** Comparing versions needs the code of the domain, which is loaded when someone looks at a history. */
 const History = lazy(async () => ({ default: (await import('./history.js')).History }));
 
-/** A page of the videos whose names contain a text. */
-const useVideos = (client: Client, searched: string, page: number) =>
+/** A page of the videos of a shelf whose names contain a text. */
+const useVideos = (client: Client, shelf: Shelf, searched: string, page: number) =>
   useQuery({
-    queryKey: ['videos', searched, page],
+    queryKey: ['videos', shelf, searched, page],
     placeholderData: keepPreviousData,
     queryFn: () =>
       bodyOf(
         client.api.GET('/v1/videos', {
-          params: { query: { page, limit: 20, ...(searched === '' ? {} : { name: searched }) } },
+          params: {
+            query: {
+              page,
+              limit: 20,
+              archived: shelf === 'archive',
+              ...(typeof shelf === 'object' ? shelf : {}),
+              ...(searched === '' ? {} : { name: searched }),
+            },
+          },
         }),
       ),
   });
@@ -39,14 +50,15 @@ interface GalleryProps {
   readonly open: (id: string) => void;
   readonly share: (id: string) => void;
   readonly render: (id: string) => void;
+  readonly move: Moves['move'];
 }
 
-const Gallery = ({ client, videos, isMissing, open, share, render }: GalleryProps) => (
+const Gallery = ({ client, videos, isMissing, open, share, render, move }: GalleryProps) => (
   <ul className="cards" aria-label={t('Videos')}>
     {videos?.map((video) => (
       <VideoCard
         key={video._id}
-        {...{ client, video }}
+        {...{ client, video, move }}
         showHistory={() => open(video._id)}
         share={() => share(video._id)}
         render={() => render(video._id)}
@@ -94,14 +106,31 @@ const Queued = ({ render, show }: QueuedProps) =>
     </p>
   );
 
+/** What was moved last, until it is undone or closed. */
+const Moved = ({ moves: { done, undo, forget } }: { readonly moves: Moves }) => (
+  <div role="status" className="toast">
+    {done !== undefined && (
+      <>
+        <span>{done}</span>
+        <button type="button" onClick={undo}>
+          {t('Undo')}
+        </button>
+        <IconButton icon={X} name={t('Close')} onClick={forget} />
+      </>
+    )}
+  </div>
+);
+
 /** The videos of the owner: search, open in the editor, render, read the history. */
 export const Videos = ({ client, access, go }: SectionProps) => {
   const [name, setName] = useState('');
   const [page, setPage] = useState(1);
   const [opened, open] = useState<string>();
   const [shared, share] = useState<string>();
+  const [shelf, setShelf] = useState<Shelf>('all');
   const searched = useSettled(name, SEARCH_AFTER);
-  const { data, error, isPlaceholderData } = useVideos(client, searched, page);
+  const { data, error, isPlaceholderData } = useVideos(client, shelf, searched, page);
+  const moves = useMoves(client);
   const render = useMutation({ mutationFn: (videoId: string) => client.renders.create(videoId) });
   const history = data?.data.find(({ _id }) => _id === opened);
   const toShare = data?.data.find(({ _id }) => _id === shared);
@@ -119,7 +148,10 @@ export const Videos = ({ client, access, go }: SectionProps) => {
     );
   return (
     <>
-      <NewVideo {...{ client, access }} isFirst={searched === '' && data?.pagination.total === 0} />
+      <NewVideo
+        {...{ client, access }}
+        isFirst={shelf === 'all' && searched === '' && data?.pagination.total === 0}
+      />
       <ListHead
         name={name}
         search={(typed) => {
@@ -127,14 +159,32 @@ export const Videos = ({ client, access, go }: SectionProps) => {
           setPage(1);
         }}
       />
-      {error && <p role="alert">{error.message}</p>}
-      {render.error && <p role="alert">{render.error.message}</p>}
+      <Folders
+        client={client}
+        shown={shelf}
+        show={(chosen) => {
+          setShelf(chosen);
+          setPage(1);
+        }}
+      />
+      {[error, render.error, moves.error].map(
+        (problem, index) =>
+          problem && (
+            <p key={index} role="alert">
+              {problem.message}
+            </p>
+          ),
+      )}
       <Queued render={render.data} show={() => go('Renders')} />
       {searched !== '' && !isPlaceholderData && data?.data.length === 0 && (
         <p role="status">{t('No video has a name with this text.')}</p>
       )}
+      {shelf !== 'all' && searched === '' && !isPlaceholderData && data?.data.length === 0 && (
+        <p>{shelf === 'archive' ? t('The archive is empty.') : t('This folder is empty.')}</p>
+      )}
       <Gallery
         {...{ client, open, share }}
+        move={moves.move}
         videos={data?.data}
         isMissing={error !== null}
         render={(id) => render.mutate(id)}
@@ -147,6 +197,7 @@ export const Videos = ({ client, access, go }: SectionProps) => {
           close={() => share(undefined)}
         />
       )}
+      <Moved moves={moves} />
       <Pager page={page} hasNext={!isPlaceholderData && data?.pagination.hasNextPage} turnTo={setPage} />
     </>
   );

@@ -2,9 +2,14 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { createVideo } from '../../../../application/videos/create-video.js';
 import { patchVideo } from '../../../../application/videos/patch-video.js';
-import { VideoRecord, videoRecord, videoRecordJson } from '../../../../application/records/video-record.js';
+import {
+  FolderName,
+  VideoRecord,
+  videoRecord,
+  videoRecordJson,
+} from '../../../../application/records/video-record.js';
 import { about } from '../../../../domain/codec/codec.js';
-import { array, record } from '../../../../domain/codec/containers.js';
+import { array, record, withDefault } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../../domain/composition/requests.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
@@ -16,7 +21,13 @@ import { ok, type Operation, operation, type OperationResponse } from '../../ser
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { assetScopeOf, currentVideoOfCaller, namedVideo, videoOfCaller } from '../../server/owned.js';
 import { listOf, wrapped } from '../../contract/pages.js';
-import { createdWithin, filterOf, paging, pageRequest } from '../../contract/query-codecs.js';
+import {
+  booleanFromText,
+  createdWithin,
+  filterOf,
+  paging,
+  pageRequest,
+} from '../../contract/query-codecs.js';
 import { VariableRecord } from '../../../../application/records/variable-record.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
 import { wantedVariables } from '../../../../domain/template/merge.js';
@@ -30,13 +41,17 @@ export const videoResponse = (record: VideoRecord | string, version: number): Op
 
 /** Query of `GET /v1/videos`. */
 const VideoListQuery = record(
-  paging.required,
+  {
+    ...paging.required,
+    archived: withDefault(about('`true`: archived videos instead of the others.', booleanFromText), false),
+  },
   {
     ...paging.optional,
     name: about(
       'Part of the name, case-insensitive.',
       string({ minLength: 1, maxLength: LIMITS.nameLength }),
     ),
+    folder: about('Only videos in this folder.', FolderName),
     ...createdWithin,
   },
   paging.rules,

@@ -1,0 +1,61 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  FolderName,
+  FolderRecord,
+  VideoRecord,
+  videoRecord,
+} from '../../../../application/records/video-record.js';
+import { moveVideo } from '../../../../application/videos/move-video.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { array, nullable, record } from '../../../../domain/codec/containers.js';
+import { boolean } from '../../../../domain/codec/scalars.js';
+import { wrapped } from '../../contract/pages.js';
+import { ok, type Operation, operation } from '../../server/operation.js';
+import { namedVideo } from '../../server/owned.js';
+import { videoResponse } from './videos.js';
+
+const MoveBody = about(
+  'Where the video is to be; what is absent stays.',
+  record(
+    {},
+    {
+      folder: about('Its folder; `null`: none.', nullable(FolderName)),
+      archived: about('`true`: lists leave it out.', boolean),
+    },
+  ),
+  { title: 'MoveVideo' },
+);
+
+export const folderOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/videos/{id}/move', {
+    access: 'api-key-or-bearer',
+    id: 'moveVideo',
+    tag: 'Videos',
+    summary: 'Move a video to a folder, to the archive, or back',
+    description:
+      'Only lists change: an archived video keeps its history, its links and its renders. This makes no new version.',
+    body: MoveBody,
+    example: { folder: 'Spring campaign', archived: false },
+    returns: 'The video after the move.',
+    schema: wrapped(VideoRecord),
+    versioned: true,
+    of: namedVideo,
+    handle: (services, { caller, body, context }, videoId) =>
+      pipe(
+        moveVideo(services)({ videoId, ownerId: caller.ownerId, ...body }, context),
+        TE.map((video) => videoResponse(videoRecord(video), video.version)),
+      ),
+  }),
+
+  operation('GET /v1/folders', {
+    access: 'api-key-or-bearer',
+    id: 'listFolders',
+    tag: 'Videos',
+    summary: 'List the folders of videos',
+    description: 'Every folder that a video is in which is not archived, at most 1000.',
+    returns: 'The folders, by name.',
+    schema: wrapped(array(FolderRecord)),
+    handle: ({ queries }, { caller }) => pipe(queries.videos.folders(caller.ownerId), TE.map(ok)),
+  }),
+];

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import type { Video } from '../../../clients/typescript/core/types.js';
+import { t } from '../words/words.js';
+
+/** Where a video is to be; what is absent stays. */
+interface Place {
+  readonly folder?: string | null;
+  readonly archived?: boolean;
+}
+
+const whatHappened = ({ metadata: { name } }: Video, { folder, archived }: Place): string => {
+  if (archived === true) return t('{name} is archived.', { name });
+  if (archived === false) return t('{name} is out of the archive.', { name });
+  return typeof folder === 'string'
+    ? t('{name} is in the folder {folder}.', { name, folder })
+    : t('{name} is in no folder.', { name });
+};
+
+/** Moves videos to folders, to the archive and back. */
+export const useMoves = (client: Client) => {
+  const queries = useQueryClient();
+  const moving = useMutation({
+    mutationFn: async ({
+      video,
+      to,
+    }: {
+      readonly video: Video;
+      readonly to: Place;
+      readonly isUndo?: true;
+    }) => bodyOf(client.api.POST('/v1/videos/{id}/move', { params: { path: { id: video._id } }, body: to })),
+    onSuccess: () =>
+      Promise.all(['videos', 'folders'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+  });
+  const { data, variables, error } = moving;
+  const isDone = data !== undefined && variables !== undefined && variables.isUndo !== true;
+  return {
+    error,
+    move: (video: Video, to: Place) => moving.mutate({ video, to }),
+    /** What was moved last. */
+    done: isDone ? whatHappened(variables.video, variables.to) : undefined,
+    undo: () => {
+      if (!variables) return;
+      const { folder = null, archived = false } = variables.video;
+      moving.mutate({ video: variables.video, to: { folder, archived }, isUndo: true });
+    },
+    forget: moving.reset,
+  };
+};
+export type Moves = ReturnType<typeof useMoves>;
