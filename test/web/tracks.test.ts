@@ -1,4 +1,9 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { writeWave } from '../support/renders/speech.js';
+import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
   type EditorUnderTest,
@@ -25,9 +30,12 @@ const SHAPE = {
 describe('the tracks of the timeline', function () {
   this.timeout(120_000);
   let editor: EditorUnderTest;
+  let server: AssetServer;
   before(async () => {
     editor = await editorUnderTest();
+    server = await startAssetServer();
   });
+  after(() => server.close());
 
   it('are hidden from the stage, its frames and renders, and shown again', async () => {
     const project = { ...TWO_TEXTS, clips: [TEXT, SHAPE] };
@@ -57,6 +65,44 @@ describe('the tracks of the timeline', function () {
     await onStage.waitFor();
     await isSaved(page);
     await eventually(async () => expect(await frame()).to.equal(both));
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('show the beats of their sound, to which clips snap', async () => {
+    const rate = 24_000;
+    const samples = new Int16Array(4 * rate);
+    for (let beat = 0; beat < 8; beat += 1)
+      for (let index = 0; index < 400; index += 1)
+        samples[(0.1 + beat / 2) * rate + index] = 20_000 * Math.sin(index / 4) * (1 - index / 400);
+    const folder = await mkdtemp(join(tmpdir(), 'framewright-beats-'));
+    const source = server.serve(
+      '/beats.wav',
+      await readFile(await writeWave(join(folder, 'beats.wav'), samples)),
+    );
+    await rm(folder, { recursive: true });
+    const audio = { id: 'beats', type: 'audio', source, timeFrame: { start: 200, end: 4200 } };
+    const text = { ...TEXT, timeFrame: { start: 0, end: 300 } };
+    const project = {
+      ...TWO_TEXTS,
+      metadata: { ...TWO_TEXTS.metadata, duration: 5000 },
+      clips: [text, audio],
+    };
+    const video = await editor.stored(project);
+    const { page, context, complaints } = await openEditor(editor, video);
+    await page.getByRole('button', { name: 'Snap to beats' }).press('Enter');
+    await page.getByText('8 beats').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const bar = page.getByRole('button', { name: /^text first, from/ });
+    const { x = 0, y = 0, width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    // A beat is 800 ms after the start of the video.
+    await page.mouse.move(x + width / 2 + (width * 800) / 300 + 3, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await isSaved(page);
+    const { start } = (await storedVideo(editor, video.id)).clips[0].timeFrame;
+    expect(start).to.be.closeTo(800, 6);
     expect(complaints).to.deep.equal([]);
     await context.close();
   });

@@ -49,7 +49,7 @@ export const filmstripOf = async (
   }
 };
 
-/** Parts into which the media that a clip plays is divided to find the peaks. */
+/** Least parts into which the media that a clip plays is divided to find the peaks. */
 const PARTS = 4096;
 
 /**
@@ -69,9 +69,10 @@ export const peaksOf = async (
     const timeAt = mediaTimes(clip, await track.computeDuration());
     const edges = Array.from({ length: count + 1 }, (_, index) => timeAt(index / count));
     const [from, to] = [Math.min(...edges), Math.max(...edges)];
+    const partCount = Math.max(PARTS, count);
     const partOf = (seconds: number): number =>
-      Math.min(PARTS - 1, Math.max(0, Math.floor(((seconds - from) / (to - from)) * PARTS)));
-    const parts = new Float32Array(PARTS);
+      Math.min(partCount - 1, Math.max(0, Math.floor(((seconds - from) / (to - from)) * partCount)));
+    const parts = new Float32Array(partCount);
     for await (const sample of new AudioSampleSink(track).samples(from, to)) {
       const levels = new Float32Array(sample.numberOfFrames);
       for (let plane = 0; plane < sample.numberOfChannels; plane += 1) {

@@ -23,10 +23,10 @@ export const PEAKS = 1024;
 const SETTLE = 300;
 
 /** Few sources are read at a time: the others wait, and memory is bounded. */
-const inTurn = queue(2);
+export const inTurn = queue(2);
 
 /** The code that decodes media is loaded when it is first needed. */
-const pictures = () => import('../../compositor/media-pictures.js');
+export const pictures = () => import('../../compositor/media-pictures.js');
 
 interface ContentProps {
   readonly placed: PlacedClip;

@@ -1,5 +1,5 @@
 import { ZoomIn } from 'lucide-react';
-import { Fragment, useMemo, useRef } from 'react';
+import { Fragment, useMemo, useRef, useState } from 'react';
 import { Marks } from '../../review/marks.js';
 import type { Review } from '../../review/use-review.js';
 import type { VideoAccess } from '../../shared/access.js';
@@ -18,6 +18,8 @@ import { MarkerFlags } from './markers.js';
 import { Ruler } from './ruler.js';
 import { SeamGrips } from './seam-grips.js';
 import { seamsOf } from './seams.js';
+import type { BarContext } from './use-bar.js';
+import { BeatsToggle, BeatTicks, useBeats } from './use-beats.js';
 import type { TimelineHeight } from './use-height.js';
 import { useMarquee } from './use-marquee.js';
 import { MOST, useTimelineZoom } from './use-timeline-zoom.js';
@@ -29,15 +31,14 @@ const HEADS = 152;
 const HEADS_ON_PHONE = 36;
 const PHONE = 700;
 
-interface LanesProps extends Shared {
-  readonly endGesture: () => void;
+interface LanesProps extends BarContext {
   readonly access: VideoAccess;
   /** The stored form of the document: its sources can be read. */
   readonly stored: Document;
   readonly locked: ReadonlySet<string>;
 }
 
-interface TimelineProps extends LanesProps {
+interface TimelineProps extends Omit<LanesProps, 'beats'> {
   readonly actions: ClipActions;
   readonly lock: (locked: ReadonlySet<string>) => void;
   readonly height: TimelineHeight;
@@ -50,11 +51,11 @@ const byId = ({ clips }: Document) => new Map(clips.map((clip) => [clip.id, clip
 const Lanes = (
   props: LanesProps & { readonly pxPerMs: number; readonly lanes: ReturnType<typeof lanesOf> },
 ) => {
-  const { pxPerMs, lanes, endGesture, access, stored, locked, ...shared } = props;
+  const { pxPerMs, lanes, endGesture, beats, access, stored, locked, ...shared } = props;
   const { places, selection, selected, selectAll } = shared;
   const { marquee, drag } = useMarquee(lanes, pxPerMs, { selectAll });
-  const latest = useRef({ ...shared, endGesture });
-  latest.current = { ...shared, endGesture };
+  const latest = useRef({ ...shared, endGesture, beats });
+  latest.current = { ...shared, endGesture, beats };
   const clips = byId(shownDocument(shared.document));
   const storedClips = byId(shownDocument(stored));
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
@@ -109,12 +110,15 @@ export const Timeline = ({ actions, height, lock, review, ...props }: TimelinePr
   const pxPerMs = width / Math.max(1, places.duration);
   const lastMs = Math.max(0, places.duration - 1);
   const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
+  const [areBeatsOn, setBeatsOn] = useState(false);
+  const beats = useBeats({ isOn: areBeatsOn, places, stored: props.stored, access: props.access });
   return (
     <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
       <div className="timeline-tools">
         <PlayButton {...playback} />
         <ClipTools actions={actions} isAnySelected={selection.length > 0} />
+        <BeatsToggle {...{ places, beats }} isOn={areBeatsOn} toggle={() => setBeatsOn(!areBeatsOn)} />
         <Time clock={clock} lastMs={lastMs} seek={seek} />
         <label data-tip="Zoom   Ctrl + wheel">
           <ZoomIn size={15} aria-hidden="true" />
@@ -138,8 +142,9 @@ export const Timeline = ({ actions, height, lock, review, ...props }: TimelinePr
             <Marks {...{ review, pxPerMs, seek }} />
             <MarkerFlags {...{ pxPerMs, seek }} document={props.document} />
             <Ruler {...{ pxPerMs, lastMs, seek }} />
+            <BeatTicks {...{ beats, pxPerMs }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
-            <Lanes {...props} {...{ lanes, pxPerMs }} />
+            <Lanes {...props} {...{ lanes, pxPerMs, beats }} />
           </div>
         </div>
       </div>

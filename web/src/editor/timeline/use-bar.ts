@@ -16,6 +16,8 @@ import {
 /** What a bar acts on when it is used. */
 export interface BarContext extends Shared {
   readonly endGesture: () => void;
+  /** The times of beats, if clips snap to them, ms. */
+  readonly beats: ReadonlyArray<number>;
 }
 
 /** How near a time must be for a bar to snap to it, px. */
@@ -33,13 +35,14 @@ const shifted = (document: Document, clips: ReadonlyArray<PlacedClip>, by: numbe
 
 /** Only a dragged clip looks for what it snaps to: there may be hundreds. */
 const snapping = (
-  { places, ms, document }: Shared,
+  { places, ms, document, beats }: BarContext,
   moved: string,
   within: number,
 ): ((time: number) => number) => {
   const others = places.clips.filter(({ id }) => id !== moved);
   const markers = (document.metadata.markers ?? []).map(({ time }) => time);
-  const targets = [0, ms, places.duration, ...markers, ...others.flatMap(({ start, end }) => [start, end])];
+  const ends = others.flatMap(({ start, end }) => [start, end]);
+  const targets = [0, ms, places.duration, ...markers, ...beats, ...ends];
   return (time) => snapped(time, targets, within);
 };
 
