@@ -147,7 +147,25 @@ describe('editing clips', function () {
     const corrected: ReadonlyArray<{ word: string; start: number; end: number }> = await said();
     expect(corrected.slice(0, 3).map(({ word }) => word)).to.deep.equal(['A', 'longer', 'line']);
     expect(corrected.every(({ start, end }) => end > start)).to.equal(true);
+    await lines.getByRole('searchbox', { name: 'Find in what is said' }).fill('LINE of other');
+    await lines.getByText('1 of 1').waitFor();
+    await lines.locator('li.found').waitFor();
+    const third = corrected[2]?.start ?? 0;
+    await page
+      .getByRole('img', { name: `Frame at ${Math.round(Math.floor((third * 30) / 1000) * (1000 / 30))} ms` })
+      .waitFor();
+    await lines.getByLabel('Replace by').fill('$& row of');
     expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await lines.getByRole('button', { name: 'Replace all' }).click();
+    await lines.getByText('Not found').waitFor();
+    await isSaved(page);
+    expect(
+      (await said())
+        .slice(0, 6)
+        .map(({ word }: { word: string }) => word)
+        .join(' '),
+    ).to.equal('A longer $& row of words,');
+    await button(page, 'Undo').click();
     await lines
       .getByRole('button', { name: /^Play from/ })
       .first()

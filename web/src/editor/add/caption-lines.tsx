@@ -1,10 +1,11 @@
 import { Play } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { timedGroups } from '../../../../domain/composition/captions/caption-states.js';
 import { lengthText } from '../../shared/texts.js';
 import { type CaptionClip, type Word, wordsOf } from '../caption-words.js';
 import type { Shared } from '../shared.js';
 import { t } from '../../words/words.js';
+import { CaptionSearch, replacedIn } from './caption-search.js';
 
 /** How many words captions show together at most, where they do not say it. */
 const TOGETHER = 5;
@@ -27,12 +28,17 @@ export const correctedWords = (line: ReadonlyArray<Word>, text: string): Readonl
 interface LineProps {
   readonly text: string;
   readonly time: string;
+  readonly isFound: boolean;
   readonly correct: (text: string) => void;
   readonly play: () => void;
 }
 
 /** A line, typed over. Enter goes on to the next. */
-const Line = ({ text, time, correct, play }: LineProps) => {
+const Line = ({ text, time, isFound, correct, play }: LineProps) => {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isFound) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isFound]);
   const [typed, type] = useState<string>();
   const end = (): void => {
     if (typed !== undefined && typed !== text) correct(typed);
@@ -46,7 +52,7 @@ const Line = ({ text, time, correct, play }: LineProps) => {
     } else if (key === 'Escape') type(undefined);
   };
   return (
-    <li>
+    <li ref={item} className={isFound ? 'found' : undefined}>
       <button
         type="button"
         className="thread-time"
@@ -79,22 +85,43 @@ interface CaptionLinesProps extends Pick<Shared, 'seek' | 'playback'> {
 export const CaptionLines = ({ clip, start, change, seek, playback }: CaptionLinesProps) => {
   const words = wordsOf(clip).toSorted((a, b) => a.start - b.start);
   const { maxWordsInFrame = TOGETHER } = clip.captionProperties;
-  const lines = timedGroups({ words, maxWordsInFrame });
+  const lines = timedGroups({ words, maxWordsInFrame }).map((line) => ({
+    ...line,
+    text: line.words.map(({ word }) => word).join(' '),
+  }));
+  const [found, setFound] = useState<number>();
+  const timeOf = (inClip: number): number => Math.max(0, start + inClip - (clip.timeFrame.offset ?? 0));
   return (
     <section className="caption-lines" aria-label={t('What is said')}>
+      <CaptionSearch
+        lines={lines}
+        show={(hit) => {
+          setFound(hit?.line);
+          if (hit) seek(timeOf(hit.at));
+        }}
+        replace={(sought, by) =>
+          change(
+            lines.flatMap(({ words: before, text }) => {
+              const after = replacedIn(text, sought, by);
+              return after === text ? before : correctedWords(before, after);
+            }),
+          )
+        }
+      />
       <ol>
         {lines.map((line, index) => {
-          const at = start + line.from - (clip.timeFrame.offset ?? 0);
+          const at = timeOf(line.from);
           return (
             <Line
               key={index}
-              text={line.words.map(({ word }) => word).join(' ')}
-              time={lengthText(Math.max(0, at), true)}
+              text={line.text}
+              isFound={index === found}
+              time={lengthText(at, true)}
               correct={(text) =>
                 change(lines.flatMap((one) => (one === line ? correctedWords(line.words, text) : one.words)))
               }
               play={() => {
-                seek(Math.max(0, at));
+                seek(at);
                 playback.play();
               }}
             />

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useState } from 'react';
+import { t } from '../../words/words.js';
+import type { Word } from '../caption-words.js';
+
+/** A line of captions, as it is searched. */
+interface SearchedLine {
+  readonly text: string;
+  readonly words: ReadonlyArray<Word>;
+}
+
+/** Where a text is said. */
+export interface Hit {
+  /** The index of the line. */
+  readonly line: number;
+  /** When the first of its words begins, ms from the start of the captions. */
+  readonly at: number;
+}
+
+const folded = (text: string): string => text.toLocaleLowerCase();
+
+/** Where a text is said, in order; each line counts once. */
+export const hitsOf = (lines: ReadonlyArray<SearchedLine>, sought: string): ReadonlyArray<Hit> =>
+  sought.trim() === ''
+    ? []
+    : lines.flatMap(({ text, words }, line) => {
+        const from = folded(text).indexOf(folded(sought.trim()));
+        const word = words[text.slice(0, from).split(' ').length - 1];
+        return from < 0 || !word ? [] : [{ line, at: word.start }];
+      });
+
+/** The text with another in place of the one that is sought, wherever it is, in capitals or not. */
+export const replacedIn = (text: string, sought: string, by: string): string =>
+  text.replaceAll(
+    new RegExp(sought.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'giu'),
+    () => by,
+  );
+
+interface CaptionSearchProps {
+  readonly lines: ReadonlyArray<SearchedLine>;
+  /** Shows a hit; undefined: nothing is sought, or found. */
+  readonly show: (hit: Hit | undefined) => void;
+  readonly replace: (sought: string, by: string) => void;
+}
+
+/** Finds words in captions. Enter goes to the next place, with Shift to the one before. */
+export const CaptionSearch = ({ lines, show, replace }: CaptionSearchProps) => {
+  const [sought, seek] = useState('');
+  const [by, setBy] = useState('');
+  const [place, setPlace] = useState(0);
+  const hits = hitsOf(lines, sought);
+  const goTo = (index: number, among = hits): void => {
+    const next = among.length === 0 ? 0 : (index + among.length) % among.length;
+    setPlace(next);
+    show(among[next]);
+  };
+  const onKeyDown = ({ key, shiftKey }: KeyboardEvent): void => {
+    if (key === 'Enter') goTo(place + (shiftKey ? -1 : 1));
+  };
+  return (
+    <div className="caption-search" role="search">
+      <input
+        type="search"
+        aria-label={t('Find in what is said')}
+        placeholder={t('Find')}
+        value={sought}
+        onChange={({ target: { value } }) => {
+          seek(value);
+          goTo(0, hitsOf(lines, value));
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <small role="status">
+        {sought.trim() !== '' &&
+          (hits.length === 0
+            ? t('Not found')
+            : t('{place} of {count}', { place: Math.min(place, hits.length - 1) + 1, count: hits.length }))}
+      </small>
+      {hits.length > 0 && (
+        <>
+          <input
+            aria-label={t('Replace by')}
+            placeholder={t('Replace by')}
+            value={by}
+            onChange={({ target }) => setBy(target.value)}
+          />
+          <button type="button" onClick={() => replace(sought, by)}>
+            {t('Replace all')}
+          </button>
+        </>
+      )}
+    </div>
+  );
+};
