@@ -77,6 +77,11 @@ describe('transitions between clips', function () {
     await isSaved(page);
     expect((await clip('noon')).transition.in.duration).to.equal(900);
 
+    await first.click();
+    await gallery.getByRole('button', { name: 'Apply to all of this track' }).click();
+    await isSaved(page);
+    expect((await clip('noon')).transition.out).to.include({ type: 'wipe', duration: 900 });
+
     await second.click();
     await gallery.getByRole('button', { name: 'Remove the transition' }).click();
     await gallery.waitFor({ state: 'detached' });

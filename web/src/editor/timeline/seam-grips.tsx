@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react';
 import '../animate/animate.css';
 import { secondsText } from '../../shared/texts.js';
 import { t } from '../../words/words.js';
+import type { Document } from '../document.js';
 import { useDrag } from '../stage/use-drag.js';
 import type { Lane } from './lanes.js';
 import { type Seam, type Transition, withSeam } from './seams.js';
@@ -28,6 +29,15 @@ interface SeamProps {
 const give = ({ latest, seam }: Pick<SeamProps, 'latest' | 'seam'>, transition: Transition): void => {
   const { document, change } = latest.current;
   change(withSeam(document, seam, seam.duration === 0 ? LENGTH : seam.duration, transition));
+};
+
+/** The document with the transition of a seam at all seams of its lane, each as long as its clips allow. */
+const withAllAs = (document: Document, seam: SeamInLane, seams: ReadonlyArray<SeamInLane>): Document => {
+  const { top, side, lane, duration } = seam;
+  const transition = document.clips.find(({ id }) => id === top.id)?.transition?.[side];
+  return seams
+    .filter((one) => one.lane === lane && one !== seam)
+    .reduce((before, one) => withSeam(before, one, duration, transition), document);
 };
 
 /** A seam: a click opens the gallery, a transition is dropped on it, and its end is dragged. */
@@ -86,6 +96,8 @@ export const SeamGrips = ({ seams, pxPerMs, latest }: SeamsProps) => {
   const [opened, open] = useState<string>();
   const chosen = seams.find(({ after }) => after.id === opened);
   const close = (): void => open(undefined);
+  const { document, change } = latest.current;
+  const others = seams.filter(({ lane }) => lane === chosen?.lane).length - 1;
   return (
     <>
       {seams.map((seam) => (
@@ -95,11 +107,15 @@ export const SeamGrips = ({ seams, pxPerMs, latest }: SeamsProps) => {
         <TransitionGallery
           close={close}
           choose={(transition) => give({ latest, seam: chosen }, transition)}
+          giveToAll={
+            chosen.duration === 0 || others === 0
+              ? undefined
+              : () => change(withAllAs(document, chosen, seams))
+          }
           remove={
             chosen.duration === 0
               ? undefined
               : () => {
-                  const { document, change } = latest.current;
                   change(withSeam(document, chosen, 0));
                   close();
                 }

@@ -29,11 +29,13 @@ interface GalleryProps {
   readonly choose: (transition: Transition) => void;
   /** Removes the transition of the seam; absent if it has none. */
   readonly remove: (() => void) | undefined;
+  /** Gives it to the other seams of the track; absent if there are none, or it has no transition. */
+  readonly giveToAll: (() => void) | undefined;
   readonly close: () => void;
 }
 
 /** Transitions for a seam: clicked, or dragged to any seam. Each is shown while the pointer or the focus is on it. */
-export const TransitionGallery = ({ choose, remove, close }: GalleryProps) => (
+export const TransitionGallery = ({ choose, remove, giveToAll, close }: GalleryProps) => (
   <div
     role="dialog"
     className="transition-gallery"
@@ -67,6 +69,11 @@ export const TransitionGallery = ({ choose, remove, close }: GalleryProps) => (
         </li>
       ))}
     </ul>
+    {giveToAll && (
+      <button type="button" className="quiet" onClick={giveToAll}>
+        {t('Apply to all of this track')}
+      </button>
+    )}
     {remove && (
       <button type="button" className="danger quiet" onClick={remove}>
         {t('Remove the transition')}
