@@ -111,28 +111,43 @@ describe('playback in the editor', function () {
     return shown;
   };
 
+  /** That a picture of the page is the frame that a render contains. @param t ms */
+  const isExact = async ({ id, token }: StoredVideo, t: number, png: Buffer): Promise<void> => {
+    const exact = await fetch(`${editor.service.baseUrl}/v1/videos/${id}/frame?t=${t}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [shown, drawn] = ['shown.png', 'drawn.png'].map((name) => join(media.studio.folder, name)) as [
+      string,
+      string,
+    ];
+    await writeFile(shown, png);
+    await writeFile(drawn, Buffer.from(await exact.arrayBuffer()));
+    if (process.env['MEASURE'])
+      console.log(
+        await ffmpegSays(
+          '-i',
+          shown,
+          '-i',
+          drawn,
+          '-lavfi',
+          '[0]format=yuv420p[a];[1]format=yuv420p[b];[a][b]blend=all_mode=difference,signalstats,metadata=print',
+          '-f',
+          'null',
+          '-',
+        ).then((s) =>
+          [...s.matchAll(/signalstats\.(Y|U|V)(AVG|HIGH|MAX)=([\d.]+)/g)]
+            .map(([, a, b, c]) => `${a}${b} ${c}`)
+            .join(' '),
+        ),
+      );
+    expect(await similarity(shown, drawn), `at ${t} ms`).to.be.at.least(0.97);
+  };
+
   /** That so many different frames, while it plays, are those that a render contains. */
-  const playsExactly = async (
-    page: Page,
-    { id, token }: StoredVideo,
-    fps: number,
-    count: number,
-  ): Promise<void> => {
+  const playsExactly = async (page: Page, video: StoredVideo, fps: number, count: number): Promise<void> => {
     const shown = await shownFrames(page, count);
     await page.close(); // It would play on meanwhile.
-    for (const [frame, png] of [...shown].slice(0, count)) {
-      const t = (frame * 1000) / fps;
-      const exact = await fetch(`${editor.service.baseUrl}/v1/videos/${id}/frame?t=${t}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const [played, drawn] = [
-        join(media.studio.folder, 'played.png'),
-        join(media.studio.folder, 'drawn.png'),
-      ];
-      await writeFile(played, png);
-      await writeFile(drawn, Buffer.from(await exact.arrayBuffer()));
-      expect(await similarity(played, drawn), `frame ${frame}`).to.be.at.least(0.97);
-    }
+    for (const [frame, png] of [...shown].slice(0, count)) await isExact(video, (frame * 1000) / fps, png);
   };
 
   it('shows the frames of the render', async () => {
@@ -140,6 +155,32 @@ describe('playback in the editor', function () {
     const { page, context, complaints } = await openEditor(editor, video);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await playsExactly(page, video, FPS, 3);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('shows the exact picture after a seek far from a key frame, before the service does', async () => {
+    const film = await media.made(
+      'sparse.mp4',
+      ...'-f lavfi -i testsrc2=s=320x180:r=25:d=4 -c:v libx264 -pix_fmt yuv420p -g 250'.split(' '),
+    );
+    const video = await editor.stored(projectOf(film, media.server.url('/tone.wav')));
+    const { page, context, complaints } = await openEditor(editor, video);
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    // From now on, the service draws nothing for the page.
+    await page.route('**/v1/frames?*', () => undefined);
+    const prepared = page.waitForResponse('**/v1/playback');
+    const time = page.getByRole('slider', { name: 'Time', exact: true });
+    await time.focus();
+    await prepared;
+    await time.fill('2500');
+    await eventually(async () => {
+      const png = await page.evaluate<string>(
+        `document.querySelector('canvas.hand:not([hidden])')?.toDataURL('image/png') ?? ''`,
+      );
+      expect(png).to.not.equal('');
+      await isExact(video, 2480, Buffer.from(png.split(',')[1] ?? '', 'base64'));
+    });
     expect(complaints).to.deep.equal([]);
     await context.close();
   });

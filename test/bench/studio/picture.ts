@@ -1,13 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import type { AssetServer } from '../../support/servers/asset-server.js';
 import { type EditorUnderTest, openEditor } from '../../support/web/editor.js';
 import { median, percentile } from '../median.js';
+import { contentInput, madeIn } from '../render/media.js';
 import type { Figure } from './figures.js';
-import { projectOf } from './projects.js';
+import { fullHdProject, projectOf } from './projects.js';
 
 const TIMES = 60;
 /** After how long the browser is ready to draw, once the pointer is over the stage, ms. */
 const PREPARED = 3000;
+const SEEKS = 40;
+/** After how long the exact picture is there too, ms. */
+const REST = 1000;
 
 /** Notes when a key or the pointer acts, when the stage is drawn after it, and the tasks that hold up the page. */
 const WATCH = `(() => {
@@ -24,6 +31,7 @@ const WATCH = `(() => {
   }
   addEventListener('pointermove', note, true);
   addEventListener('keydown', note, true);
+  addEventListener('input', note, true);
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
   }).observe({ type: 'longtask' });
@@ -32,6 +40,44 @@ const WATCH = `(() => {
 const takenOf = (page: Page): Promise<ReadonlyArray<number>> => page.evaluate('watched.taken.splice(0)');
 
 const frame = (page: Page): Promise<unknown> => page.evaluate('new Promise(requestAnimationFrame)');
+
+/** Seeks all over a video in 1080p of ten seconds with one key frame, opened a few seconds before. */
+export const seekTime = async (
+  editor: EditorUnderTest,
+  assets: AssetServer,
+  folder: string,
+  picture: string,
+): Promise<ReadonlyArray<Figure>> => {
+  const input = contentInput('photographic pan', '1920x1080', 30, 10);
+  const file = await madeIn(
+    folder,
+    'one-key.mp4',
+    ...input,
+    ...'-c:v libx264 -pix_fmt yuv420p -g 300'.split(' '),
+  );
+  const source = assets.serve('/one-key.mp4', await readFile(join(folder, file)));
+  const { page, context } = await openEditor(editor, await editor.stored(fullHdProject(source, picture)));
+  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  const time = page.getByRole('slider', { name: 'Time', exact: true });
+  await time.focus();
+  await pause(PREPARED);
+  await page.evaluate(WATCH);
+  const first: number[] = [];
+  for (let seek = 1; seek <= SEEKS; seek += 1) {
+    await time.fill(String(((seek * 17) % SEEKS) * 240 + 50));
+    await pause(REST);
+    // What is drawn after the first picture are clips above it, and the exact picture.
+    const [taken] = await takenOf(page);
+    if (taken !== undefined) first.push(taken);
+  }
+  await context.close();
+  if (first.length < SEEKS / 2) throw new Error('the stage was not drawn');
+  const what = 'a seek to its picture, 1080p with one key frame';
+  return [
+    { what: `${what}, p50`, unit: 'ms', value: median(first) },
+    { what: `${what}, p95`, unit: 'ms', value: percentile(first, 0.95), aim: 50 },
+  ];
+};
 
 /** From the hand of a person to the picture that follows, in a project of many clips; and until it plays. */
 export const pictureTime = async (

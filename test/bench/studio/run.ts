@@ -11,7 +11,7 @@ import { draggingTime } from './dragging.js';
 import { lineOf } from './figures.js';
 import { frameTime } from './frames.js';
 import { openingTime } from './opening.js';
-import { pictureTime } from './picture.js';
+import { pictureTime, seekTime } from './picture.js';
 
 /** Before the processes start that it measures. */
 const clock = cpuClock();
@@ -26,6 +26,7 @@ const measures = {
   opening: () => openingTime(editor, picture),
   dragging: () => draggingTime(editor, picture),
   picture: () => pictureTime(editor, picture),
+  seek: () => seekTime(editor, assets, folder, picture),
   frames: () => frameTime(editor, assets, folder, picture, clock),
 };
 const [only] = process.argv.slice(2);

@@ -22,11 +22,13 @@ export interface Compositor {
   /**
    * Draws a frame on a surface of the size; quick if frames follow each other.
    * @param moved clips that have other places than when it was opened, by their ids
+   * @param isRough whether videos may show the key frame before it, which is there at once
    */
   readonly draw: (
     frame: number,
     target: CanvasSurface,
     moved?: ReadonlyMap<string, ResolvedClip>,
+    isRough?: boolean,
   ) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -81,8 +83,8 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     rate,
     frames: header.frames,
     sound: soundIn(playback),
-    draw: async (frame, target, moved) => {
-      await Promise.all(feeds.map((feed) => feed.prepare(frame)));
+    draw: async (frame, target, moved, isRough = false) => {
+      await Promise.all(feeds.map((feed) => feed.prepare(frame, isRough)));
       const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
       drawScene({ ...scene, nodes }, frame, target, canvasTools, assets);
     },

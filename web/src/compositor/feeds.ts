@@ -1,4 +1,10 @@
-import { type Input, type InputVideoTrack, type VideoSample, VideoSampleSink } from 'mediabunny';
+import {
+  EncodedPacketSink,
+  type Input,
+  type InputVideoTrack,
+  type VideoSample,
+  VideoSampleSink,
+} from 'mediabunny';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 import type { PackedFeed } from '../../../workers/render/plan/packed-playback.js';
 import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
@@ -15,8 +21,11 @@ const SKIPPED = 60;
 export interface Feed {
   /** The picture of the last frame that was prepared. */
   readonly surface: CanvasSurface;
-  /** Decodes what is shown on a frame of the video; quick if frames follow each other. */
-  readonly prepare: (frame: number) => Promise<void>;
+  /**
+   * Decodes what is shown on a frame of the video; quick if frames follow each other.
+   * @param isRough whether the key frame before it is enough where decoding begins there
+   */
+  readonly prepare: (frame: number, isRough: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -57,6 +66,8 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
   const context = surface.context as unknown as OffscreenCanvasRenderingContext2D;
   let samples: AsyncGenerator<VideoSample | null, void> | undefined;
   let next = packed.span.from;
+  /** The frame whose picture is on the surface. */
+  let shown: number | undefined;
 
   const show = (sample: VideoSample): void => {
     context.clearRect(0, 0, packed.width, packed.height);
@@ -66,13 +77,23 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
     await samples?.return();
     samples = undefined;
   };
+  /** Shows the key frame from which the picture at these times is decoded: one frame instead of up to hundreds. */
+  const showKeyFrame = async ([time = 0]: ReadonlyArray<number>): Promise<void> => {
+    const key = await new EncodedPacketSink(track).getKeyPacket(time);
+    const sample = key && (await sink.getSample(key.timestamp));
+    if (sample) show(sample);
+    sample?.close();
+    shown = undefined;
+  };
   return {
     surface,
-    prepare: async (frame) => {
-      if (frame < packed.span.from || frame >= packed.span.to || frame === next - 1) return;
+    prepare: async (frame, isRough) => {
+      if (frame < packed.span.from || frame >= packed.span.to || frame === shown) return;
       if (!samples || frame < next || frame > next + SKIPPED) {
         await stop();
-        samples = sink.samplesAtTimestamps(timesFrom(packed, rate, frame));
+        const times = timesFrom(packed, rate, frame);
+        if (isRough) return showKeyFrame(times);
+        samples = sink.samplesAtTimestamps(times);
         next = frame;
       }
       while (next <= frame) {
@@ -81,6 +102,7 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
         sample?.close();
         next += 1;
       }
+      shown = frame;
     },
     close: stop,
   };

@@ -6,7 +6,7 @@ interface Part<Target, Moved> {
   readonly size: Canvas;
   readonly rate: FrameRate;
   readonly frames: number;
-  readonly draw: (frame: number, target: Target, moved?: Moved) => Promise<void>;
+  readonly draw: (frame: number, target: Target, moved?: Moved, isRough?: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export const windowedCompositor = async <Target, Moved>(
     rate,
     frames,
     sound: mix,
-    draw: async (frame, target, moved) => {
+    draw: async (frame, target, ...how) => {
       const index = Math.floor(instantOf(frame, rate) / length);
-      await (await part(index)).draw(frame, target, moved);
+      await (await part(index)).draw(frame, target, ...how);
       if ((index + 1) * length < instantOf(frames, rate)) part(index + 1).catch(() => undefined);
       // Memory is bounded: what is neither drawn nor next is given up.
       for (const other of parts.keys()) if (other < index || other > index + 1) void close(other);

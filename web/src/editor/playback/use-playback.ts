@@ -56,8 +56,8 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
       if (kept.current && shifted)
         return kept.current.compositor.then((compositor) => ({
           ...compositor,
-          draw: (frame, target, moved = new Map()) =>
-            compositor.draw(frame, target, new Map([...shifted, ...moved])),
+          draw: (frame, target, moved = new Map(), isRough) =>
+            compositor.draw(frame, target, new Map([...shifted, ...moved]), isRough),
         }));
       const sources = loadSources(access);
       const prepare = (part: Document): Promise<ArrayBuffer> =>

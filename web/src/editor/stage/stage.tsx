@@ -125,7 +125,7 @@ export const Stage = (props: StageProps) => {
   const frame = useFrame(access, document, ms, shown, isValid);
   const isExact = frame._tag === 'Shown' && frame.of[0] === document && frame.of[1] === ms;
   const isShown = isExact || isPlaying;
-  const { canvas, isLive, prepare } = useLive({ document, places, ms, open, isSaved, isShown });
+  const { canvas, isLive } = useLive({ document, places, ms, open, isSaved, isShown });
   /** A press beside the clips selects none, unless it is on a scroll bar. */
   const deselect = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void => {
     const { left, top } = currentTarget.getBoundingClientRect();
@@ -133,13 +133,7 @@ export const Stage = (props: StageProps) => {
       select(undefined);
   };
   return (
-    <main
-      className="stage"
-      ref={area.element}
-      aria-label={t('Stage')}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-    >
+    <main className="stage" ref={area.element} aria-label={t('Stage')}>
       <StageZoom {...{ zoom, magnification, magnify }} />
       <div
         className={isEnlarged ? 'stage-view enlarged' : 'stage-view'}

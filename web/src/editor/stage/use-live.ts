@@ -9,6 +9,12 @@ import type { Shared } from '../shared.js';
 /** How long a document rests before the browser prepares to draw it, ms: preparing takes work of the service. */
 const REST = 600;
 
+/** How long a time rests before its exact picture is decoded, which other times would wait for, ms. */
+const SETTLED = 80;
+
+/** What somebody does before changing or seeking anything. */
+const SIGNS = ['pointermove', 'keydown', 'focusin'] as const;
+
 interface Prepared {
   readonly document: Document;
   readonly compositor: Compositor;
@@ -22,7 +28,7 @@ interface LiveOptions extends Pick<Shared, 'document' | 'places' | 'ms'> {
   readonly isShown: boolean;
 }
 
-/** Has the browser draw a document once somebody wants to change it, and again when more than places has changed. */
+/** Has the browser draw a document once somebody is there, and again when more than places has changed. */
 const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
   const latestMs = useRef(ms);
   latestMs.current = ms;
@@ -31,6 +37,14 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
   /** The clips that were moved since then; undefined: more was changed. */
   const moved = useMemo(() => prepared && movedBetween(prepared.document, document), [prepared, document]);
   const isFit = moved !== undefined;
+  useEffect(() => {
+    if (isWanted) return undefined;
+    const want = (): void => setWanted(true);
+    for (const sign of SIGNS) window.addEventListener(sign, want, true);
+    return () => {
+      for (const sign of SIGNS) window.removeEventListener(sign, want, true);
+    };
+  }, [isWanted]);
   useEffect(() => {
     if (!isWanted || !isSaved || isFit) return undefined;
     let isCurrent = true;
@@ -46,7 +60,7 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
       clearTimeout(timer);
     };
   }, [isWanted, isSaved, isFit, document, open]);
-  return { prepared, moved, prepare: useCallback(() => setWanted(true), []) };
+  return { prepared, moved };
 };
 
 /** Does the last of what is asked for, as soon as what is under way is over: drawings never overlap. */
@@ -76,12 +90,10 @@ export const useLive = (
 ): {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
   readonly isLive: boolean;
-  /** Somebody is about to change something. */
-  readonly prepare: () => void;
 } => {
   const { places, ms, isShown } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { prepared, moved, prepare } = usePrepared(options);
+  const { prepared, moved } = usePrepared(options);
   const inTurn = useLatest();
   /** What is on the canvas. */
   const [drawn, setDrawn] = useState<Prepared>();
@@ -90,20 +102,22 @@ export const useLive = (
     if (isShown || !prepared || !moved || !current) return undefined;
     const { compositor } = prepared;
     let isCurrent = true;
-    const draw = async (): Promise<void> => {
+    const draw = async (isRough: boolean): Promise<void> => {
       const { surfaceOf } = await import('../../compositor/canvas-tools.js');
       if (!isCurrent) return;
       const { width, height } = compositor.size;
       if (current.width !== width || current.height !== height) Object.assign(current, { width, height });
       const { from } = frameAt(ms, compositor.rate, compositor.frames);
-      await compositor.draw(from, surfaceOf(current), resolvedOf(places, moved));
+      await compositor.draw(from, surfaceOf(current), resolvedOf(places, moved), isRough);
       setDrawn(prepared);
     };
     // At once: waiting for the next frame would show the hand a frame later.
-    void inTurn(draw);
+    void inTurn(() => draw(true));
+    const exact = setTimeout(() => void inTurn(() => draw(false)), SETTLED);
     return () => {
       isCurrent = false;
+      clearTimeout(exact);
     };
   }, [isShown, prepared, moved, places, ms, inTurn]);
-  return { canvas, isLive: !isShown && moved !== undefined && drawn === prepared, prepare };
+  return { canvas, isLive: !isShown && moved !== undefined && drawn === prepared };
 };
