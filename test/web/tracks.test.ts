@@ -70,7 +70,7 @@ describe('the tracks of the timeline', function () {
   });
 
   it('show the beats of their sound, to which clips snap', async () => {
-    const rate = 24_000;
+    const rate = 16_000;
     const samples = new Int16Array(4 * rate);
     for (let beat = 0; beat < 8; beat += 1)
       for (let index = 0; index < 400; index += 1)

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
   type EditorUnderTest,
@@ -47,6 +48,15 @@ describe('transitions between clips', function () {
     await page.keyboard.press('Enter');
     const gallery = page.getByRole('dialog', { name: 'Transitions' });
     expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await gallery.getByRole('button', { name: 'Wipe' }).hover();
+    const seen = (x: number) =>
+      page.evaluate<string>(
+        `[...document.querySelector('canvas.preview:not([hidden])')?.getContext('2d').getImageData(${x}, 90, 1, 1).data ?? []].join()`,
+      );
+    // In the middle of the wipe, what comes is on the left.
+    await eventually(async () =>
+      expect([await seen(40), await seen(280)]).to.deep.equal(['47,127,208,255', '179,74,0,255']),
+    );
     await gallery.getByRole('button', { name: 'Wipe' }).click();
     await page.locator('.seam.joined').waitFor();
     await isSaved(page);

@@ -17,6 +17,7 @@ import { SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
 import { useUploads } from './media/use-uploads.js';
 import { Stage } from './stage/stage.js';
+import type { Previewed } from './stage/transition-preview.js';
 import { Timeline } from './timeline/timeline.js';
 import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
@@ -136,6 +137,7 @@ export const Editor = (props: EditorProps) => {
   useClipboard({ ...shared, videoId: access.videoId, tell, addFiles: uploads.add });
   const [locked, lock] = useState<ReadonlySet<string>>(new Set());
   const hidden = shared.document.clips.filter(isHidden).map(({ id }) => id);
+  const [previewed, preview] = useState<Previewed>();
   const [areKeysShown, setKeysShown] = useState(false);
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, actions, showKeys);
@@ -159,6 +161,7 @@ export const Editor = (props: EditorProps) => {
         {...{ access, isValid, isSaved, open, endGesture, review }}
         locked={new Set([...locked, ...hidden])}
         pending={uploads.pending}
+        previewed={previewed}
       />
       <SidePanel
         {...shared}
@@ -167,7 +170,7 @@ export const Editor = (props: EditorProps) => {
       />
       <Timeline
         {...shared}
-        {...{ access, actions, height, endGesture, locked, lock, review }}
+        {...{ access, actions, height, endGesture, locked, lock, review, preview }}
         stored={saving.saved.document}
       />
       {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}

@@ -13,6 +13,7 @@ import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
 import { TextEdit } from './text-edit.js';
+import { type Previewed, TransitionPreview } from './transition-preview.js';
 import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
 import { t } from '../../words/words.js';
@@ -29,6 +30,7 @@ interface StageProps extends Shared {
   readonly locked: ReadonlySet<string>;
   /** Files that are being uploaded. */
   readonly pending: ReadonlyArray<PendingFile>;
+  readonly previewed: Previewed | undefined;
 }
 
 /** The clips that are seen at a time, from bottom to top. */
@@ -111,7 +113,7 @@ const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
-  const { access, isValid, isSaved, open, endGesture, locked, pending, review, ...shared } = props;
+  const { access, isValid, isSaved, open, endGesture, locked, pending, previewed, review, ...shared } = props;
   const { places, ms, document, select, playback } = shared;
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
@@ -146,6 +148,7 @@ export const Stage = (props: StageProps) => {
           )}
           <canvas ref={canvas} className="hand" hidden={!isLive} aria-hidden="true" />
           <PendingClips {...{ pending, places, ms, zoom }} />
+          <TransitionPreview {...{ previewed, access }} />
           <canvas
             ref={playback.canvas}
             className="live"

@@ -12,6 +12,8 @@ import type { BarContext } from './use-bar.js';
 
 /** How long a new transition takes, ms. */
 const LENGTH = 800;
+/** How much of the clips a preview shows beside it, ms. */
+const AROUND = 300;
 /** How far a key changes it, ms. */
 const STEP = 100;
 
@@ -26,9 +28,26 @@ interface SeamProps {
   readonly open: () => void;
 }
 
+/** The document with a transition at a seam, as long as the one that is there. */
+const withTransition = (document: Document, seam: Seam, transition: Transition): Document =>
+  withSeam(document, seam, seam.duration === 0 ? LENGTH : seam.duration, transition);
+
 const give = ({ latest, seam }: Pick<SeamProps, 'latest' | 'seam'>, transition: Transition): void => {
   const { document, change } = latest.current;
-  change(withSeam(document, seam, seam.duration === 0 ? LENGTH : seam.duration, transition));
+  change(withTransition(document, seam, transition));
+};
+
+/** Plays a transition at a seam, with what is before and after it. */
+const show = ({ latest, seam }: Pick<SeamProps, 'latest' | 'seam'>, transition?: Transition): void => {
+  const { document, preview } = latest.current;
+  const { after, duration } = seam;
+  preview(
+    transition && {
+      document: withTransition(document, seam, transition),
+      from: Math.max(0, after.start - AROUND),
+      to: after.start + (duration === 0 ? LENGTH : duration) + AROUND,
+    },
+  );
 };
 
 /** The document with the transition of a seam at all seams of its lane, each as long as its clips allow. */
@@ -95,7 +114,10 @@ interface SeamsProps extends Pick<SeamProps, 'pxPerMs' | 'latest'> {
 export const SeamGrips = ({ seams, pxPerMs, latest }: SeamsProps) => {
   const [opened, open] = useState<string>();
   const chosen = seams.find(({ after }) => after.id === opened);
-  const close = (): void => open(undefined);
+  const close = (): void => {
+    latest.current.preview(undefined);
+    open(undefined);
+  };
   const { document, change } = latest.current;
   const others = seams.filter(({ lane }) => lane === chosen?.lane).length - 1;
   return (
@@ -107,6 +129,7 @@ export const SeamGrips = ({ seams, pxPerMs, latest }: SeamsProps) => {
         <TransitionGallery
           close={close}
           choose={(transition) => give({ latest, seam: chosen }, transition)}
+          preview={(transition) => show({ latest, seam: chosen }, transition)}
           giveToAll={
             chosen.duration === 0 || others === 0
               ? undefined

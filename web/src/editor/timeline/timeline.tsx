@@ -6,7 +6,6 @@ import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
-import type { Shared } from '../shared.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
 import { shownDocument } from '../variables/shown-document.js';
 import { Bar } from './bar.js';

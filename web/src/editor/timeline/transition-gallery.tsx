@@ -27,6 +27,8 @@ export const draggedTransition = ({ dataTransfer }: DragEvent): Transition | und
 
 interface GalleryProps {
   readonly choose: (transition: Transition) => void;
+  /** Shows one on the stage; undefined: none. */
+  readonly preview: (transition: Transition | undefined) => void;
   /** Removes the transition of the seam; absent if it has none. */
   readonly remove: (() => void) | undefined;
   /** Gives it to the other seams of the track; absent if there are none, or it has no transition. */
@@ -35,7 +37,7 @@ interface GalleryProps {
 }
 
 /** Transitions for a seam: clicked, or dragged to any seam. Each is shown while the pointer or the focus is on it. */
-export const TransitionGallery = ({ choose, remove, giveToAll, close }: GalleryProps) => (
+export const TransitionGallery = ({ choose, preview, remove, giveToAll, close }: GalleryProps) => (
   <div
     role="dialog"
     className="transition-gallery"
@@ -48,7 +50,7 @@ export const TransitionGallery = ({ choose, remove, giveToAll, close }: GalleryP
   >
     <IconButton icon={X} name={t('Close')} onClick={close} />
     <ul className="motions">
-      {TRANSITIONS.map(([name, preview, transition], index) => (
+      {TRANSITIONS.map(([name, motion, transition], index) => (
         <li key={name}>
           <button
             type="button"
@@ -56,10 +58,14 @@ export const TransitionGallery = ({ choose, remove, giveToAll, close }: GalleryP
             draggable
             onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, String(index))}
             onClick={() => choose(transition)}
+            onPointerEnter={() => preview(transition)}
+            onPointerLeave={() => preview(undefined)}
+            onFocus={() => preview(transition)}
+            onBlur={() => preview(undefined)}
           >
             <span
               className="motion between"
-              style={{ '--motion': `motion-${preview}` } as CSSProperties}
+              style={{ '--motion': `motion-${motion}` } as CSSProperties}
               aria-hidden="true"
             >
               <span />

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'r
 import { type Document, withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
+import type { Previewed } from '../stage/transition-preview.js';
 import { useDrag } from '../stage/use-drag.js';
 import {
   earliestStart,
@@ -18,6 +19,8 @@ export interface BarContext extends Shared {
   readonly endGesture: () => void;
   /** The times of beats, if clips snap to them, ms. */
   readonly beats: ReadonlyArray<number>;
+  /** Plays what would be; undefined ends it. */
+  readonly preview: (previewed: Previewed | undefined) => void;
 }
 
 /** How near a time must be for a bar to snap to it, px. */

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { frameCount } from '../../../../domain/composition/timeline.js';
+import type { VideoAccess } from '../../shared/access.js';
+import type { Document } from '../document.js';
+import { AS_BYTES, loadCompositor, loadSources } from '../playback/use-playback.js';
+import { seenFrom } from '../playback/windows.js';
+import { drawnDocument } from '../variables/shown-document.js';
+
+/** A part of a document that is not edited so, played over and over without sound; times in ms. */
+export interface Previewed {
+  readonly document: Document;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How long the pointer rests before a preview is prepared, ms. */
+const REST = 200;
+
+/** Plays it until the signal aborts. @param onFrame its first frame is there */
+const play = async (
+  { document, from, to }: Previewed,
+  access: VideoAccess,
+  canvas: HTMLCanvasElement,
+  onFrame: () => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  const body = seenFrom(drawnDocument(document), from);
+  const packed = bodyOf(access.client.api.POST('/v1/playback', { body, signal, ...AS_BYTES }));
+  const compositor = await loadCompositor(packed, loadSources(access));
+  const { surfaceOf } = await import('../../compositor/canvas-tools.js');
+  const player = await import('../../compositor/player.js');
+  const frames = Math.min(compositor.frames, frameCount(to, compositor.rate));
+  Object.assign(canvas, compositor.size);
+  while (!signal.aborted)
+    await new Promise<void>((resolve, reject) => {
+      const part = { ...compositor, frames, sound: undefined };
+      const stop = player.play(part, surfaceOf(canvas), from, { onFrame, onEnd: resolve, onError: reject });
+      signal.addEventListener('abort', () => void stop().then(resolve), { once: true });
+    });
+  await compositor.close();
+};
+
+/** The preview that somebody asks for by pointing at it, over the stage. */
+export const TransitionPreview = ({
+  previewed,
+  access,
+}: {
+  readonly previewed: Previewed | undefined;
+  readonly access: VideoAccess;
+}) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [shown, setShown] = useState<Previewed>();
+  useEffect(() => {
+    const { current } = canvas;
+    if (!previewed || !current || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      const onFrame = (): void => setShown(previewed);
+      play(previewed, access, current, onFrame, leaving.signal).catch(() => undefined); // only a preview
+    }, REST);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [previewed, access]);
+  const isShown = previewed !== undefined && shown === previewed;
+  return <canvas ref={canvas} className="preview" hidden={!isShown} aria-hidden="true" />;
+};
