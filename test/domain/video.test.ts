@@ -150,7 +150,7 @@ describe('video: folder and archive', () => {
       .when(move({ archived: true }))
       .thenRefused({ _tag: 'VideoDoesNotExist', videoId });
     given(videoCreated())
-      .when({ ...move({ archived: true }), ownerId: 'mallory' as typeof owner } as VideoCommand)
+      .when({ ...move({ archived: true }), ownerId: 'mallory' as typeof owner })
       .thenRefused({ _tag: 'VideoBelongsToAnotherOwner', videoId });
   });
 });

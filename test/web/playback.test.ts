@@ -122,7 +122,6 @@ describe('playback in the editor', function () {
     ];
     await writeFile(shown, png);
     await writeFile(drawn, Buffer.from(await exact.arrayBuffer()));
-    if (process.env['MEASURE'])
       console.log(
         await ffmpegSays(
           '-i',

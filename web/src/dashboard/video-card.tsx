@@ -82,12 +82,30 @@ interface VideoCardProps {
   readonly move: Moves['move'];
 }
 
+/** Buttons that move a video to a folder, to the archive and back. */
+const MoveTools = ({ client, video, move }: Pick<VideoCardProps, 'client' | 'video' | 'move'>) => {
+  const { archived = false } = video;
+  const [isMoving, setMoving] = useState(false);
+  return (
+    <>
+      {!archived && (
+        <IconButton icon={FolderInput} name={t('Move to a folder')} onClick={() => setMoving(true)} />
+      )}
+      <IconButton
+        icon={archived ? ArchiveRestore : Archive}
+        name={archived ? t('Take out of the archive') : t('Archive')}
+        onClick={() => move(video, { archived: !archived })}
+      />
+      {isMoving && <MoveToFolder {...{ client, video, move }} close={() => setMoving(false)} />}
+    </>
+  );
+};
+
 /** A video of the gallery: its picture and its name lead to the editor. */
 export const VideoCard = ({ client, video, showHistory, share, render, move }: VideoCardProps) => {
-  const { _id, metadata, updatedAt, archived = false } = video;
+  const { _id, metadata, updatedAt } = video;
   const { name, duration } = metadata;
   const [isRenaming, setRenaming] = useState(false);
-  const [isMoving, setMoving] = useState(false);
   const { rename, duplicate } = useChanges(client, video);
   const problem = rename.error ?? duplicate.error;
   return (
@@ -131,16 +149,8 @@ export const VideoCard = ({ client, video, showHistory, share, render, move }: V
           disabled={duplicate.isPending}
           onClick={() => duplicate.mutate()}
         />
-        {!archived && (
-          <IconButton icon={FolderInput} name={t('Move to a folder')} onClick={() => setMoving(true)} />
-        )}
-        <IconButton
-          icon={archived ? ArchiveRestore : Archive}
-          name={archived ? t('Take out of the archive') : t('Archive')}
-          onClick={() => move(video, { archived: !archived })}
-        />
+        <MoveTools {...{ client, video, move }} />
       </div>
-      {isMoving && <MoveToFolder {...{ client, video, move }} close={() => setMoving(false)} />}
       {problem && <p role="alert">{problem.message}</p>}
     </li>
   );

@@ -121,19 +121,53 @@ const Moved = ({ moves: { done, undo, forget } }: { readonly moves: Moves }) => 
   </div>
 );
 
-/** The videos of the owner: search, open in the editor, render, read the history. */
-export const Videos = ({ client, access, go }: SectionProps) => {
+/** What is listed, and the videos found so. Another choice begins at the first page. */
+const useListed = (client: Client) => {
   const [name, setName] = useState('');
-  const [page, setPage] = useState(1);
-  const [opened, open] = useState<string>();
-  const [shared, share] = useState<string>();
   const [shelf, setShelf] = useState<Shelf>('all');
+  const [page, turnTo] = useState(1);
   const searched = useSettled(name, SEARCH_AFTER);
   const { data, error, isPlaceholderData } = useVideos(client, shelf, searched, page);
+  const isEmpty = !isPlaceholderData && data?.data.length === 0;
+  return {
+    name,
+    shelf,
+    page,
+    turnTo,
+    searched,
+    data,
+    error,
+    isEmpty,
+    hasNext: !isPlaceholderData && data?.pagination.hasNextPage,
+    search: (typed: string) => {
+      setName(typed);
+      turnTo(1);
+    },
+    show: (chosen: Shelf) => {
+      setShelf(chosen);
+      turnTo(1);
+    },
+  };
+};
+
+/** Why there are no videos in the list; before the first video, what begins one says enough. */
+const Nothing = ({ searched, shelf }: { readonly searched: string; readonly shelf: Shelf }) => {
+  if (searched !== '') return <p role="status">{t('No video has a name with this text.')}</p>;
+  if (shelf === 'all') return null;
+  return <p role="status">{shelf === 'archive' ? t('The archive is empty.') : t('This folder is empty.')}</p>;
+};
+
+/** The videos of the owner: search, folders and archive, open in the editor, render, read the history. */
+export const Videos = ({ client, access, go }: SectionProps) => {
+  const [opened, open] = useState<string>();
+  const [shared, share] = useState<string>();
+  const listed = useListed(client);
+  const { data, error, searched, shelf, page } = listed;
   const moves = useMoves(client);
   const render = useMutation({ mutationFn: (videoId: string) => client.renders.create(videoId) });
   const history = data?.data.find(({ _id }) => _id === opened);
   const toShare = data?.data.find(({ _id }) => _id === shared);
+  const problem = error ?? render.error ?? moves.error;
   if (history)
     return (
       <Suspense>
@@ -152,36 +186,11 @@ export const Videos = ({ client, access, go }: SectionProps) => {
         {...{ client, access }}
         isFirst={shelf === 'all' && searched === '' && data?.pagination.total === 0}
       />
-      <ListHead
-        name={name}
-        search={(typed) => {
-          setName(typed);
-          setPage(1);
-        }}
-      />
-      <Folders
-        client={client}
-        shown={shelf}
-        show={(chosen) => {
-          setShelf(chosen);
-          setPage(1);
-        }}
-      />
-      {[error, render.error, moves.error].map(
-        (problem, index) =>
-          problem && (
-            <p key={index} role="alert">
-              {problem.message}
-            </p>
-          ),
-      )}
+      <ListHead name={listed.name} search={listed.search} />
+      <Folders client={client} shown={shelf} show={listed.show} />
+      {problem && <p role="alert">{problem.message}</p>}
       <Queued render={render.data} show={() => go('Renders')} />
-      {searched !== '' && !isPlaceholderData && data?.data.length === 0 && (
-        <p role="status">{t('No video has a name with this text.')}</p>
-      )}
-      {shelf !== 'all' && searched === '' && !isPlaceholderData && data?.data.length === 0 && (
-        <p>{shelf === 'archive' ? t('The archive is empty.') : t('This folder is empty.')}</p>
-      )}
+      {listed.isEmpty && <Nothing {...{ searched, shelf }} />}
       <Gallery
         {...{ client, open, share }}
         move={moves.move}
@@ -198,7 +207,7 @@ export const Videos = ({ client, access, go }: SectionProps) => {
         />
       )}
       <Moved moves={moves} />
-      <Pager page={page} hasNext={!isPlaceholderData && data?.pagination.hasNextPage} turnTo={setPage} />
+      <Pager page={page} hasNext={listed.hasNext} turnTo={listed.turnTo} />
     </>
   );
 };
