@@ -61,13 +61,6 @@ export const eventStoreContract = (
       expect(recorded.at(-1)?.position).to.deep.equal(position);
     });
 
-    it('orders all events by position, across streams', async () => {
-      const [first, second] = [video(), video()];
-      const before = rightOf(await store.append(first.stream, 'no-stream', first.events)());
-      const after = rightOf(await store.append(second.stream, 'no-stream', second.events)());
-      expect(after.commit > before.commit).to.equal(true);
-    });
-
     it('appends only at the expected revision', async () => {
       const { stream, events } = video(3);
       const [created, ...patches] = events;
@@ -78,15 +71,6 @@ export const eventStoreContract = (
       expect(await store.append(stream, 1n, [patches[0]!])()).to.deep.equal(wrong);
       rightOf(await store.append(stream, 0n, patches)());
       expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n, 2n, 3n]);
-    });
-
-    it('accepts one of many concurrent appends at the same revision', async () => {
-      const { stream, events } = video(8);
-      const [created, ...patches] = events;
-      rightOf(await store.append(stream, 'no-stream', [created!])());
-      const outcomes = await Promise.all(patches.map((patch) => store.append(stream, 0n, [patch])()));
-      expect(outcomes.filter(E.isRight)).to.have.length(1);
-      expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n]);
     });
 
     it('recognises a repeated append with the same ids', async () => {

@@ -10,39 +10,52 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
   type AppendExpectedRevision,
+  type AppendResult,
   type EventStoreDBClient,
 } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { collect, connect, idsOf, uniqueStream } from '../../support/event-store/event-store-client.js';
+import {
+  APPEND_PATHS,
+  collect,
+  connect,
+  idsOf,
+  uniqueStream,
+} from '../../support/event-store/event-store-client.js';
 
 const RUNS = process.env['LONG_TESTS'] === '1' ? 500 : 20;
 
-type Outcome = 'stored' | 'conflict';
+/** The revision of the last event that was stored, or that of the stream for which it is not the expected one. */
+type Outcome = { readonly stored: bigint } | { readonly conflictAt: bigint | typeof NO_STREAM };
 
 class ModelStream {
   readonly ids: string[] = [];
 
   append(ids: readonly string[], expected: AppendExpectedRevision): Outcome {
-    if (expected === STREAM_EXISTS) return this.ids.length === 0 ? 'conflict' : this.store(ids);
+    const conflict: Outcome = { conflictAt: this.ids.length === 0 ? NO_STREAM : this.lastRevision };
+    if (expected === STREAM_EXISTS) return this.ids.length === 0 ? conflict : this.store(ids);
     const at = expected === NO_STREAM ? 0 : Number(expected) + 1;
-    if (at > this.ids.length) return 'conflict';
+    if (at > this.ids.length) return conflict;
     if (at === this.ids.length) return this.store(ids);
-    return ids.every((id, index) => this.ids[at + index] === id) ? 'stored' : 'conflict';
+    const isRepetition = ids.every((id, index) => this.ids[at + index] === id);
+    return isRepetition ? { stored: BigInt(at + ids.length - 1) } : conflict;
   }
 
   private store(ids: readonly string[]): Outcome {
     this.ids.push(...ids);
-    return 'stored';
+    return { stored: this.lastRevision };
+  }
+
+  private get lastRevision(): bigint {
+    return BigInt(this.ids.length - 1);
   }
 }
 
-const outcomeOf = async (attempt: Promise<unknown>): Promise<Outcome> => {
+const outcomeOf = async (attempt: Promise<AppendResult>): Promise<Outcome> => {
   try {
-    await attempt;
-    return 'stored';
+    return { stored: (await attempt).nextExpectedRevision };
   } catch (error) {
-    if (error instanceof WrongExpectedVersionError) return 'conflict';
+    if (error instanceof WrongExpectedVersionError) return { conflictAt: error.actualVersion };
     throw error;
   }
 };
@@ -58,6 +71,7 @@ const resolveRevision = (expected: Expectation, length: number): AppendExpectedR
 const streamIndex = fc.nat({ max: 1 });
 const step = fc.record({
   stream: streamIndex,
+  path: fc.constantFrom(...APPEND_PATHS.map(([, options]) => options)),
   /** Few ids, so that repetitions are frequent. */
   ids: fc.uniqueArray(fc.nat({ max: 9 }), { minLength: 1, maxLength: 3 }),
   expected: fc.oneof(
@@ -91,7 +105,7 @@ describe('event store: random histories', function () {
         const names = [uniqueStream(), uniqueStream()];
         const models = names.map(() => new ModelStream());
         const ids = Array.from({ length: 10 }, () => randomUUID());
-        for (const { stream, ids: indices, expected } of steps) {
+        for (const { stream, path, ids: indices, expected } of steps) {
           const [name, model] = [names[stream]!, models[stream]!];
           const chosen = indices.map((index) => ids[index]!);
           const expectedRevision = resolveRevision(expected, model.ids.length);
@@ -102,8 +116,8 @@ describe('event store: random histories', function () {
           )
             continue;
           const events = chosen.map((id) => jsonEvent({ id, type: 'Chosen', data: {} }));
-          const attempt = client.appendToStream(name, events, { expectedRevision });
-          expect(await outcomeOf(attempt)).to.equal(model.append(chosen, expectedRevision));
+          const attempt = client.appendToStream(name, events, { ...path, expectedRevision });
+          expect(await outcomeOf(attempt)).to.deep.equal(model.append(chosen, expectedRevision));
           expect(await read(name)).to.deep.equal(model.ids);
         }
       }),

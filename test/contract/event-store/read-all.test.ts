@@ -40,11 +40,6 @@ describe('event store: reading $all', function () {
   const allOurs = (all: readonly AllStreamResolvedEvent[]) => all.filter(isOurs).length === events.length;
   const positionOf = (index: number) => appended[index]!.position!;
 
-  it('returns the events of all streams in storage order', async () => {
-    const all = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
-    expect(idsOf(all.filter(isOurs))).to.deep.equal(proposedIds(events));
-  });
-
   it('returns increasing positions, equal to those of the appends', async () => {
     const all = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
     const commits = all.map((event) => eventOf(event).position.commit);
