@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.js';
-import { startAdmin } from '../support/service/admin.js';
+import { runAdmin } from '../support/service/admin.js';
 import { apiClient } from '../support/service/http-client.js';
 import { dataFolder, publishedRun, startStandalone } from '../support/service/standalone.js';
 import type { Kept } from './kept.js';
@@ -70,7 +70,7 @@ const check = async (kept: Kept, baseUrl: string, dataDir: string): Promise<void
   const { eventStoreUrl, databaseUrl } = publishedRun(dataDir);
   const service = { node: { connectionString: eventStoreUrl }, databaseUrl, dataDir };
   const admin = async (...args: ReadonlyArray<string>): Promise<string> => {
-    const { code, stdout, stderr } = await startAdmin(service, ...args);
+    const { code, stdout, stderr } = await runAdmin(service, ...args);
     expect(code, `${args.join(' ')}: ${stderr}${stdout}`).to.equal(0);
     return stdout;
   };

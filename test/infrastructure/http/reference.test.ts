@@ -11,9 +11,8 @@ import { type Api, apiClient } from '../../support/service/http-client.js';
 import { type Service, sharedService } from '../../support/service/service.js';
 
 const run = promisify(execFile);
-/** The linters take seconds to start: the short form runs them on one document. */
-const LINTED =
-  process.env['LONG_TESTS'] === undefined ? ['/openapi.json'] : ['/openapi.json', '/openapi-3.0.json'];
+/** The linters take up to ten seconds of processor time: the short form runs the faster one on one document. */
+const LONG = process.env['LONG_TESTS'] !== undefined;
 
 const bin = (name: string): string => join(packageRoot, 'node_modules/.bin', name);
 
@@ -35,27 +34,19 @@ describe('HTTP API: OpenAPI document and reference', function () {
       const { body } = await api('GET', path);
       expect(body.openapi).to.equal(version);
       expect(await new Validator().validate(body)).to.deep.include({ valid: true });
-      if (!LINTED.includes(path)) return;
+      if (!LONG && path !== '/openapi.json') return;
       const folder = await mkdtemp(join(tmpdir(), 'framewright-openapi-'));
       const file = join(folder, 'api.json');
       await writeFile(file, JSON.stringify(body));
-      await writeFile(join(folder, 'rules.json'), '{ "extends": ["spectral:oas"] }');
+      const rules = join(folder, 'rules.json');
+      await writeFile(rules, '{ "extends": ["spectral:oas"] }');
       const lint = async (...command: ReadonlyArray<string>): Promise<void> => {
         await run(process.execPath, command, { env: { ...process.env, REDOCLY_TELEMETRY: 'off' } }).catch(
           ({ stdout, stderr }: { stdout: string; stderr: string }) => expect.fail(stdout + stderr),
         );
       };
-      await lint(
-        bin('spectral'),
-        'lint',
-        file,
-        '-r',
-        join(folder, 'rules.json'),
-        '--fail-severity',
-        'error',
-        '-q',
-      );
       await lint(bin('redocly'), 'lint', file, '--extends', 'recommended');
+      if (LONG) await lint(bin('spectral'), 'lint', file, '-r', rules, '--fail-severity', 'error', '-q');
       await rm(folder, { recursive: true });
     });
 

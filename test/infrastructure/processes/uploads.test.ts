@@ -32,7 +32,7 @@ const PART = 2 * MiB;
 const LONG = process.env['LONG_TESTS'] === '1';
 const SIZE = LONG ? 5_000_000_000 : 100_000_000;
 /** How often the API is killed during it, and how often the client. */
-const KILLS = 5;
+const KILLS = LONG ? 5 : 3;
 const LARGE_PART = (LONG ? 16 : 4) * MiB;
 const MEMORY = 300_000_000;
 
