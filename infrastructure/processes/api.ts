@@ -38,7 +38,6 @@ import { systemClock } from '../platform/system-clock.js';
 import { reportedTo } from './parts/history-check.js';
 import { apiMetrics, measuredAppends, processRegistry } from './parts/metrics.js';
 import { downloadLimits } from './parts/render-limits.js';
-import { repeatedly } from './parts/repeatedly.js';
 import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { type Running, runProcess } from './parts/run-process.js';
@@ -150,16 +149,10 @@ const forAssets = async (config: ConnectedConfig, database: Knex, folder: string
 
 /** Finishes uploads that were interrupted, now and periodically. */
 const resumeRegularly = (keeping: Parameters<typeof resumeUploads>[0], loops: LoopWatch, logger: Logger) =>
-  repeatedly(
-    loops,
-    'unfinished uploads',
-    RESUME_EVERY,
-    async () => {
-      for (const { assetId, fault } of await resumeUploads(keeping))
-        logger.warn({ assetId, fault }, 'an upload could not be finished; it is tried again');
-    },
-    (error) => logger.warn({ err: error }, 'could not look for unfinished uploads'),
-  );
+  loops.repeat('unfinished uploads', RESUME_EVERY, async () => {
+    for (const { assetId, fault } of await resumeUploads(keeping))
+      logger.warn({ assetId, fault }, 'an upload could not be finished; it is tried again');
+  });
 
 /** The keys of the service. Rejects if the secrets in the database were encrypted with another SERVICE_KEY. */
 const openKeys = async (config: ConnectedConfig, database: Knex) => {
@@ -211,9 +204,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   announce(server.address, logger);
   const resuming = resumeRegularly(keeping, loops, logger);
   const { prune } = stored.idempotency;
-  const pruning = repeatedly(loops, 'sweep of idempotency records', PRUNE_EVERY, prune, (error) =>
-    logger.warn({ err: error }, 'could not delete expired idempotency records'),
-  );
+  const pruning = loops.repeat('sweep of idempotency records', PRUNE_EVERY, prune);
   return {
     failed: writing.refused,
     stop: async () => {

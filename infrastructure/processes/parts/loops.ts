@@ -38,7 +38,7 @@ export const LOOPS = {
     limitMs: 5 * SERVERS_MS,
   },
   'sweep of orphans': {
-    file: `${parts}/sweep-orphans.ts`,
+    file: `${parts}/sweeps.ts`,
     waitsFor: 'PostgreSQL and the event store',
     limitMs: SWEEP_MS,
   },
@@ -58,7 +58,7 @@ export const LOOPS = {
     limitMs: SWEEP_MS,
   },
   'sweep of assets': {
-    file: `${parts}/sweep-assets.ts`,
+    file: `${parts}/sweeps.ts`,
     waitsFor: 'PostgreSQL and the object store',
     limitMs: SWEEP_MS,
   },

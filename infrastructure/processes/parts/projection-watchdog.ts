@@ -10,7 +10,6 @@ import { eventStoreDbLogHead } from '../../eventstore/log-head.js';
 import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { systemClock } from '../../platform/system-clock.js';
-import { repeatedly } from './repeatedly.js';
 import type { LoopWatch } from './watch-loops.js';
 
 /** How often the projections are checked, in ms. */
@@ -65,20 +64,14 @@ export const startProjectionWatchdog = (
     onRecovered: (projection) => logger.info({ projection }, 'the projection has recovered'),
   });
 
-  const watching = repeatedly(
-    loops,
-    'projection watch',
-    INTERVAL,
-    async () => {
-      health = await look();
-      for (const { projection, commit, behindMs, isStalled } of health) {
-        behind.set({ projection }, behindMs / 1000);
-        position.set({ projection }, Number(commit));
-        standing.set({ projection }, isStalled ? 1 : 0);
-      }
-    },
-    (error) => logger.warn({ err: error }, 'could not check the projections'),
-  );
+  const watching = loops.repeat('projection watch', INTERVAL, async () => {
+    health = await look();
+    for (const { projection, commit, behindMs, isStalled } of health) {
+      behind.set({ projection }, behindMs / 1000);
+      position.set({ projection }, Number(commit));
+      standing.set({ projection }, isStalled ? 1 : 0);
+    }
+  });
 
   return { following: () => health.every(({ isStalled }) => !isStalled), close: watching.stop };
 };

@@ -6,8 +6,7 @@ import {
 } from '../../../application/renders/dispatch-renders.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Logger } from '../../platform/logging.js';
-import { type Repeated, repeatedly } from './repeatedly.js';
-import type { LoopWatch } from './watch-loops.js';
+import type { LoopWatch, Repeated } from './watch-loops.js';
 
 /** How often to dispatch without a notification, in ms. */
 const INTERVAL = 1000;
@@ -18,7 +17,7 @@ const SWEEP_INTERVAL = 5_000;
 /** Dispatches renders, one dispatch at a time: immediately, on notification and every second. */
 export const startRenderDispatcher = (dispatch: Dispatch, loops: LoopWatch, logger: Logger): Repeated => {
   let lastSweep = -Infinity;
-  const run = async (): Promise<void> => {
+  return loops.repeat('dispatcher', INTERVAL, async () => {
     const now = performance.now();
     const steps: Array<E.Either<Fault, unknown>> = [];
     if (now - lastSweep >= SWEEP_INTERVAL) {
@@ -28,8 +27,5 @@ export const startRenderDispatcher = (dispatch: Dispatch, loops: LoopWatch, logg
     steps.push(await dispatchRenders(dispatch));
     for (const step of steps)
       if (E.isLeft(step)) logger.warn({ fault: step.left }, 'renders could not be queued');
-  };
-  return repeatedly(loops, 'dispatcher', INTERVAL, run, (error) =>
-    logger.error({ err: error }, 'dispatch failed'),
-  );
+  });
 };

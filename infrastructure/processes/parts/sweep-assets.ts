@@ -1,15 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Knex } from 'knex';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
-import type { Logger } from '../../platform/logging.js';
 import { KEPT, unusedOf, whileUnused } from '../../postgres/requests/asset-contents.js';
-import { repeatedly } from './repeatedly.js';
-import type { LoopWatch } from './watch-loops.js';
 
-/** How often contents are swept, in ms. */
-const INTERVAL = 3_600_000;
-
-const sweep = async (database: Knex, storage: ObjectStorage): Promise<number> => {
+/** Deletes contents of which all assets are deleted or refused. @returns how many */
+export const sweepAssets = async (database: Knex, storage: ObjectStorage): Promise<number> => {
   const right = <A>(result: E.Either<unknown, A>): A => {
     if (E.isLeft(result)) throw new Error(`the storage of assets: ${JSON.stringify(result.left)}`);
     return result.right;
@@ -31,16 +26,3 @@ const sweep = async (database: Knex, storage: ObjectStorage): Promise<number> =>
   right(await storage.removeUnfinished(new Date(now - KEPT))());
   return swept;
 };
-
-/** Deletes contents of which all assets are deleted or refused, now and periodically until stopped. */
-export const sweepAssets = (database: Knex, storage: ObjectStorage, loops: LoopWatch, logger: Logger) =>
-  repeatedly(
-    loops,
-    'sweep of assets',
-    INTERVAL,
-    async () => {
-      const swept = await sweep(database, storage);
-      if (swept > 0) logger.info({ objects: swept }, 'deleted contents of assets that are no longer kept');
-    },
-    (error) => logger.warn({ err: error }, 'could not sweep the assets'),
-  );

@@ -1,14 +1,8 @@
 import type { Knex } from 'knex';
 import type { EventLog } from '../../../application/ports/event-log.js';
 import { allProjections } from '../../../projections/all.js';
-import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
-import { sweepWebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
-import { repeatedly } from './repeatedly.js';
-import type { LoopWatch } from './watch-loops.js';
-
-/** How often orphans are removed, in ms. */
-const INTERVAL = 600_000;
+import { sweepWebhookOrphans, type WebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
 
 /** Whether every projection has applied every event. */
 const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> => {
@@ -19,15 +13,6 @@ const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> 
   return (await eventLog.headAfter(furthestBehind)) === undefined;
 };
 
-/** Removes orphans now and periodically until stopped. */
-export const sweepOrphans = (database: Knex, eventLog: EventLog, loops: LoopWatch, logger: Logger) =>
-  repeatedly(
-    loops,
-    'sweep of orphans',
-    INTERVAL,
-    async () => {
-      const orphans = await sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));
-      if (orphans.secrets + orphans.deliveries > 0) logger.warn(orphans, 'removed webhook orphans');
-    },
-    (error) => logger.warn({ err: error }, 'could not remove orphans'),
-  );
+/** Removes what belongs to no webhook endpoint. @returns how much of each kind */
+export const sweepOrphans = (database: Knex, eventLog: EventLog): Promise<WebhookOrphans> =>
+  sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));

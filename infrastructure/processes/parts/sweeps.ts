@@ -9,19 +9,22 @@ import type { Logger } from '../../platform/logging.js';
 import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs.js';
 import { openObjectStorage } from '../../storage/open-object-storage.js';
 import type { LoopName } from './loops.js';
-import { type Repeated, repeatedly } from './repeatedly.js';
 import { sweepAssets } from './sweep-assets.js';
 import { sweepOrphans } from './sweep-orphans.js';
-import type { LoopWatch } from './watch-loops.js';
+import type { LoopWatch, Repeated } from './watch-loops.js';
 
-/** How often files are swept, in ms. */
-const INTERVAL = 3_600_000;
+const HOUR = 3_600_000;
 
 /** For how many days each policy keeps pinned sources. */
 const PINNED_DAYS: Readonly<Record<Config['pinSources'], number>> = {
   none: 0,
   '30d': 30,
   forever: Infinity,
+};
+
+const done = <A>(result: E.Either<Fault, A>): A => {
+  if (E.isRight(result)) return result.right;
+  throw new Error(`a sweep failed: ${JSON.stringify(result.left)}`);
 };
 
 /** Removes all that is no longer kept, now and periodically until stopped. */
@@ -32,36 +35,31 @@ export const startSweeps = async (
   loops: LoopWatch,
   logger: Logger,
 ): Promise<{ readonly end: () => Promise<void> }> => {
-  /** @param sweep returns how many files of each kind it has deleted */
-  const sweepFiles = (
+  /** @param sweep returns how many of each kind it has removed */
+  const sweeping = (
     name: LoopName,
-    sweep: () => Promise<E.Either<Fault, Readonly<Record<string, number>>>>,
+    intervalMs: number,
+    sweep: () => Promise<Readonly<Record<string, number>>>,
   ): Repeated =>
-    repeatedly(
-      loops,
-      name,
-      INTERVAL,
-      async () => {
-        const swept = await sweep();
-        if (E.isLeft(swept)) logger.warn({ fault: swept.left }, `the ${name} failed`);
-        else if (Object.values(swept.right).some((count) => count > 0))
-          logger.info(swept.right, `the ${name} deleted what is no longer kept`);
-      },
-      (error) => logger.warn({ err: error }, `the ${name} failed`),
-    );
+    loops.repeat(name, intervalMs, async () => {
+      const removed = await sweep();
+      if (Object.values(removed).some((count) => count > 0))
+        logger.info(removed, `the ${name} removed what is no longer kept`);
+    });
   const { pinSources, retentionDays } = config;
+  const assets = await openObjectStorage(config, 'assets');
   const outputs = await openObjectStorage(config, 'outputs');
   const sources = await openObjectStorage(config, 'sources');
   const recorded = postgresRecordedOutputs(database);
   const sweeps = [
-    sweepAssets(database, await openObjectStorage(config, 'assets'), loops, logger),
-    sweepOrphans(database, eventLog, loops, logger),
-    sweepFiles('sweep of outputs', () => sweepOutputs({ storage: outputs, recorded, retentionDays })),
-    sweepFiles('sweep of pinned sources', async () =>
-      E.map((objects: number) => ({ objects }))(
-        await sweepOldObjects({ storage: sources, days: PINNED_DAYS[pinSources] }),
-      ),
+    sweeping('sweep of assets', HOUR, async () => ({ objects: await sweepAssets(database, assets) })),
+    sweeping('sweep of orphans', HOUR / 6, async () => ({ ...(await sweepOrphans(database, eventLog)) })),
+    sweeping('sweep of outputs', HOUR, async () =>
+      done(await sweepOutputs({ storage: outputs, recorded, retentionDays })),
     ),
+    sweeping('sweep of pinned sources', HOUR, async () => ({
+      objects: done(await sweepOldObjects({ storage: sources, days: PINNED_DAYS[pinSources] })),
+    })),
   ];
   return {
     end: async () => {

@@ -9,6 +9,14 @@ const PAUSES = { first: 250, longest: 2000 };
 
 type Step = LoopWatch['step'];
 
+/** Work that is done again and again. */
+export interface Repeated {
+  /** Does it soon: immediately, or again after the current run. */
+  readonly wake: () => void;
+  /** Resolves when the current run has ended. */
+  readonly stop: () => Promise<void>;
+}
+
 /** Watches the loops of a process. */
 export interface LoopWatch {
   /** Does one step of a loop. Its result is that of the work. */
@@ -17,6 +25,8 @@ export interface LoopWatch {
   readonly each: <Port extends object>(loop: LoopName, port: Port) => Port;
   /** Runs a loop until the signal aborts, and again after an error. */
   readonly keepRunning: (loop: LoopName, run: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+  /** Does work now, periodically and when woken, one run at a time, each a step of the loop; also after an error. */
+  readonly repeat: (loop: LoopName, intervalMs: number, work: () => Promise<unknown>) => Repeated;
   /** Rejects when a step has taken longer than its limit. Nothing can end a promise, so the process has to end. */
   readonly stalled: Promise<never>;
   readonly close: () => void;
@@ -31,6 +41,34 @@ const stepwise = <Port extends object>(step: Step, loop: LoopName, port: Port): 
   return Object.fromEntries(
     methods.map(([name, method]) => [name, (...args: unknown[]) => stepOf(method(...args))]),
   ) as Port;
+};
+
+/** Begins runs of the work now, periodically and when woken, one at a time. @param run never rejects */
+const repeatedly = (intervalMs: number, run: () => Promise<unknown>): Repeated => {
+  let running: Promise<unknown> | undefined;
+  let isDue = false;
+  let isStopped = false;
+  const begin = (): void => {
+    if (isStopped) return;
+    running ??= run().finally(() => {
+      running = undefined;
+      if (isDue) wake();
+    });
+  };
+  const wake = (): void => {
+    isDue = running !== undefined;
+    begin();
+  };
+  const timer = setInterval(begin, intervalMs);
+  begin();
+  return {
+    wake,
+    stop: async () => {
+      clearInterval(timer);
+      isStopped = true;
+      await running;
+    },
+  };
 };
 
 /**
@@ -65,6 +103,9 @@ export const watchLoops = (
     }
   };
 
+  const failed = (loop: LoopName, error: unknown): void =>
+    logger.error({ err: error, loop }, 'a loop failed; it is tried again');
+
   return {
     step,
     each: (loop, port) => stepwise(step, loop, port),
@@ -74,11 +115,13 @@ export const watchLoops = (
           await run();
         } catch (error) {
           if (signal.aborted) return;
-          logger.error({ err: error, loop }, 'a loop failed; it is tried again');
+          failed(loop, error);
         }
         await delay(pause, undefined, { signal }).catch(() => undefined);
       }
     },
+    repeat: (loop, intervalMs, work) =>
+      repeatedly(intervalMs, () => step(loop, work).catch((error: unknown) => failed(loop, error))),
     stalled,
     close: () => clearInterval(timer),
   };

@@ -2,14 +2,11 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { pino } from 'pino';
 import { contentKey } from '../../../application/assets/asset-content.js';
 import { proxyKey } from '../../../application/assets/asset-proxies.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { sweepAssets } from '../../../infrastructure/processes/parts/sweep-assets.js';
-import { watchLoops } from '../../../infrastructure/processes/parts/watch-loops.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
-import { eventually } from '../../support/eventually.js';
 import { createMigratedDatabase } from '../../support/servers/postgres.js';
 
 const DAY = 24 * 3600;
@@ -50,12 +47,8 @@ describe('The sweep of contents', function () {
        values (gen_random_uuid(), 'alice', 1, ?, now())`,
       [sha256(4)],
     );
-    const logger = pino({ level: 'silent' });
-    const sweeping = sweepAssets(database, localFiles(folder), watchLoops(logger), logger);
-    await eventually(async () =>
-      expect(await readdir(folder)).to.have.members([used, proxyKey(used), justDeleted, uploading, fresh]),
-    );
-    await sweeping.stop();
+    await sweepAssets(database, localFiles(folder));
+    expect(await readdir(folder)).to.have.members([used, proxyKey(used), justDeleted, uploading, fresh]);
     await database.destroy();
     await drop();
     await rm(folder, { recursive: true });

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { pino } from 'pino';
-import { watchLoops } from '../../../infrastructure/processes/parts/watch-loops.js';
 import { sweepOrphans } from '../../../infrastructure/processes/parts/sweep-orphans.js';
 import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { storeHistory } from '../../support/event-store/example-history.js';
@@ -24,12 +22,7 @@ describe("the projector's sweep of orphans", function () {
     const orphan = { endpoint_id: randomUUID(), secret_id: 'lost', secret: 'whsec_' };
     await database('webhook_secrets').insert({ ...orphan, kept_at: '2020-01-01T00:00:00Z' });
     const left = async () => {
-      await sweepOrphans(
-        database,
-        store.log,
-        watchLoops(pino({ level: 'silent' })),
-        pino({ level: 'silent' }),
-      ).stop();
+      await sweepOrphans(database, store.log);
       return database('webhook_secrets').pluck('secret_id');
     };
     await storeHistory(store.client, 10);

@@ -6,7 +6,7 @@ import { watchLoops } from '../../../../infrastructure/processes/parts/watch-loo
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 
 /** What runs for as long as a process does. */
-const ENDLESS = /setInterval\(|while \(!\w*\.?(signal\.)?aborted|repeatedly\(|loops\.keepRunning\(/;
+const ENDLESS = /setInterval\(|while \(!\w*\.?(signal\.)?aborted|loops\.(?:repeat|keepRunning)\(/;
 
 /** Files with timers that wait for no server, or end by a time limit of their own. */
 const BOUNDED: Readonly<Record<string, string>> = {
@@ -26,7 +26,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/postgres/connection/leadership.ts': 'on a session that ends when it is silent',
   'infrastructure/postgres/connection/listen.ts': 'on a session that ends when it is silent',
   'infrastructure/postgres/connection/session.ts': 'is what notices the silence',
-  'infrastructure/processes/parts/repeatedly.ts': 'runs the loops that are listed',
   'infrastructure/processes/parts/watch-loops.ts': 'watches the loops',
   'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
   'infrastructure/rendering/pictures/carry-out-picture.ts': 'measures its own process',
