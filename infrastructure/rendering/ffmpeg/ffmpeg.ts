@@ -10,7 +10,7 @@ import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { argumentsOf, GLOBAL_OPTIONS } from './arguments.js';
-import { encoderNames, versionOf } from './features.js';
+import { versionOf } from './version.js';
 import { hardwareDevices } from './hardware-devices.js';
 import { FAILED, failureOf, followProgress, type Outcome } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
@@ -44,7 +44,6 @@ const runWith = async (
 /** ffmpeg as the media encoder. Each run has an output folder of its own; the output is moved from there if it succeeds. */
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => ({
   version: () => versionOf(program),
-  hasEncoder: async (name) => (await encoderNames(program)).has(name),
   makePipe: async (path) => {
     makeWritableFolder(dirname(path));
     await promisify(execFile)('mkfifo', ['--', path]);

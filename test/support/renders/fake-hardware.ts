@@ -12,10 +12,6 @@ export const fakeNvenc = async (folder: string, files: boolean): Promise<string>
     path,
     `#!/bin/sh
 case " $* " in
-  *' -encoders '*)
-    ffmpeg -hide_banner -encoders | grep -v nvenc
-    echo ' V....D h264_nvenc           NVIDIA NVENC H.264 encoder (codec h264)'
-    exit ;;
   *' h264_nvenc '*' mp4 '*) ${files ? ':' : 'exit 1'} ;;
 esac
 left=$#

@@ -57,8 +57,6 @@ export interface EngineOptions {
 export interface MediaEncoder {
   /** The version of ffmpeg; undefined: this machine has none. */
   readonly version: () => Promise<string | undefined>;
-  /** Whether it has an encoder of this name; the hardware that it needs may be missing. */
-  readonly hasEncoder: (name: string) => Promise<boolean>;
   /** Creates a named pipe at a path, in a new folder, that a run may read. */
   readonly makePipe: (path: string) => Promise<void>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;

@@ -13,7 +13,7 @@ import { type Config, type Environment, readConfig, settingsReference } from '..
 import { errorCode } from '../../../platform/error-code.js';
 import { findExecutable } from '../../../platform/executables.js';
 import { contentCredentials } from '../../../processes/parts/content-credentials.js';
-import { versionOf } from '../../../rendering/ffmpeg/features.js';
+import { versionOf } from '../../../rendering/ffmpeg/version.js';
 import { apiAddress } from '../../../rendering/openai/ask-server.js';
 import { draws } from '../../../rendering/text/fonts/font-fallbacks.js';
 import { fontFolders } from '../../../rendering/text/fonts/font-files.js';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { HARDWARE_H264, HARDWARE_KINDS, type HardwareKind } from '../../compose/hardware-encoders.js';
+import { HARDWARE_KINDS, type HardwareKind } from '../../compose/hardware-encoders.js';
 import { trialCommand } from '../../compose/ffmpeg-command.js';
 import type { MediaEncoder } from '../../ports/media-encoder.js';
 
@@ -17,12 +17,9 @@ export type EncoderChoice = 'software' | 'auto' | HardwareKind;
 /** How long a test may take, in ms: drivers that hang must not stop renders. */
 const TRIAL_MS = 20_000;
 
-/** Whether ffmpeg has the encoder for a kind of hardware, and encodes a few frames with it. */
-const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean> => {
-  if (!(await encoder.hasEncoder(HARDWARE_H264[kind].encoder))) return false;
-  const signal = AbortSignal.timeout(TRIAL_MS);
-  return E.isRight(await encoder.run(trialCommand(kind), { signal })());
-};
+/** Whether ffmpeg encodes a few frames with a kind of hardware. */
+const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean> =>
+  E.isRight(await encoder.run(trialCommand(kind), { signal: AbortSignal.timeout(TRIAL_MS) })());
 
 /**
  * Finds hardware by encoding with it: how ffmpeg was built tells nothing about the machine.
