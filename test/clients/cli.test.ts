@@ -132,7 +132,7 @@ describe('The framewright command line', () => {
     ]);
     expect([code, errors]).to.deep.equal([
       0,
-      'timeline.tracks[0].clips[0].asset.shine is not known here and was left out',
+      'timeline.tracks[0].clips[0].asset.shine was left out: it has no counterpart here',
     ]);
     expect((await user.run(['videos', 'push', 'project.json'])).errors).to.equal('');
     const { _id } = (await user.api('GET', '/v1/videos')).body.data[0];

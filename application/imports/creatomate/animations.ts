@@ -21,34 +21,13 @@ export interface Animations {
   readonly progress?: string;
 }
 
-/** Fields that shape a movement, with the values that they have if they are not there. */
-const SHAPE: Readonly<Record<string, ReadonlyArray<unknown>>> = {
-  fade: [],
-  distance: [],
-  overlap: [],
+/** Values that fields of a movement have if they are not there: these change nothing. */
+const USUAL: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   start_opacity: [0, '0%'],
   x_anchor: [0.5, '50%'],
   y_anchor: [0.5, '50%'],
   axis: ['xy', 'both'],
-  start_angle: [],
-  end_angle: [],
-  start_scale: [],
   end_scale: [1, '100%'],
-  rotation: [],
-  x_rotation: [],
-  y_rotation: [],
-  perspective: [],
-  typing_start: [],
-  typing_duration: [],
-};
-
-/** Notes the fields of a movement that have no effect here: those that nobody has read. */
-const noteShape = (animation: Reader): void => {
-  for (const [name, usual] of Object.entries(SHAPE))
-    if (animation.isUnread(name)) {
-      if (usual.includes(animation.peek(name))) animation.ignore(name);
-      else animation.lacks('the movement has its usual shape', name);
-    }
 };
 
 /** A pan or zoom over the whole element. */
@@ -161,7 +140,8 @@ export const animationsOf = (element: Reader, of: Element): Animations => {
   ];
   return all.reduce<Animations>((found, [animation, role]) => {
     const more = withAnimation(animation, role, of, found);
-    noteShape(animation);
+    for (const [name, values] of Object.entries(USUAL))
+      if (values.includes(animation.peek(name))) animation.ignore(name);
     return more;
   }, {});
 };

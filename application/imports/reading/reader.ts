@@ -22,11 +22,6 @@ export class Reader extends Values {
     return made;
   }
 
-  /** Whether a field has a value that nobody has read. */
-  isUnread(name: string): boolean {
-    return this.has(name) && !this.used.has(name);
-  }
-
   /** The object in a field; an empty one if there is none. */
   child(name: string): Reader {
     const [known] = this.nestedIn.get(name) ?? [];
@@ -69,7 +64,7 @@ export class Reader extends Values {
   /** Notes every field that was not read, here and in the children that were read. */
   finish(): void {
     for (const name of this.names())
-      if (this.isUnread(name)) this.differs(name, 'is not known here and was left out');
+      if (!this.used.has(name)) this.differs(name, 'was left out: it has no counterpart here');
     for (const child of this.inner) child.finish();
   }
 }

@@ -32,14 +32,6 @@ export const color = (path: string): Rule => to(path, (reader, name) => colorIn(
 export const choice = (path: string, choices: Readonly<Record<string, unknown>>): Rule =>
   to(path, (reader, name) => reader.choice(name, choices));
 
-/** Near: carried over with a difference. */
-export const near =
-  <C>(because: string, rule: Rule<C>): Rule<C> =>
-  (reader, name, context) => {
-    reader.differs(name, because);
-    return rule(reader, name, context);
-  };
-
 /** Left out. @param because what a person misses */
 export const left =
   (because: string): Rule =>

@@ -25,6 +25,7 @@ export interface Asset {
 }
 
 const chromaKey: Rule = (asset, name) => {
+  asset.differs(name, 'is carried over with strengths that come near it');
   const key = asset.child(name);
   const strength = (field: string) => Math.min(1, (key.number(field) ?? 0) / 255);
   const color = colorIn(key, 'color') ?? '#00FF00';
@@ -58,7 +59,7 @@ const VIDEO: FieldTable = {
   ...SOUND,
   ...PICTURE,
   volumeEffect: soundFades,
-  chromaKey: rule.near('is carried over with strengths that come near it', chromaKey),
+  chromaKey,
 };
 
 /** How media fills the canvas, or the size that the clip states. `scale` scales that box. */
