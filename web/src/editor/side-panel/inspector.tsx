@@ -181,12 +181,7 @@ const InspectedFields = (props: InspectorProps) => {
             <CaptionLines
               {...{ clip, seek, playback }}
               start={animated.place?.start ?? 0}
-              change={(words) =>
-                change(
-                  withClip(document, id, (one) => withWords(one, words)),
-                  `correct ${id}`,
-                )
-              }
+              change={(words) => change(withClip(document, id, (one) => withWords(one, words)))}
             />
           </>
         )}
