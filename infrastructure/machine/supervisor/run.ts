@@ -18,7 +18,7 @@ import { useTemporaryFolder } from './temporary-folder.js';
 import { localAddress, serviceReady, startServices } from './services.js';
 import type { StopReason } from './stop-request.js';
 import type { PrintLine } from './terminal.js';
-import { welcomeText } from './welcome.js';
+import { isJournal, welcomeText } from './welcome.js';
 
 /** How this run was started, and how it shows output to the operator. */
 export interface RunOptions extends InstanceOptions {
@@ -162,7 +162,8 @@ const startAll = async (
   });
   await startServices(connected, instance);
   await serviceReady(address, stopSignal);
-  const demoKey = await firstDemoKey(connected);
+  // Others may read the journal of systemd: no key goes there.
+  const demoKey = isJournal(1, process.env['JOURNAL_STREAM']) ? undefined : await firstDemoKey(connected);
   const account = _tag === 'Dropped' ? ownName() : undefined;
   say(welcomeText({ ...connected, address, account, demoKey: demoKey?.key }));
   await demoKey?.noteShown();

@@ -1,3 +1,5 @@
+import { fstatSync } from 'node:fs';
+
 /** The greeting of a run that is ready, for the operator. */
 export interface Welcome {
   readonly address: string;
@@ -8,6 +10,12 @@ export interface Welcome {
   /** Only on the first start of a data folder. */
   readonly demoKey: string | undefined;
 }
+
+/** Whether what is written to an open file goes to the journal of systemd (systemd.exec(5), `JOURNAL_STREAM`). */
+export const isJournal = (fd: number, journal: string | undefined): boolean => {
+  const { dev, ino } = fstatSync(fd);
+  return journal === `${dev}:${ino}`;
+};
 
 /** The text shown when the service is ready, with a command that works as it is. */
 export const welcomeText = ({ address, publicBaseUrl, dataDir, account, demoKey }: Welcome): string =>
