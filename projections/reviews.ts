@@ -4,7 +4,7 @@ import type { VersionApproved } from '../domain/review/events.js';
 
 /** All comments on videos, and their replies, which have a `thread_id`. */
 export const reviewComments = projection('review-comments', ['review_comments'], {
-  CommentAdded: ({ commentId, videoId, version, text, author, time, point, at }) =>
+  CommentAdded: ({ commentId, videoId, version, text, author, time, point, drawing, at }) =>
     insert({
       comment_id: commentId,
       video_id: videoId,
@@ -14,6 +14,7 @@ export const reviewComments = projection('review-comments', ['review_comments'],
       author,
       time: time ?? null,
       point: point ?? null,
+      drawing: drawing ?? null,
       resolved_by: null,
       resolved_at: null,
       created_at: at,
@@ -28,6 +29,7 @@ export const reviewComments = projection('review-comments', ['review_comments'],
       author,
       time: null,
       point: null,
+      drawing: null,
       resolved_by: null,
       resolved_at: null,
       created_at: at,

@@ -151,9 +151,10 @@ export const SHARED = {
   followed: {
     name: 'followed',
     process: 'API',
-    what: 'renders and uploads being followed',
+    what: 'renders, uploads and videos being followed',
     places: 500,
-    perOwner: 20,
+    perOwner: 60,
+    perLink: 20,
     queue: 0,
     waitMs: 0,
     limitMs: 60 * MINUTE,

@@ -9,7 +9,7 @@ import type { Fault } from './fault.js';
 export interface CommentRow
   extends
     Pick<CommentAdded['data'], 'commentId' | 'text' | 'author'>,
-    Partial<Pick<CommentAdded['data'], 'version' | 'time' | 'point'>> {
+    Partial<Pick<CommentAdded['data'], 'version' | 'time' | 'point' | 'drawing'>> {
   readonly threadId?: CommentId;
   readonly resolvedBy?: ReviewAuthor;
   readonly resolvedAt?: string;
@@ -21,9 +21,10 @@ export interface DecisionRow extends Decision, Pick<VersionApproved['data'], 've
   readonly decidedAt: string;
 }
 
-/** What has changed of a review is told by its mark, which then is another. */
+/** What has changed of a review is told by its mark, which then is another; of the video, by its version. */
 export interface ReviewMark {
   readonly videoId: VideoId;
+  readonly version: number;
   readonly mark: string;
 }
 

@@ -39,6 +39,31 @@ export const PointRecord = about(
   { title: 'CommentPoint' },
 );
 
+/** The most shapes of a drawing, and the most points of one: what a drawing is read with is bounded. */
+const MOST_SHAPES = 8;
+const MOST_POINTS = 48;
+
+export const DrawingRecord = about(
+  'What is drawn on the picture.',
+  array(
+    about(
+      'A shape.',
+      record({
+        shape: about(
+          '`stroke`: a line through all points; `arrow`: from the first to the second; `rectangle`: with the two as corners.',
+          oneOf('stroke', 'arrow', 'rectangle'),
+        ),
+        colour: about('Its colour.', oneOf('red', 'yellow', 'green', 'blue', 'white')),
+        points: about('Its points; fewer than two show nothing.', array(PointRecord, MOST_POINTS)),
+      }),
+      { title: 'DrawnShape' },
+    ),
+    MOST_SHAPES,
+  ),
+  { title: 'CommentDrawing' },
+);
+export type DrawingRecord = t.TypeOf<typeof DrawingRecord>;
+
 const said = {
   _id: text('Identifier of it.'),
   text: text('What was said.'),
@@ -61,6 +86,7 @@ export const CommentRecord = about(
     {
       time: about('When in the video, in ms.', number({ minimum: 0 })),
       point: PointRecord,
+      drawing: DrawingRecord,
       resolved: about(
         'When it was resolved, and by whom; absent while it is open.',
         record({
@@ -88,13 +114,14 @@ export const commentRecords = (rows: ReadonlyArray<CommentRow>): ReadonlyArray<C
   const replies = new Map(threads.map(({ commentId }) => [commentId, [] as ReturnType<typeof saidIn>[]]));
   for (const row of rows) if (row.threadId !== undefined) replies.get(row.threadId)?.push(saidIn(row));
   return threads.map((row) => {
-    const { commentId, version = 1, time, point, resolvedAt, resolvedBy } = row;
+    const { commentId, version = 1, time, point, drawing, resolvedAt, resolvedBy } = row;
     return asRecord(CommentRecord, {
       ...saidIn(row),
       version,
       replies: replies.get(commentId) ?? [],
       time,
       point,
+      drawing,
       resolved: resolvedBy && { at: resolvedAt ?? '', author: authorRecord(resolvedBy) },
     });
   });

@@ -10,7 +10,7 @@ import { AssetRecord, assetRecord } from './asset-record.js';
 import { BatchRecord, batchRecord } from './batch-record.js';
 import { dateTime, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
-import { authorRecord, PointRecord, ReviewAuthorRecord } from './review-records.js';
+import { authorRecord, DrawingRecord, PointRecord, ReviewAuthorRecord } from './review-records.js';
 import { failureText, receiptUrl, renderedVideo } from './render-record.js';
 import { VideoRecord } from './video-record.js';
 
@@ -117,6 +117,7 @@ export const ReviewWebhookBody = about(
           commentId: text('The comment that a reply is to.'),
           time: about('When in the video a comment is, in ms.', number({ minimum: 0 })),
           point: PointRecord,
+          drawing: DrawingRecord,
         },
       ),
     ),
@@ -131,7 +132,7 @@ export const ReviewWebhookBody = about(
 export const reviewWebhookBody = (event: string, id: string, { type, data }: ReviewMessage): string => {
   const { videoId, author, at, text: words } = data;
   const own = type === 'CommentAdded' ? data.commentId : type === 'CommentReplied' ? data.replyId : id;
-  const { time, point } = type === 'CommentAdded' ? data : {};
+  const { time, point, drawing } = type === 'CommentAdded' ? data : {};
   return JSON.stringify({
     event,
     data: {
@@ -142,6 +143,7 @@ export const reviewWebhookBody = (event: string, id: string, { type, data }: Rev
       text: words,
       time,
       point,
+      drawing,
       version: 'version' in data ? data.version : undefined,
       commentId: type === 'CommentReplied' ? data.commentId : undefined,
     },

@@ -21,12 +21,22 @@ const facts = { videoId: VideoId, ownerId: OwnerId, author: ReviewAuthor, at: re
 const aboutComment = { ...facts, commentId: CommentId };
 const aboutVersion = { ...facts, version: count };
 
-/** `time`: in ms. `point`: a place on the picture, as fractions of its width and height. */
+const point = stored({ x: t.number, y: t.number });
+
+/** What is drawn on the picture. An arrow goes from the first point to the second; a rectangle has them as corners. */
+export const DrawnShape = stored({
+  shape: t.keyof({ stroke: null, arrow: null, rectangle: null }),
+  colour: t.keyof({ red: null, yellow: null, green: null, blue: null, white: null }),
+  points: t.readonlyArray(point),
+});
+export type DrawnShape = t.TypeOf<typeof DrawnShape>;
+
+/** `time`: in ms. `point`: a place on the picture, as fractions of its width and height, as those of `drawing`. */
 export const CommentAdded = event(
   'CommentAdded',
   stored(
     { ...aboutComment, version: count, text: t.string },
-    { time: t.number, point: stored({ x: t.number, y: t.number }) },
+    { time: t.number, point, drawing: t.readonlyArray(DrawnShape) },
   ),
 );
 export type CommentAdded = t.TypeOf<typeof CommentAdded>;

@@ -12,6 +12,7 @@ import { batchAdmission, renderAdmission } from '../../application/renders/admit
 import { refuseDifferences } from '../../application/transparency/sign-checkpoint.js';
 import { natsInBackground } from '../nats/background-connection.js';
 import { natsPreviews } from '../nats/previews.js';
+import { presenceFeed } from '../nats/presence-feed.js';
 import { progressWhenConnected } from '../nats/progress-feed.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { apiPlaces } from '../http/server/held-places.js';
@@ -196,6 +197,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
     logger,
     reachable: () => reachability(writing, () => ({ readModels: watchdog.following(), api: !isDraining() })),
+    presence: presenceFeed(nats.current),
     observe: apiMetrics(registry).observe,
     metrics: () => registry.metrics(),
   });

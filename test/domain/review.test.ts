@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isAbout } from '../../domain/events.js';
 import type { CommentId } from '../../domain/ids.js';
-import type { ReviewAuthor, ReviewEvent } from '../../domain/review/events.js';
+import { CommentAdded, type ReviewAuthor, type ReviewEvent } from '../../domain/review/events.js';
 import { MAX_COMMENTS, reviewDecider, reviewStream } from '../../domain/review/review.js';
 import { specFor } from '../support/decider-spec.js';
 import { at, owner, uuid, videoId } from '../support/examples.js';
@@ -26,6 +26,18 @@ describe('review', () => {
     expect(reviewStream(videoId)).to.equal(`review-${videoId}`);
     for (const event of [added, replied, resolved, reopened, approved, sentBack])
       expect(isAbout(reviewStream(videoId), event), event.type).to.equal(true);
+  });
+
+  it('has comments with a drawing, and still those of before that have none', () => {
+    const shape = { shape: 'arrow', colour: 'red', points: [comment.point, { x: 1, y: 0.25 }] } as const;
+    const drawn = { ...comment, commentId: id(72), drawing: [shape] };
+    given(added)
+      .when({ type: 'AddComment', ...drawn })
+      .thenEvents({ type: 'CommentAdded', data: drawn });
+    expect(
+      CommentAdded.is({ type: 'CommentAdded', data: { ...drawn, drawing: [{ ...shape, points: 1 }] } }),
+    ).to.equal(false);
+    expect(CommentAdded.is(added)).to.equal(true);
   });
 
   it('begins with any comment or decision, and repeats nothing', () => {

@@ -103,6 +103,7 @@ export const events: ReadonlyArray<Recorded> = [
         text: 'Dark',
         time: 5,
         point: { x: 0, y: 1 },
+        drawing: [{ shape: 'arrow', colour: 'red', points: [{ x: 0, y: 1 }] }],
         at: at(5),
       },
     },

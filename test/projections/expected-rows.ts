@@ -58,6 +58,7 @@ export const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> =
       text: 'Dark',
       time: 5,
       point: { x: 0, y: 1 },
+      drawing: [{ shape: 'arrow', colour: 'red', points: [{ x: 0, y: 1 }] }],
       author,
       resolved_by: author,
       resolved_at: at(9),

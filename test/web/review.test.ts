@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
+import { eventually } from '../support/eventually.js';
 import { signedIn } from '../support/web/dashboard.js';
 import {
   type EditorUnderTest,
@@ -56,6 +57,39 @@ describe('comments and approval, in the browser', function () {
     await page.locator('.comment-marks button').nth(1).click();
     await page.locator('.elapsed', { hasText: '0:02 / 0:04' }).waitFor();
 
+    await page.getByRole('button', { name: 'Draw', exact: true }).click();
+    const pad = page.getByRole('button', { name: 'Draw on the picture' });
+    const area = (await pad.boundingBox())!;
+    await page.mouse.move(area.x + area.width / 4, area.y + area.height / 4);
+    await page.mouse.down();
+    for (let step = 1; step <= 60; step += 1)
+      await page.mouse.move(area.x + area.width * (0.25 + step / 120), area.y + area.height / 2);
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Arrow', exact: true }).click();
+    await page.getByRole('button', { name: 'Yellow' }).click();
+    await pad.press('Enter');
+    await pad.press('Shift+ArrowRight');
+    expect(await page.locator('.drawn path').count()).to.equal(2);
+    expect(await accessibilityProblems(page), 'while drawing').to.deep.equal([]);
+    await page.getByLabel('Comment at 0:02.0').fill('Move it here.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await thread(page, 'Move it here.').waitFor();
+    await pad.waitFor({ state: 'detached' });
+    expect(await page.locator('.drawn path.in-yellow').count()).to.equal(1);
+    const { drawing } = (await reviewOf(video.id)).comments.at(-1);
+    expect(drawing[0].points.length).to.be.within(20, 48);
+    expect(drawing[0].points[0]).to.deep.equal({ x: 0.25, y: 0.25 });
+    expect(drawing[1]).to.deep.equal({
+      shape: 'arrow',
+      colour: 'yellow',
+      points: [
+        { x: 0.4, y: 0.4 },
+        { x: 0.62, y: 0.6 },
+      ],
+    });
+    await page.getByRole('button', { name: 'Show 0:00.0' }).click();
+    await page.locator('.drawn').waitFor({ state: 'detached' });
+
     const second = thread(page, HOSTILE);
     await second.getByRole('button', { name: 'Reply' }).click();
     await page.getByLabel('Your reply').fill('Never mind.');
@@ -64,7 +98,7 @@ describe('comments and approval, in the browser', function () {
     await second.getByRole('button', { name: 'Resolve' }).click();
     await page.getByText('1 resolved comment').click();
     await second.getByText('Resolved:').waitFor();
-    expect(await page.locator('.comment-marks button').count()).to.equal(1);
+    expect(await page.locator('.comment-marks button').count()).to.equal(2);
 
     expect(await page.getByRole('button', { name: 'Send back' }).isDisabled()).to.equal(true);
     await page.getByLabel('What you think of this version').fill('Only the title.');
@@ -82,7 +116,7 @@ describe('comments and approval, in the browser', function () {
 
   it('the editor: shows the same threads, seeks, answers with a name, and approves what it has saved', async () => {
     const { page, context, complaints } = await openEditor(editor, video);
-    await page.locator('.comment-marks button').click();
+    await page.locator('.comment-marks button').first().click();
     await page.getByRole('tab', { name: 'Comments', selected: true }).waitFor();
     await thread(page, 'The title is too small.').waitFor();
     await page.getByLabel('Your name').fill('Ben');
@@ -140,6 +174,32 @@ describe('comments and approval, in the browser', function () {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(complaints).to.deep.equal([]);
     await context.close();
+  });
+
+  it('shows what others select and change while it is open', async () => {
+    const shared = await editor.stored(TWO_TEXTS);
+    const ann = await openEditor(editor, await editor.linked(shared, { access: 'edit', name: 'Ann Ünal' }));
+    const ben = await openEditor(editor, await editor.linked(shared, { access: 'edit', name: 'Ben' }));
+    const here = (page: Page, text: string) =>
+      page.getByRole('list', { name: 'Also here' }).getByText(text, { exact: true });
+    await here(ann.page, 'Ben').waitFor();
+    await here(ben.page, 'Ann Ünal').waitFor();
+    await ben.page.getByRole('button', { name: 'text clip first' }).focus();
+    await here(ann.page, 'Ben: first').waitFor();
+    await ann.page.locator('.canvas .ring').getByText('Ben').waitFor();
+    await ann.page.locator('.lanes .ring').getByText('Ben').waitFor();
+    expect(await accessibilityProblems(ann.page)).to.deep.equal([]);
+    expect(await ben.page.locator('.ring').count()).to.equal(0);
+    const leftOf = async () =>
+      (await ann.page.getByRole('button', { name: 'text clip first' }).boundingBox())?.x ?? 0;
+    const before = await leftOf();
+    await ben.page.keyboard.press('Shift+ArrowRight');
+    await eventually(async () => expect(await leftOf()).to.be.above(before));
+    await isSaved(ann.page);
+    expect((await editor.api('GET', `/v1/videos/${shared.id}/versions`)).body.pagination.total).to.equal(2);
+    expect([...ann.complaints, ...ben.complaints]).to.deep.equal([]);
+    await ann.context.close();
+    await ben.context.close();
   });
 
   it('shows what others say while it is open', async () => {

@@ -14,6 +14,9 @@ export const EDITOR_LIMITS: RateLimits = { minute: 600, hour: 12_000, day: 60_00
 /** Limits of the comments and decisions of one link: enough for somebody who types, not for a flood of text. */
 export const REVIEW_LIMITS: RateLimits = { minute: 30, hour: 300, day: 1000 };
 
+/** How often one link may tell who has the video open: each page does every 10 s, and when something else is selected. */
+export const PRESENCE_LIMITS: RateLimits = { minute: 240, hour: 7200, day: 60_000 };
+
 /** The result of counting a request: headers for its response, and a problem if a limit is exceeded. */
 export interface RateLimitHeaders {
   readonly headers: Readonly<Record<string, string>>;
@@ -45,15 +48,16 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
 
 const NO_LIMIT: E.Either<Fault, RateLimitHeaders> = E.right({ headers: {} });
 
-/** What is counted: all requests of a link together, and those that comment or decide by themselves. */
-export type Counted = Partial<Pick<Operation, 'method' | 'isReview'>>;
+/** What is counted: all requests of a link together; those that comment or decide, or tell who is there, by themselves. */
+export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
 
 /** What a caller's requests are counted as, and their limits. */
 const counterOf = (
   { apiKey, videoId, mayOnlyView, link }: Caller,
-  { method, isReview }: Counted,
+  { method, isReview, isPresence }: Counted,
 ): readonly [string, RateLimits] => {
   if (apiKey) return [`key ${apiKey.keyId}`, apiKey.limits];
+  if (isPresence === true) return [`presence ${link?.id ?? ''}`, PRESENCE_LIMITS];
   if (isReview === true && method === 'POST') return [`review ${link?.id ?? ''}`, REVIEW_LIMITS];
   // Viewers do not use up the limits of editors.
   return [`${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS];

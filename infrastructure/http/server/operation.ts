@@ -16,6 +16,7 @@ import type { EventArchive } from '../../../application/ports/event-archive.js';
 import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.js';
 import type { WebhookAddresses } from '../../../application/ports/webhook-addresses.js';
 import type { WebhookDeliveries } from '../../../application/ports/webhook-deliveries.js';
+import type { PresenceFeed } from '../../../application/ports/presence.js';
 import type { Previews } from '../../../application/ports/previews.js';
 import type { SourceProxy } from '../../../application/ports/source-proxy.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
@@ -35,6 +36,7 @@ import type { VideoLinks } from './video-links.js';
 /** What handlers use. `ids` and `clock` belong to the current request. */
 export interface Services extends RenderSide, OutputSettings {
   readonly queries: Queries;
+  readonly presence: PresenceFeed;
   readonly eventArchive: EventArchive;
   readonly webhookSecrets: WebhookSecrets;
   readonly webhookAddresses: WebhookAddresses;
@@ -152,6 +154,8 @@ interface Definition<Query, Body, Found> {
    * send fewer requests that change something.
    */
   readonly isReview?: true;
+  /** Whether it tells who has a video open, which links do often. */
+  readonly isPresence?: true;
   /** A request body that works as it is. */
   readonly example?: unknown;
   /** Query parameters for the example request. Capitals such as `VIDEO_ID` stand for an identifier. */

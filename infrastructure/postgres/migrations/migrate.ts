@@ -11,6 +11,7 @@ import { ASSET_SEARCH } from './007-asset-search.js';
 import { DELETED_ASSETS } from './008-deleted-assets.js';
 import { NO_PRIVATE_HOSTS } from './009-no-private-hosts.js';
 import { FOLDERS } from './010-folders.js';
+import { COMMENT_DRAWINGS } from './011-comment-drawings.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '008-deleted-assets': DELETED_ASSETS,
   '009-no-private-hosts': NO_PRIVATE_HOSTS,
   '010-folders': FOLDERS,
+  '011-comment-drawings': COMMENT_DRAWINGS,
 };
 
 const source: Knex.MigrationSource<string> = {

@@ -17,6 +17,7 @@ const commentOf = rowReader<CommentRow>({
   author: true,
   time: true,
   point: true,
+  drawing: true,
   resolvedBy: true,
   resolvedAt: true,
   createdAt: true,
@@ -34,8 +35,8 @@ const decisionOf = rowReader<DecisionRow>({
 const MARKS = `select video_id as "videoId", (
     select concat_ws('-', count(*), count(resolved_at), extract(epoch from max(resolved_at)))
     from review_comments where video_id = asked.video_id
-  ) || '-' || (select count(*) from review_decisions where video_id = asked.video_id) as mark
-  from unnest(?::uuid[]) as asked (video_id)`;
+  ) || '-' || (select count(*) from review_decisions where video_id = asked.video_id) as mark, version
+  from unnest(?::uuid[]) as asked (video_id) join video_details using (video_id)`;
 
 export const postgresReviewQueries = (database: Knex): ReviewQueries => ({
   markSoon: soon(

@@ -110,7 +110,7 @@ describe('HTTP API: every operation', function () {
     api(endpoint.method, path, { body: endpoint.body, headers: { 'last-event-id': 'end', ...headers } });
   /** Whether it tells nobody that a thing of another owner exists. */
   const isSecret = ({ path }: Endpoint): boolean =>
-    path.startsWith('/v1/assets') || /\/(review|comments|approve|send-back)\b/.test(path);
+    path.startsWith('/v1/assets') || /\/(review|presence|comments|approve|send-back)\b/.test(path);
   const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
   it('is covered by this test', () => {
@@ -186,6 +186,7 @@ describe('HTTP API: every operation', function () {
       [/^\S+ \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/viewing|\/captions.*)?$/, 200],
       [/^POST \/v1\/videos\/\{id\}\/comments(\/\{commentId\}\/replies)?$/, 201],
       [/^\S+ \/v1\/videos\/\{id\}\/(review|comments\/\{commentId\}\/(resolve|reopen))$/, 200],
+      [/^POST \/v1\/videos\/\{id\}\/presence$/, 204],
       [/^GET \/v1\/fonts$/, 200],
       [/^POST \/v1\/import$/, 200],
       [/^POST \/v1\/renders\/\{id\}$/, 201],

@@ -70,12 +70,46 @@ describe('HTTP API: comments and approval', function () {
     );
   });
 
+  it('tell who has the video open, with the name of the link, and the version', async () => {
+    const id = await newVideo();
+    const token = await linkTo(id, { access: 'edit', name: 'Ann' });
+    const ann = withLink(token);
+    const headers = { authorization: `Bearer ${token}` };
+    const events = sentEvents(await fetch(`${service.baseUrl}/v1/videos/${id}/review/events`, { headers }));
+    const next = async () => ((await events.next()).value as SentEvent).data;
+    expect(await next())
+      .to.include({ version: 1 })
+      .and.deep.include({ people: [] });
+    const there = { tab: 'tab-of-ann', selection: ['title'] };
+    const told = await ann('POST', `/v1/videos/${id}/presence`, { ...there, name: 'The owner' });
+    expect(told.status).to.equal(204);
+    expect((await next()).people).to.deep.equal([{ ...there, name: 'Ann' }]);
+    await owner('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'changed' } } });
+    expect(await next()).to.include({ version: 2 });
+    for (let tab = 0; tab < 30; tab += 1)
+      await ann('POST', `/v1/videos/${id}/presence`, { tab: `another-${tab}`, selection: [] });
+    expect((await next()).people.length).to.be.at.most(20);
+    await events.return();
+    const viewer = withLink(await linkTo(id, {}));
+    expect((await viewer('POST', `/v1/videos/${id}/presence`, there)).status).to.equal(403);
+    expect((await owner('GET', `/v1/videos/${id}/events?stream=review`)).body.data).to.deep.equal([]);
+  });
+
   it('show threads at a time and a place, with who said what; resolved and reopened', async () => {
     const id = await newVideo();
     const ann = withLink(await linkTo(id, { access: 'review', name: 'Ann' }));
-    const comment = { text: 'Too dark', time: 500, point: { x: 0.5, y: 0.25 } };
+    const shape = { shape: 'rectangle', colour: 'yellow', points: [{ x: 0.1, y: 0.2 }] };
+    const comment = { text: 'Too dark', time: 500, point: { x: 0.5, y: 0.25 }, drawing: [shape] };
     const added = await ann('POST', `/v1/videos/${id}/comments`, { ...comment, name: 'The owner' });
     expect(added.status).to.equal(201);
+    for (const wrong of [
+      { ...shape, colour: 'url(x)' },
+      { ...shape, points: [{ x: 0.1, y: 2 }] },
+      { ...shape, points: Array(49).fill({ x: 0, y: 0 }) },
+    ])
+      expect(
+        (await ann('POST', `/v1/videos/${id}/comments`, { ...comment, drawing: [wrong] })).status,
+      ).to.equal(400);
     const { _id: commentId, createdAt: _, ...said } = added.body.data;
     expect(said).to.deep.equal({
       ...comment,

@@ -5,6 +5,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { Knex } from 'knex';
 import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { PUBLIC_BASE_URL } from './public-base-url.js';
+import { presenceFeed } from '../../../infrastructure/nats/presence-feed.js';
 import { proxyWithSampleMedia } from '../../../infrastructure/sources/sample-media.js';
 import { shippedSamples } from '../../../infrastructure/platform/shipped-samples.js';
 import { shippedFamilies } from '../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
@@ -87,6 +88,7 @@ export const serviceApp = ({ side, client, database, log, agents, dataDir, logge
     admitRender: renderAdmission(parts.queries.renders, parts.maxPendingRenders),
     admitBatch: batchAdmission(parts.queries.renderBatches, parts.maxOpenBatches),
     previews: parts.previews,
+    presence: presenceFeed(() => undefined),
     places: apiPlaces(parts.places),
     eventArchive: eventStoreDbArchive(client, log.comparison),
     webhookSecrets: postgresWebhookSecrets(database),

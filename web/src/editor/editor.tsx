@@ -1,6 +1,7 @@
 import { type CSSProperties, useCallback, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import type { VideoAccess } from '../shared/access.js';
+import { useTogether } from '../together/use-together.js';
 import { useTitle } from '../shared/use-title.js';
 import { useAtPlayhead } from './animate/use-at-playhead.js';
 import { useClipActions } from './clip-tools.js';
@@ -52,14 +53,23 @@ const usePlayhead = () => {
 
 /** What is edited and shown of a video, for all parts of its editor. */
 const useEditor = ({ access, initial }: EditorProps) => {
-  const { videoId } = access;
+  const { client, videoId, link } = access;
+  const review = useReview({ client, videoId, linkName: link.name, isFollowed: true });
   // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
   const [drafts] = useState(() => draftStore(videoId, 'draft'));
   const draft = drafts.found;
   const edited = useDocument(videoId, draft?.document ?? initial.document);
   const { document, change, places, problems } = edited;
   const isValid = problems.length === 0;
-  const saving = useSaving(access, drafts, draft?.base ?? initial, document, isValid, edited.takeOver);
+  const saving = useSaving(
+    access,
+    drafts,
+    draft?.base ?? initial,
+    document,
+    isValid,
+    edited.takeOver,
+    review.newest,
+  );
   const isSaved = saving.status._tag === 'Saved';
   const { clock, ms, setMs } = usePlayhead();
   const open = useCompositor(access);
@@ -75,6 +85,7 @@ const useEditor = ({ access, initial }: EditorProps) => {
   const selected = selection.at(-1);
   const chosen = { selected, selection, select, selectAll };
   const atPlayhead = useAtPlayhead({ document, places, ms, change });
+  const others = useTogether(access, review, selection);
   const shared = {
     document,
     change,
@@ -87,7 +98,7 @@ const useEditor = ({ access, initial }: EditorProps) => {
     clock,
     playback,
   };
-  return { shared, edited, saving, isSaved, isValid, open };
+  return { shared, edited, saving, isSaved, isValid, open, review, others };
 };
 
 /** What is wrong with the document. */
@@ -127,7 +138,7 @@ const useKeys = (
 export const Editor = (props: EditorProps) => {
   const { access, renderOptions } = props;
   const editor = useEditor(props);
-  const { shared, edited, saving, isSaved, isValid, open } = editor;
+  const { shared, edited, saving, isSaved, isValid, open, review, others } = editor;
   const { endGesture, load, undo, redo, problems } = edited;
   useTitle(nameOf(shared.document));
   const [notice, tell] = useNotice();
@@ -142,8 +153,6 @@ export const Editor = (props: EditorProps) => {
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, actions, showKeys);
   const height = useTimelineHeight();
-  const { client, videoId, link } = access;
-  const review = useReview({ client, videoId, linkName: link.name });
   return (
     <div
       className="editor"
@@ -152,13 +161,13 @@ export const Editor = (props: EditorProps) => {
     >
       <TopBar
         {...shared}
-        {...{ access, saving, renderOptions, open, showKeys }}
+        {...{ access, saving, renderOptions, open, showKeys, others }}
         undo={edited.canUndo ? undo : undefined}
         redo={edited.canRedo ? redo : undefined}
       />
       <Stage
         {...shared}
-        {...{ access, isValid, isSaved, open, endGesture, review }}
+        {...{ access, isValid, isSaved, open, endGesture, review, others }}
         locked={new Set([...locked, ...hidden])}
         pending={uploads.pending}
         previewed={previewed}
@@ -170,7 +179,7 @@ export const Editor = (props: EditorProps) => {
       />
       <Timeline
         {...shared}
-        {...{ access, actions, height, endGesture, locked, lock, review, preview }}
+        {...{ access, actions, height, endGesture, locked, lock, review, others, preview }}
         stored={saving.saved.document}
       />
       {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}

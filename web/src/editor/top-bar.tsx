@@ -4,6 +4,8 @@ import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { IconButton } from '../shared/icon-button.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
+import { Avatars } from '../together/people.js';
+import type { Person } from '../together/use-together.js';
 import { AddClip } from './add/add-clip.js';
 import type { RenderPlaces } from './export/export-dialog.js';
 import type { OpenCompositor } from './playback/use-playback.js';
@@ -27,11 +29,13 @@ interface TopBarProps extends Shared {
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
   readonly showKeys: () => void;
+  /** Who else has the video open. */
+  readonly others: ReadonlyArray<Person>;
 }
 
 /** The name of the video, what can be added, whether the work is saved, and how it is taken out. */
 export const TopBar = (props: TopBarProps) => {
-  const { access, saving, renderOptions, open, undo, redo, showKeys, ...shared } = props;
+  const { access, saving, renderOptions, open, undo, redo, showKeys, others, ...shared } = props;
   const { document, places } = shared;
   const [isExporting, setExporting] = useState(false);
   const isSaved = saving.status._tag === 'Saved';
@@ -53,6 +57,7 @@ export const TopBar = (props: TopBarProps) => {
         mayRender={renderOptions.includes('server')}
       />
       <div className="tools">
+        <Avatars people={others} labelOf={(id) => places.clips.find((clip) => clip.id === id)?.label} />
         <LinkNote link={access.link} />
         {isSaved && <CloudCheck size={16} aria-hidden="true" className="save-state" />}
         <SaveState saving={saving} />

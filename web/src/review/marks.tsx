@@ -1,4 +1,5 @@
 import { t } from '../words/words.js';
+import { Drawn, Pad } from './drawing.js';
 import { nameOfAuthor } from './author.js';
 import type { Comment, Review } from './use-review.js';
 
@@ -42,16 +43,20 @@ interface PinsProps {
   readonly ms: number;
 }
 
-const isSeenAt = ({ time, point, resolved }: Comment, ms: number): boolean =>
-  point !== undefined && !resolved && Math.abs((time ?? 0) - ms) < NEAR;
+const isSeenAt = ({ time, resolved }: Comment, ms: number): boolean =>
+  !resolved && Math.abs((time ?? 0) - ms) < NEAR;
 
 const share = (fraction: number): string => `${fraction * 100}%`;
 
 /** The places of comments on the picture, and where the next one is pointed at. */
 export const Pins = ({ review, ms }: PinsProps) => {
-  const { comments, chosen, point, setPoint, isPointing, setPointing } = review;
+  const { comments, chosen, point, setPoint, isPointing, setPointing, drawing } = review;
+  const seen = comments.filter((comment) => isSeenAt(comment, ms));
+  const drawn = [...seen.flatMap((comment) => comment.drawing ?? []), ...drawing];
   return (
     <div className="pins">
+      {drawn.length > 0 && <Drawn shapes={drawn} />}
+      <Pad review={review} />
       {isPointing && (
         <button
           type="button"
@@ -65,15 +70,16 @@ export const Pins = ({ review, ms }: PinsProps) => {
           }}
         />
       )}
-      {comments
-        .filter((comment) => isSeenAt(comment, ms))
-        .map((comment) => (
-          <span
-            key={comment._id}
-            className={comment._id === chosen?._id ? 'pin chosen' : 'pin'}
-            style={{ left: share(comment.point?.x ?? 0), top: share(comment.point?.y ?? 0) }}
-          />
-        ))}
+      {seen.map(
+        (comment) =>
+          comment.point && (
+            <span
+              key={comment._id}
+              className={comment._id === chosen?._id ? 'pin chosen' : 'pin'}
+              style={{ left: share(comment.point.x), top: share(comment.point.y) }}
+            />
+          ),
+      )}
       {point && <span className="pin new" style={{ left: share(point.x), top: share(point.y) }} />}
     </div>
   );

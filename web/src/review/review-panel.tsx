@@ -1,10 +1,11 @@
-import { MapPin } from 'lucide-react';
+import { MapPin, Pencil } from 'lucide-react';
 import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
 import { lengthText } from '../shared/texts.js';
 import { t } from '../words/words.js';
+import { DrawingTools } from './drawing.js';
 import { Say } from './say.js';
 import { Threads } from './threads.js';
-import { type Decision, type Review, useFollowed } from './use-review.js';
+import { type Decision, type Review } from './use-review.js';
 import { OUTCOMES, Verdict } from './verdict.js';
 
 interface ReviewPanelProps {
@@ -17,11 +18,19 @@ interface ReviewPanelProps {
 
 /** Adds a comment at the playhead. */
 const NewComment = ({ review, version, clock, seek }: ReviewPanelProps) => {
-  const { point, setPoint, isPointing, setPointing } = review;
+  const { point, setPoint, isPointing, setPointing, drawing, setDrawing, tool, setTool } = review;
   const time = lengthText(useClock(clock), true);
   const add = async (text: string): Promise<void> => {
-    await review.add({ text, version, time: Math.round(clock.now()), ...(point ? { point } : {}) });
+    await review.add({
+      text,
+      version,
+      time: Math.round(clock.now()),
+      ...(point ? { point } : {}),
+      ...(drawing.length > 0 ? { drawing } : {}),
+    });
     setPoint(undefined);
+    setDrawing([]);
+    setTool(undefined);
   };
   return (
     <Say
@@ -38,10 +47,23 @@ const NewComment = ({ review, version, clock, seek }: ReviewPanelProps) => {
         onClick={() => {
           setPointing(!isPointing && !point);
           setPoint(undefined);
+          setTool(undefined);
         }}
       >
         <MapPin size={14} aria-hidden="true" /> {t('Point')}
       </button>
+      <button
+        type="button"
+        aria-pressed={tool !== undefined}
+        onClick={() => {
+          seek(clock.now());
+          setPointing(false);
+          setTool(tool ? undefined : { shape: 'stroke', colour: 'red' });
+        }}
+      >
+        <Pencil size={14} aria-hidden="true" /> {t('Draw')}
+      </button>
+      <DrawingTools review={review} />
     </Say>
   );
 };
@@ -80,8 +102,8 @@ const DecisionOn = ({
       review={review}
       label={t('What you think of this version')}
       actions={[
-        { name: t('Approve'), say: (text) => review.approve(version, text), isFree: true },
-        { name: t('Send back'), say: (text) => review.sendBack(version, text) },
+        { name: t('Approve'), say: (text) => review.decide('approve', version, text), isFree: true },
+        { name: t('Send back'), say: (text) => review.decide('send-back', version, text) },
       ]}
     />
   </details>
@@ -90,7 +112,6 @@ const DecisionOn = ({
 /** What is said and decided about the video, and all that one can add to it. */
 export const ReviewPanel = (props: ReviewPanelProps) => {
   const { review, version, seek } = props;
-  useFollowed(review);
   const decision = review.decisions.findLast((one) => one.version === version);
   return (
     <div className="review">

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, MapPin, RotateCcw } from 'lucide-react';
+import { Check, MapPin, Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { lengthText } from '../shared/texts.js';
 import { t } from '../words/words.js';
@@ -16,7 +16,7 @@ export interface ThreadProps {
 
 /** When in the video it is, and in which version. */
 const Place = ({ comment, show }: Omit<ThreadProps, 'review'>) => {
-  const { time, point, version } = comment;
+  const { time, point, drawing, version } = comment;
   const text = time === undefined ? '' : lengthText(time, true);
   return (
     <div className="thread-head">
@@ -28,6 +28,7 @@ const Place = ({ comment, show }: Omit<ThreadProps, 'review'>) => {
           onClick={() => show(comment)}
         >
           {point && <MapPin size={12} aria-hidden="true" />}
+          {drawing && <Pencil size={12} aria-hidden="true" />}
           {text}
         </button>
       ) : (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import { streamedData } from '../../../clients/typescript/core/event-stream.js';
@@ -8,6 +8,9 @@ import { sleeping } from '../../../clients/typescript/core/retrying-fetch.js';
 export type Comment = components['schemas']['Comment'];
 export type Decision = components['schemas']['VersionDecision'];
 export type Point = components['schemas']['CommentPoint'];
+export type Shape = components['schemas']['DrawnShape'];
+/** A state of the video and its review. */
+type ReviewState = components['schemas']['ReviewMark'];
 
 /** The name under which this browser keeps that of the person who comments in it. */
 const KEPT_NAME = 'reviewer-name';
@@ -16,7 +19,7 @@ const KEPT_NAME = 'reviewer-name';
 const acts = (client: Client, videoId: string, person: { readonly name?: string }) => {
   const path = { id: videoId };
   return {
-    add: (comment: { text: string; time: number; version: number; point?: Point }) =>
+    add: (comment: { text: string; time: number; version: number; point?: Point; drawing?: Shape[] }) =>
       recordOf(
         client.api.POST('/v1/videos/{id}/comments', { params: { path }, body: { ...comment, ...person } }),
       ),
@@ -29,25 +32,16 @@ const acts = (client: Client, videoId: string, person: { readonly name?: string 
       ),
     setResolved: (commentId: string, isResolved: boolean) =>
       recordOf(
-        client.api.POST(
-          isResolved
-            ? '/v1/videos/{id}/comments/{commentId}/resolve'
-            : '/v1/videos/{id}/comments/{commentId}/reopen',
-          { params: { path: { ...path, commentId } }, body: person },
-        ),
-      ),
-    approve: (version: number, text: string) =>
-      recordOf(
-        client.api.POST('/v1/videos/{id}/versions/{version}/approve', {
-          params: { path: { ...path, version: String(version) } },
-          body: { ...person, ...(text === '' ? {} : { text }) },
+        client.api.POST(`/v1/videos/{id}/comments/{commentId}/${isResolved ? 'resolve' : 'reopen'}`, {
+          params: { path: { ...path, commentId } },
+          body: person,
         }),
       ),
-    sendBack: (version: number, text: string) =>
+    decide: (outcome: 'approve' | 'send-back', version: number, text: string) =>
       recordOf(
-        client.api.POST('/v1/videos/{id}/versions/{version}/send-back', {
+        client.api.POST(`/v1/videos/{id}/versions/{version}/${outcome}`, {
           params: { path: { ...path, version: String(version) } },
-          body: { ...person, text },
+          body: { ...person, ...(text === '' ? {} : { text }) },
         }),
       ),
   };
@@ -58,6 +52,8 @@ const usePointing = () => {
   const [point, setPoint] = useState<Point>();
   const [isPointing, setPointing] = useState(false);
   const [chosen, choose] = useState<Comment>();
+  const [drawing, setDrawing] = useState<Shape[]>([]);
+  const [tool, setTool] = useState<Omit<Shape, 'points'>>();
   return {
     /** The place of the comment that is being written. */
     point,
@@ -65,11 +61,57 @@ const usePointing = () => {
     /** Whether the next click on the picture gives that place. */
     isPointing,
     setPointing,
+    /** What is drawn for the comment that is being written, and with what; without a tool, nothing more is drawn. */
+    drawing,
+    setDrawing,
+    tool,
+    setTool,
     /** The comment that was clicked last. */
     chosen,
     choose,
   };
 };
+
+/** Whether the page is in sight. Browsers open few connections to a service: hidden tabs leave theirs to others. */
+const useInSight = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      document.addEventListener('visibilitychange', changed);
+      return () => document.removeEventListener('visibilitychange', changed);
+    },
+    () => document.visibilityState === 'visible',
+  );
+
+/** How often comments of others are looked for where the service has no stream for this page, ms. */
+const LOOKED_FOR_EVERY = 10_000;
+
+/** The state of the video as it changes, while the page is in sight. @returns undefined until it is known */
+const useFollowed = ({ client, videoId }: Reviewing, isSeen: boolean) => {
+  const [state, setState] = useState<ReviewState>();
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => {
+    if (!isSeen) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const open = (headers: Record<string, string>) =>
+      client.api.GET('/v1/videos/{id}/review/events', {
+        params: { path: { id: videoId } },
+        headers,
+        parseAs: 'stream',
+        signal,
+      });
+    const follow = async (): Promise<void> => {
+      for await (const next of streamedData<ReviewState>(open, sleeping, signal)) setState(next);
+    };
+    void follow()
+      .catch(() => undefined)
+      .then(() => setRefused(!signal.aborted));
+    return () => leaving.abort();
+  }, [client, videoId, isSeen]);
+  return { state, isRefused };
+};
+
+const NOBODY: ReviewState['people'] = [];
 
 /** Of which video it is, and who reviews it: a link may have been made out to somebody. */
 interface Reviewing {
@@ -78,34 +120,43 @@ interface Reviewing {
   readonly linkName?: string | undefined;
   /** Whether comments may be read and made. */
   readonly isAllowed?: boolean;
+  /** Whether what others do is shown meanwhile. */
+  readonly isFollowed?: boolean;
 }
 
 /** What was said and decided about a video, and how to say more. */
-export const useReview = ({ client, videoId, linkName, isAllowed = true }: Reviewing) => {
+export const useReview = ({ client, videoId, linkName, isAllowed = true, isFollowed = false }: Reviewing) => {
   const queries = useQueryClient();
   const read = {
     queryKey: ['review', videoId],
     queryFn: () => recordOf(client.api.GET('/v1/videos/{id}/review', { params: { path: { id: videoId } } })),
   };
-  const { data, error } = useQuery({ ...read, enabled: isAllowed });
+  const isSeen = useInSight() && isAllowed;
+  const { state, isRefused } = useFollowed({ client, videoId }, isFollowed && isSeen);
+  const { data, error } = useQuery({
+    ...read,
+    enabled: isAllowed,
+    refetchInterval: isRefused ? LOOKED_FOR_EVERY : false,
+  });
+  /** To be called after a change: shows it. */
+  const refresh = useCallback(async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['review', videoId] });
+    await queries.invalidateQueries({ queryKey: ['versions', videoId] });
+  }, [queries, videoId]);
+  const mark = state?.mark;
+  useEffect(() => {
+    if (mark !== undefined) void refresh();
+  }, [mark, refresh]);
   const [name, setName] = useState(() => localStorage.getItem(KEPT_NAME) ?? '');
   const person = linkName !== undefined || name.trim() === '' ? {} : { name: name.trim() };
   return {
     ...usePointing(),
     ...acts(client, videoId, person),
-    read,
-    watch: (signal: AbortSignal) =>
-      streamedData(
-        (headers) =>
-          client.api.GET('/v1/videos/{id}/review/events', {
-            params: { path: { id: videoId } },
-            headers,
-            parseAs: 'stream',
-            signal,
-          }),
-        sleeping,
-        signal,
-      ),
+    /** The newest version, if it is known. */
+    newest: state?.version,
+    /** Those who have the video open. */
+    people: state?.people ?? NOBODY,
+    isSeen,
     error,
     comments: data?.comments ?? [],
     decisions: data?.decisions ?? [],
@@ -115,33 +166,8 @@ export const useReview = ({ client, videoId, linkName, isAllowed = true }: Revie
       localStorage.setItem(KEPT_NAME, next);
       setName(next);
     },
-    /** To be called after a change: shows it. */
-    refresh: async (): Promise<void> => {
-      await queries.invalidateQueries({ queryKey: read.queryKey });
-      await queries.invalidateQueries({ queryKey: ['versions', videoId] });
-    },
+    refresh,
   };
 };
 
 export type Review = ReturnType<typeof useReview>;
-
-/** How often comments of others are looked for where the service has no stream for this page, ms. */
-const LOOKED_FOR_EVERY = 10_000;
-
-/** Shows what others say while it is used. */
-export const useFollowed = (review: Review): void => {
-  const [isFollowed, setFollowed] = useState(true);
-  const latest = useRef(review);
-  latest.current = review;
-  useQuery({ ...review.read, refetchInterval: isFollowed ? false : LOOKED_FOR_EVERY });
-  useEffect(() => {
-    const leaving = new AbortController();
-    const follow = async (): Promise<void> => {
-      for await (const _ of latest.current.watch(leaving.signal)) await latest.current.refresh();
-    };
-    void follow()
-      .catch(() => undefined)
-      .then(() => setFollowed(leaving.signal.aborted));
-    return () => leaving.abort();
-  }, []);
-};

@@ -19,6 +19,8 @@ export interface Player extends Pick<Playback, 'state' | 'toggle'> {
   /** ms; 0 if it is not known yet. */
   readonly duration: number;
   readonly seek: (ms: number) => void;
+  /** Of the picture, px; unknown until it is loaded. */
+  readonly size: { readonly width?: number; readonly height?: number };
   readonly sound?: Switch;
   readonly captions?: Switch;
 }

@@ -79,6 +79,7 @@ export const useFilePlayer = ({ viewing, poster, fail }: FilePlayerOptions): Pla
     picture,
     clock,
     duration: durationMs,
+    size: file,
     state: { _tag: state } as PlaybackState,
     toggle,
     seek: (ms) => {

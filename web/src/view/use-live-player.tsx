@@ -26,6 +26,7 @@ export const useLivePlayer = (access: VideoAccess, viewing: Viewing, poster: str
   const [clock] = useState(createClock);
   const [length, setLength] = useState(viewing.durationMs ?? 0);
   const [isDrawn, setDrawn] = useState(false);
+  const [size, setSize] = useState<Player['size']>({});
   const openOnce = useOnce(access, viewing.version);
   const open = useCallback(async (): Promise<Compositor> => {
     const compositor = await openOnce();
@@ -48,7 +49,15 @@ export const useLivePlayer = (access: VideoAccess, viewing: Viewing, poster: str
   const isSeen = isDrawn || state._tag === 'Playing';
   const picture = (
     <>
-      {poster !== undefined && !isSeen && <img src={poster} alt={viewing.name} />}
+      {poster !== undefined && !isSeen && (
+        <img
+          src={poster}
+          alt={viewing.name}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setSize({ width, height })
+          }
+        />
+      )}
       <canvas ref={canvas} hidden={!isSeen} role="img" aria-label={t('The video, playing')} />
     </>
   );
@@ -56,6 +65,7 @@ export const useLivePlayer = (access: VideoAccess, viewing: Viewing, poster: str
     picture,
     clock,
     duration: length,
+    size,
     state,
     toggle: () => {
       setDrawn(isSeen);

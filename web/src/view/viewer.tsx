@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Play } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import './view.css';
-import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
+import { useClock } from '../editor/playback/clock.js';
 import { Pins } from '../review/marks.js';
 import { ReviewPanel } from '../review/review-panel.js';
 import { type Review, useReview } from '../review/use-review.js';
@@ -64,9 +64,15 @@ const Chapters = ({ chapters, clock, seek }: ChaptersProps) => {
   );
 };
 
-/** The places of comments at the time that is shown. */
-const PinsNow = ({ review, clock }: { readonly review: Review; readonly clock: PlaybackClock }) => (
-  <Pins review={review} ms={useClock(clock)} />
+interface PinsNowProps extends Pick<Player, 'clock' | 'size'> {
+  readonly review: Review;
+}
+
+/** The places of comments at the time that is shown, on the picture without the bars beside it. */
+const PinsNow = ({ review, clock, size: { width = 16, height = 9 } }: PinsNowProps) => (
+  <div className="fitted" style={{ '--ratio': width / height } as CSSProperties}>
+    <Pins review={review} ms={useClock(clock)} />
+  </div>
 );
 
 const Heading = ({ content: { name, version, updatedAt, durationMs, file }, access }: ViewProps) => (
@@ -99,9 +105,15 @@ const Heading = ({ content: { name, version, updatedAt, durationMs, file }, acce
 /** The page of a video, whatever plays it. */
 const View = ({ access, content, player }: ViewProps & { readonly player: Player }) => {
   const { client, videoId, link } = access;
-  const review = useReview({ client, videoId, linkName: link.name, isAllowed: link.mayReview });
+  const review = useReview({
+    client,
+    videoId,
+    linkName: link.name,
+    isAllowed: link.mayReview,
+    isFollowed: true,
+  });
   const screen = useRef<HTMLDivElement>(null);
-  const { state, toggle, clock, seek, picture } = player;
+  const { state, toggle, clock, seek, picture, size } = player;
   const { version } = content;
   const chapters = content.chapters.filter(({ time }) => player.duration === 0 || time < player.duration);
   useTitle(content.name);
@@ -123,7 +135,7 @@ const View = ({ access, content, player }: ViewProps & { readonly player: Player
           >
             <Play size={34} />
           </button>
-          {state._tag !== 'Playing' && <PinsNow {...{ review, clock }} />}
+          {state._tag !== 'Playing' && <PinsNow {...{ review, clock, size }} />}
           <Controls {...{ player, review, chapters, screen }} />
         </div>
         <Heading {...{ access, content }} />

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   CommentRecord,
   commentRecords,
+  DrawingRecord,
   PointRecord,
 } from '../../../../application/records/review-records.js';
 import type { ReviewAct } from '../../../../application/reviews/review-video.js';
@@ -30,9 +31,20 @@ const version = about(
   number({ minimum: 1, maximum: 999_999_999, integer: true }),
 );
 
-const CommentBody = about('A comment.', record({ text }, { time, point: PointRecord, version, name }), {
-  title: 'CreateComment',
-});
+const CommentBody = about(
+  'A comment.',
+  record({ text }, { time, point: PointRecord, drawing: DrawingRecord, version, name }),
+  { title: 'CreateComment' },
+);
+
+/** Finer than any screen, and short in the history. */
+const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
+
+const roundedShapes = (drawing: DrawingRecord): DrawingRecord =>
+  drawing.map(({ points, ...shape }) => ({
+    ...shape,
+    points: points.map(({ x, y }) => ({ x: rounded(x), y: rounded(y) })),
+  }));
 const ReplyBody = about('A reply.', record({ text }, { name }), { title: 'CreateReply' });
 const PersonBody = withDefault(about('Who does it.', record({}, { name }), { title: 'Reviewer' }), {});
 const commentIdFrom = idFrom<CommentId>(CommentId, 'comment');
@@ -74,7 +86,7 @@ export const commentOperations: ReadonlyArray<Operation> = [
     id: 'addComment',
     summary: 'Comment on a video',
     description:
-      'Adds a comment, at a time and a place on the picture if you name them. Comments are recorded in the history of the video: they can be resolved, but neither changed nor removed.',
+      'Adds a comment, at a time and a place on the picture if you name them, with a drawing on the picture if you send one. Comments are recorded in the history of the video: they can be resolved, but neither changed nor removed.',
     body: CommentBody,
     example: { text: 'The logo is too small.', time: 1500, point: { x: 0.8, y: 0.1 }, name: 'Ann' },
     success: 201,
@@ -82,11 +94,16 @@ export const commentOperations: ReadonlyArray<Operation> = [
     schema: wrapped(CommentRecord),
     problems: [409],
     handle: (services, request, videoId) => {
-      const { name: _, ...comment } = request.body;
+      const { name: _, drawing, ...comment } = request.body;
       const commentId = services.ids.uuid() as CommentId;
       return inThread(
         { services, request, videoId },
-        { type: 'AddComment', commentId, ...comment },
+        {
+          type: 'AddComment',
+          commentId,
+          ...comment,
+          ...(drawing ? { drawing: roundedShapes(drawing) } : {}),
+        },
         commentId,
         asCreated,
       );

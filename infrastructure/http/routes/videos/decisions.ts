@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { PresenceRecord } from '../../../../application/records/presence-record.js';
 import {
   commentRecords,
   DecisionRecord,
@@ -9,12 +10,12 @@ import {
 import { reviewEvents } from '../../../../application/reviews/review-events.js';
 import type { ReviewAct } from '../../../../application/reviews/review-video.js';
 import { about } from '../../../../domain/codec/codec.js';
-import { record, withDefault } from '../../../../domain/codec/containers.js';
-import { string } from '../../../../domain/codec/scalars.js';
+import { array, record, withDefault } from '../../../../domain/codec/containers.js';
+import { number, string } from '../../../../domain/codec/scalars.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { eventsResponse, sendsEvents } from '../../server/event-stream.js';
-import { type HandledRequest, ok, type Operation, operation } from '../../server/operation.js';
+import { type HandledRequest, NO_CONTENT, ok, type Operation, operation } from '../../server/operation.js';
 import { act, type Acting, name, reviewOperation, text } from './review-operation.js';
 import { versionFrom } from './versions.js';
 
@@ -47,8 +48,12 @@ const decide = (acting: Acting, what: (version: number) => ReviewAct): HandledRe
 };
 
 const ReviewMarkRecord = about(
-  'A state of a review.',
-  record({ mark: about('Another after each change.', string()) }),
+  'A state of a video and its review.',
+  record({
+    mark: about('Another after each change of the review.', string()),
+    version: about('The current version of the video.', number({ minimum: 1, integer: true })),
+    people: about('Those who have the video open, at most 20.', array(PresenceRecord)),
+  }),
   { title: 'ReviewMark' },
 );
 
@@ -57,20 +62,41 @@ export const decisionOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/review/events', {
     ...reviewOperation,
     id: 'watchReview',
-    summary: 'Follow the review of a video',
+    summary: 'Follow a video and its review',
     description:
-      'Sends server-sent events named `review`, first for the review as it is, then whenever somebody has commented or decided; each has a mark as its data, and `GET /v1/videos/{id}/review` has the rest. ' +
+      'Sends server-sent events named `review`, first for what is, then whenever somebody has changed the video, commented or decided, or selects something else; `GET /v1/videos/{id}` and `GET /v1/videos/{id}/review` have the rest. ' +
       'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service. ' +
       'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/videos/{id}/review` instead.',
     ...sendsEvents(ReviewMarkRecord.jsonSchema),
-    handle: ({ queries, clock, watching }, { header, signal }, videoId) => {
+    handle: ({ queries, clock, presence, watching }, { header, signal }, videoId) => {
       const lastId = header('last-event-id');
       const ended = AbortSignal.any([signal, watching.closing]);
       return TE.right(
-        eventsResponse('review', {
-          events: reviewEvents({ queries: queries.reviews, clock }, videoId, lastId, ended),
-        }),
+        eventsResponse(
+          'review',
+          reviewEvents({ queries: queries.reviews, clock, presence }, videoId, lastId, ended),
+        ),
       );
+    },
+  }),
+
+  operation('POST /v1/videos/{id}/presence', {
+    ...reviewOperation,
+    id: 'showPresence',
+    isPresence: true,
+    isRead: true,
+    startsAtOnce: true,
+    summary: 'Show that you have a video open',
+    description:
+      'Tells those who follow the video (`GET /v1/videos/{id}/review/events`) who you are and which clips you have selected. It is stored nowhere: send it again after each change, and every 10 s; after 25 s, others no longer see you.',
+    body: PresenceRecord,
+    example: { tab: '7f3a9c2e1b', selection: ['title'], name: 'Ann' },
+    success: 204,
+    returns: 'It was told.',
+    handle: ({ presence }, { caller, body }, videoId) => {
+      const name = caller.link?.name ?? body.name;
+      presence.tell(videoId, { ...body, ...(name === undefined ? {} : { name }) });
+      return TE.right(NO_CONTENT);
     },
   }),
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoPatch } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { sameJson } from '../../../../domain/codec/json.js';
-import { type Document, documentOf, sameDocument, type Saved } from '../document.js';
+import { type Document, documentOf, sameDocument, type Saved, versionOf } from '../document.js';
 import type { DraftStore } from './draft.js';
 import { mergePatchBetween } from './merge-patch.js';
 import { completed } from '../resolved-document.js';
@@ -54,6 +54,7 @@ const isTemporary = (error: unknown): boolean =>
 /**
  * Saves the document a moment after each change, on the condition that nobody else changed it. If somebody did, what
  * does not overlap is merged by itself.
+ * @param newest the version that is stored by now, as far as it is known
  */
 export const useSaving = (
   { client, videoId }: VideoAccess,
@@ -62,6 +63,7 @@ export const useSaving = (
   document: Document,
   isValid: boolean,
   takeOver: TakeOver,
+  newest: number | undefined,
 ): Saving => {
   const [saved, setSaved] = useState(initial);
   const [status, setStatus] = useState<SaveStatus>({ _tag: 'Saved' });
@@ -133,17 +135,18 @@ export const useSaving = (
   const missed = useRef(false);
   const [attempt, countAttempt] = useState(0);
   const [postponed, postpone] = useState(0);
-  /** Saves, unless that is under way; what was changed meanwhile is saved afterwards. */
-  const saveOnce = useCallback((): void => {
+  /** Exchanges with the service, unless that is under way; what comes up meanwhile is done afterwards. */
+  const once = useCallback((exchange: () => Promise<void>): void => {
     missed.current = busy.current;
     if (busy.current) return;
     busy.current = true;
-    void save().finally(() => {
+    void exchange().finally(() => {
       busy.current = false;
       countAttempt((count) => count + 1);
       if (missed.current) postpone((count) => count + 1);
     });
-  }, [save]);
+  }, []);
+  const saveOnce = useCallback((): void => once(save), [once, save]);
 
   const isDirty = !sameDocument(document, saved.document);
   useDraft(drafts, saved, document, isDirty);
@@ -158,6 +161,11 @@ export const useSaving = (
     const timer = setTimeout(saveOnce, SAVE_AFTER);
     return () => clearTimeout(timer);
   }, [document, saved, isDirty, waits, isValid, saveOnce, postponed]);
+
+  const isBehind = !isDirty && newest !== undefined && newest > versionOf(saved.etag);
+  useEffect(() => {
+    if (isBehind) once(() => mergeStored().catch(() => undefined)); // saving merges it otherwise
+  }, [isBehind, once, mergeStored, postponed]);
 
   const isOffline = status._tag === 'Offline';
   useEffect(() => {

@@ -42,6 +42,16 @@ const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent<Element>, 
   return { x: (clientX - canvas.left) / zoom, y: (clientY - canvas.top) / zoom };
 };
 
+/** Where a clip is on the screen. */
+export const boxStyle = (placement: Pick<BoxProps, 'box' | 'rotation'> | undefined, zoom: number) =>
+  placement && {
+    left: placement.box.x * zoom,
+    top: placement.box.y * zoom,
+    width: placement.box.width * zoom,
+    height: placement.box.height * zoom,
+    rotate: `${placement.rotation}deg`,
+  };
+
 /** The outline of a clip, by which it is selected, moved, resized and rotated. */
 export const ClipBox = (props: BoxProps) => {
   const { clip, box, rotation, zoom, document, change, selected, selection, select } = props;
@@ -124,13 +134,7 @@ export const ClipBox = (props: BoxProps) => {
       aria-pressed={isSelected}
       aria-label={t('{type} clip {label}', { type: kindName(clip.type), label: clip.label })}
       className={isSelected ? 'clip-box selected' : 'clip-box'}
-      style={{
-        left: box.x * zoom,
-        top: box.y * zoom,
-        width: box.width * zoom,
-        height: box.height * zoom,
-        rotate: `${rotation}deg`,
-      }}
+      style={boxStyle({ box, rotation }, zoom)}
       onFocus={() => {
         if (!byPointer.current && !isSelected) select(clip.id);
       }}

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
-import { ClipBox } from './clip-box.js';
+import { boxStyle, ClipBox } from './clip-box.js';
 import { Pins } from '../../review/marks.js';
 import type { Review } from '../../review/use-review.js';
 import type { VideoAccess } from '../../shared/access.js';
@@ -8,6 +8,8 @@ import { useSize } from '../../shared/use-size.js';
 import { PendingClips } from '../media/pending-clips.js';
 import type { PendingFile } from '../media/use-uploads.js';
 import type { Places } from '../places.js';
+import { Rings } from '../../together/people.js';
+import type { Person } from '../../together/use-together.js';
 import type { Shared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
@@ -21,6 +23,8 @@ import { percentText } from '../../shared/texts.js';
 
 interface StageProps extends Shared {
   readonly review: Review;
+  /** Who else has the video open. */
+  readonly others: ReadonlyArray<Person>;
   readonly access: VideoAccess;
   readonly isValid: boolean;
   readonly isSaved: boolean;
@@ -90,6 +94,20 @@ const Outlines = ({ zoom, endGesture, locked, ...stored }: OutlinesProps) => {
   );
 };
 
+/** What others have selected, and have commented on. */
+const OfOthers = (
+  props: Pick<StageProps, 'others' | 'review' | 'places' | 'ms'> & { readonly zoom: number },
+) => {
+  const { others, review, places, ms, zoom } = props;
+  const seen = new Map(onScreenAt(places, ms).map(({ id, placement }) => [id, boxStyle(placement, zoom)]));
+  return (
+    <>
+      <Rings people={others} styleOf={(id) => seen.get(id)} />
+      <Pins {...{ review, ms }} />
+    </>
+  );
+};
+
 interface StageZoomProps {
   readonly zoom: number;
   readonly magnification: number;
@@ -113,7 +131,7 @@ const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
-  const { access, isValid, isSaved, open, endGesture, locked, pending, previewed, review, ...shared } = props;
+  const { access, isValid, isSaved, open, endGesture, locked, pending, previewed, review, others, ...shared } = props;
   const { places, ms, document, select, playback } = shared;
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
@@ -158,7 +176,7 @@ export const Stage = (props: StageProps) => {
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
           {!isPlaying && <Outlines {...shared} {...{ zoom, endGesture, locked }} />}
-          {!isPlaying && <Pins {...{ review, ms }} />}
+          {!isPlaying && <OfOthers {...{ others, review, places, ms, zoom }} />}
         </div>
       </div>
     </main>

@@ -6,13 +6,16 @@ import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
+import type { PlacedClip } from '../places.js';
+import { Rings } from '../../together/people.js';
+import type { Person } from '../../together/use-together.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
 import { shownDocument } from '../variables/shown-document.js';
 import { Bar } from './bar.js';
 import { sourceOf } from './clip-content.js';
 import { Divider } from './divider.js';
 import { LaneHeads } from './lane-heads.js';
-import { lanesOf } from './lanes.js';
+import { type Lane, lanesOf } from './lanes.js';
 import { MarkerFlags } from './markers.js';
 import { Ruler } from './ruler.js';
 import { SeamGrips } from './seam-grips.js';
@@ -31,6 +34,8 @@ const HEADS_ON_PHONE = 36;
 const PHONE = 700;
 
 interface LanesProps extends BarContext {
+  /** Who else has the video open. */
+  readonly others: ReadonlyArray<Person>;
   readonly access: VideoAccess;
   /** The stored form of the document: its sources can be read. */
   readonly stored: Document;
@@ -46,11 +51,20 @@ interface TimelineProps extends Omit<LanesProps, 'beats'> {
 
 const byId = ({ clips }: Document) => new Map(clips.map((clip) => [clip.id, clip]));
 
+const barStyle = (clip: PlacedClip | undefined, lane: Lane | undefined, pxPerMs: number) =>
+  clip &&
+  lane && {
+    left: clip.start * pxPerMs,
+    width: Math.max(4, (clip.end - clip.start) * pxPerMs),
+    top: lane.top + 2,
+    height: lane.height - 4,
+  };
+
 /** The lanes of the timeline with their clips. */
 const Lanes = (
   props: LanesProps & { readonly pxPerMs: number; readonly lanes: ReturnType<typeof lanesOf> },
 ) => {
-  const { pxPerMs, lanes, endGesture, beats, access, stored, locked, ...shared } = props;
+  const { pxPerMs, lanes, endGesture, beats, access, stored, locked, others, ...shared } = props;
   const { places, selection, selected, selectAll } = shared;
   const { marquee, drag } = useMarquee(lanes, pxPerMs, { selectAll });
   const latest = useRef({ ...shared, endGesture, beats });
@@ -89,6 +103,16 @@ const Lanes = (
         );
       })}
       <SeamGrips {...{ seams, pxPerMs, latest }} />
+      <Rings
+        people={others}
+        styleOf={(id) =>
+          barStyle(
+            places.clips.find((clip) => clip.id === id),
+            laneOf.get(id),
+            pxPerMs,
+          )
+        }
+      />
       {marquee && (
         <div
           className="marquee"

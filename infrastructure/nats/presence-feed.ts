@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events';
+import * as E from 'fp-ts/lib/Either.js';
+import { JSONCodec, type NatsConnection } from 'nats';
+import type { PresenceFeed } from '../../application/ports/presence.js';
+import { PresenceRecord } from '../../application/records/presence-record.js';
+
+const SUBJECT = 'framewright.presence';
+const wire = JSONCodec<unknown>();
+
+const decoded = (data: Uint8Array): E.Either<unknown, PresenceRecord> => {
+  try {
+    return PresenceRecord.decode(wire.decode(data));
+  } catch (error) {
+    return E.left(error);
+  }
+};
+
+/**
+ * Tells who has which video open by core NATS messages, which nothing waits for; within this process also without NATS. A
+ * listener of this process hears its own messages twice, which changes nothing.
+ */
+export const presenceFeed = (connection: () => NatsConnection | undefined): PresenceFeed => {
+  const here = new EventEmitter().setMaxListeners(0);
+  return {
+    tell: (videoId, presence) => {
+      here.emit(videoId, presence);
+      connection()?.publish(`${SUBJECT}.${videoId}`, wire.encode(presence));
+    },
+    listen: (videoId, hear) => {
+      here.on(videoId, hear);
+      const subscription = connection()?.subscribe(`${SUBJECT}.${videoId}`, {
+        callback: (error, { data }) => {
+          const presence = error ? E.left(error) : decoded(data);
+          if (E.isRight(presence)) hear(presence.right);
+        },
+      });
+      return () => {
+        here.off(videoId, hear);
+        subscription?.unsubscribe();
+      };
+    },
+  };
+};

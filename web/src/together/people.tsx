@@ -1,0 +1,69 @@
+import type { CSSProperties } from 'react';
+import { t } from '../words/words.js';
+import type { Person } from './use-together.js';
+import './people.css';
+
+const COLOURS = 6;
+
+export const nameOfPerson = ({ name }: Person): string => name ?? t('Somebody');
+
+/** The same person has the same colour on every page. */
+const colourOf = ({ tab }: Person): string =>
+  `person-${Array.from(tab, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0) % COLOURS}`;
+
+/** The first letters of at most two words of the name. */
+const initialsOf = (person: Person): string =>
+  nameOfPerson(person)
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0])
+    .join('');
+
+interface AvatarsProps {
+  readonly people: ReadonlyArray<Person>;
+  /** What the clips that they have selected are called. */
+  readonly labelOf?: (clipId: string) => string | undefined;
+}
+
+/** Who else has the video open, and at what they are. */
+export const Avatars = ({ people, labelOf = () => undefined }: AvatarsProps) =>
+  people.length > 0 && (
+    <ul className="avatars" aria-label={t('Also here')}>
+      {people.map((person) => {
+        const labels = person.selection.map(labelOf).filter((label) => label !== undefined);
+        const text = [nameOfPerson(person), ...labels.slice(0, 1)].join(': ');
+        return (
+          <li key={person.tab} className={colourOf(person)} title={text}>
+            <span aria-hidden="true">{initialsOf(person)}</span>
+            <span className="unseen-text">{text}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+
+interface RingsProps {
+  readonly people: ReadonlyArray<Person>;
+  /** Where a clip is; undefined if it is not seen. */
+  readonly styleOf: (clipId: string) => CSSProperties | undefined;
+}
+
+/** Rings around what others have selected. The list of those who are here has the same for screen readers. */
+export const Rings = ({ people, styleOf }: RingsProps) =>
+  people.flatMap((person) =>
+    person.selection.map((clipId) => {
+      const style = styleOf(clipId);
+      return (
+        style && (
+          <span
+            key={`${person.tab} ${clipId}`}
+            className={`ring ${colourOf(person)}`}
+            style={style}
+            aria-hidden="true"
+          >
+            <span>{nameOfPerson(person)}</span>
+          </span>
+        )
+      );
+    }),
+  );

@@ -1,0 +1,46 @@
+import { useEffect, useMemo } from 'react';
+import type { components } from '../../../clients/typescript/core/client.js';
+import type { VideoAccess } from '../shared/access.js';
+import { useSettled } from '../shared/use-settled.js';
+import type { Review } from '../review/use-review.js';
+
+export type Person = components['schemas']['Presence'];
+
+/** Names this tab. Browsers have `crypto.randomUUID` only on pages that came over HTTPS or from this machine. */
+const TAB = [...crypto.getRandomValues(new Uint8Array(8))].join('-');
+
+/** How often a page says that it is still open, ms. */
+const TELL_EVERY = 10_000;
+/** How many clips the service shows somebody at. */
+const MOST_SELECTED = 50;
+/** How long a selection stays before others are told, ms. */
+const SETTLED_AFTER = 300;
+
+/** Tells others who is here and what is selected. @returns the others */
+export const useTogether = (
+  { client, videoId }: VideoAccess,
+  { people, name, isSeen }: Review,
+  selection: ReadonlyArray<string>,
+): ReadonlyArray<Person> => {
+  const others = useMemo(() => people.filter(({ tab }) => tab !== TAB), [people]);
+  const known = name.trim() === '' ? {} : { name: name.trim() };
+  const told = useSettled(
+    JSON.stringify({ selection: selection.slice(-MOST_SELECTED), ...known }),
+    SETTLED_AFTER,
+  );
+  // Who comes later learns of this page at once.
+  const tabs = others.map(({ tab }) => tab).join();
+  useEffect(() => {
+    if (!isSeen) return undefined;
+    const tell = (): void => {
+      const body = { tab: TAB, ...(JSON.parse(told) as Omit<Person, 'tab'>) };
+      void client.api
+        .POST('/v1/videos/{id}/presence', { params: { path: { id: videoId } }, body })
+        .catch(() => undefined); // the next one makes up for it
+    };
+    tell();
+    const telling = setInterval(tell, TELL_EVERY);
+    return () => clearInterval(telling);
+  }, [client, videoId, told, tabs, isSeen]);
+  return others;
+};
