@@ -131,7 +131,19 @@ const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
-  const { access, isValid, isSaved, open, endGesture, locked, pending, previewed, review, others, ...shared } = props;
+  const {
+    access,
+    isValid,
+    isSaved,
+    open,
+    endGesture,
+    locked,
+    pending,
+    previewed,
+    review,
+    others,
+    ...shared
+  } = props;
   const { places, ms, document, select, playback } = shared;
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
