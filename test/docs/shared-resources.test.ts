@@ -26,7 +26,6 @@ const cellsOf = (sharing: Sharing): ReadonlyArray<string> => {
 
 /** Files of the product that count what begins and ends, or use a limiter, for something else than a shared resource. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
-  'application/commands/shared-work.ts': 'who waits for the same read of one stream',
   'application/places/fair-places.ts': 'the places themselves',
   'infrastructure/eventstore-node/services/call-lifetime.ts':
     'the calls that a stopping server still answers',

@@ -192,12 +192,13 @@ describe('HTTP API: every operation', function () {
       [/^POST \/v1\/renders\/\{id\}$/, 201],
       [/^GET \/v1\/renders$/, 400], // videoId is missing
       [/^\S+ \/v1\/renders\/\{id\}(\/cancel)?$/, 200],
-      [/^GET \/v1\/(?:renders\/\{id\}|videos\/\{id\}\/review)\/events$/, 204],
+      [/^GET \/v1\/renders\/\{id\}\/events$/, 204],
       [/^GET \/v1\/assets$/, 200],
       [/^POST \/v1\/assets$/, 422], // The host of the example does not exist.
       [/^(GET|POST) \/v1\/assets\/\{id\}/, 404], // It is not of the video.
     ];
-    for (const endpoint of endpoints) {
+    // The events of a review are open as well, but never end: reviews.test.ts reads them.
+    for (const endpoint of endpoints.filter(({ path }) => !path.endsWith('/review/events'))) {
       const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });
       const [, expected] = open.find(([pattern]) => pattern.test(nameOf(endpoint))) ?? [];
       expect(status, nameOf(endpoint)).to.equal(expected ?? (endpoint.takesBearer ? 403 : 401));
