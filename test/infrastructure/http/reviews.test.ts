@@ -105,7 +105,7 @@ describe('HTTP API: comments and approval', function () {
     for (const wrong of [
       { ...shape, colour: 'url(x)' },
       { ...shape, points: [{ x: 0.1, y: 2 }] },
-      { ...shape, points: Array(49).fill({ x: 0, y: 0 }) },
+      { ...shape, points: Array.from({ length: 49 }, () => ({ x: 0, y: 0 })) },
     ])
       expect(
         (await ann('POST', `/v1/videos/${id}/comments`, { ...comment, drawing: [wrong] })).status,

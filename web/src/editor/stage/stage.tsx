@@ -129,6 +129,12 @@ const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
   </label>
 );
 
+/** Whether a press is on the element itself and not on its scroll bars. */
+const isOnContent = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): boolean => {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return clientX - left < currentTarget.clientWidth && clientY - top < currentTarget.clientHeight;
+};
+
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = (props: StageProps) => {
   const {
@@ -158,18 +164,12 @@ export const Stage = (props: StageProps) => {
   const isExact = frame._tag === 'Shown' && frame.of[0] === document && frame.of[1] === ms;
   const isShown = isExact || isPlaying;
   const { canvas, isLive } = useLive({ document, places, ms, open, isSaved, isShown });
-  /** A press beside the clips selects none, unless it is on a scroll bar. */
-  const deselect = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void => {
-    const { left, top } = currentTarget.getBoundingClientRect();
-    if (clientX - left < currentTarget.clientWidth && clientY - top < currentTarget.clientHeight)
-      select(undefined);
-  };
   return (
     <main className="stage" ref={area.element} aria-label={t('Stage')}>
       <StageZoom {...{ zoom, magnification, magnify }} />
       <div
         className={isEnlarged ? 'stage-view enlarged' : 'stage-view'}
-        onPointerDown={deselect}
+        onPointerDown={(event) => isOnContent(event) && select(undefined)}
         {...(isEnlarged ? { role: 'region', 'aria-label': t('Enlarged canvas'), tabIndex: 0 } : {})}
       >
         <div className="canvas" style={{ width: width * zoom, height: height * zoom }}>
