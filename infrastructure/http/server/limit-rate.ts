@@ -57,8 +57,8 @@ const counterOf = (
   { method, isReview, isPresence }: Counted,
 ): readonly [string, RateLimits] => {
   if (apiKey) return [`key ${apiKey.keyId}`, apiKey.limits];
-  if (isPresence === true) return [`presence ${link?.id ?? ''}`, PRESENCE_LIMITS];
-  if (isReview === true && method === 'POST') return [`review ${link?.id ?? ''}`, REVIEW_LIMITS];
+  if (isPresence === true) return [`presence ${link?.id ?? videoId ?? ''}`, PRESENCE_LIMITS];
+  if (isReview === true && method === 'POST') return [`review ${link?.id ?? videoId ?? ''}`, REVIEW_LIMITS];
   // Viewers do not use up the limits of editors.
   return [`${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS];
 };

@@ -292,6 +292,22 @@ describe('HTTP API: comments and approval', function () {
     expect((await ann('GET', `/v1/videos/${id}/review`)).status).to.equal(200);
     expect((await bea('POST', approve)).status).to.equal(200);
   });
+
+  it('are limited for each video to those who have its editor link', async () => {
+    const editorOf = async (): Promise<readonly [string, ReturnType<typeof withLink>]> => {
+      const { data } = (await owner('POST', '/v1/videos', { body: minimalVideo })).body;
+      return [
+        `/v1/videos/${data._id}/comments`,
+        withLink(new URL(data.metadata.redirectUrl).hash.slice('#token='.length)),
+      ];
+    };
+    const [[one, editorOfOne], [other, editorOfOther]] = [await editorOf(), await editorOf()];
+    const comment = { text: 'Louder' };
+    for (let sent = 0; sent < 30; sent++)
+      expect((await editorOfOne('POST', one, comment)).status).to.equal(201);
+    expect((await editorOfOne('POST', one, comment)).status).to.equal(429);
+    expect((await editorOfOther('POST', other, comment)).status).to.equal(201);
+  });
 });
 
 describe('HTTP API: RENDER_APPROVED_ONLY', function () {
