@@ -41,6 +41,12 @@ export class S3UploadStore extends S3Store {
     return this.getMetadata(id).catch(unlessMissing);
   }
 
+  /** @throws the error of S3 if it failed: only what is not there is unknown, and clients begin that again */
+  override async getUpload(id: string): ReturnType<S3Store['getUpload']> {
+    await this.found(id);
+    return super.getUpload(id);
+  }
+
   protected override async uploadParts(...args: Parameters<S3Store['uploadParts']>): Promise<number> {
     return super.uploadParts(...args).finally(() => this.sending.delete(args[0].file.id));
   }

@@ -26,6 +26,8 @@ interface StoreUnderTest {
   readonly names: () => Promise<ReadonlyArray<string>>;
   /** Makes it refuse a part from now on, by its number; 0 for none. */
   readonly refuse?: (part: number) => void;
+  /** Makes it refuse to say what is known of an upload, or answer again. */
+  readonly refuseToTell?: (isRefused: boolean) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -36,9 +38,10 @@ const inFolder = async (folder: string): Promise<StoreUnderTest> => ({
 });
 
 const inS3 = async (): Promise<StoreUnderTest> => {
-  let refused = 0;
+  let [refused, isSilent] = [0, false];
   const server = await startS3Server(async (ctx, next) => {
-    if (ctx.method === 'PUT' && ctx.query['partNumber'] === String(refused)) ctx.status = 403;
+    const isRefused = ctx.method === 'PUT' && ctx.query['partNumber'] === String(refused);
+    if (isRefused || (isSilent && ctx.method === 'GET' && ctx.path.endsWith('.info'))) ctx.status = 403;
     else await next();
   });
   const { client, bucket } = server.place('');
@@ -52,6 +55,7 @@ const inS3 = async (): Promise<StoreUnderTest> => {
       return [...(objects.Contents ?? []), ...(uploads.Uploads ?? [])].map(({ Key = '' }) => Key);
     },
     refuse: (part) => (refused = part),
+    refuseToTell: (isRefused) => (isSilent = isRefused),
     close: server.close,
   };
 };
@@ -179,6 +183,17 @@ for (const [name, open] of [
         await complete?.dispose();
         await both[0]?.remove(idOf(path));
         expect(await tested.names()).to.deep.equal([]);
+      });
+
+    if (name === 'S3')
+      it('are not said to be gone where the store fails: clients would begin again', async () => {
+        const path = await create({ 'upload-length': '100' });
+        tested.refuseToTell?.(true);
+        expect((await send('HEAD', path, {})).status).to.be.at.least(500);
+        tested.refuseToTell?.(false);
+        expect(await offsetOf(path)).to.equal(0);
+        await both[0]?.remove(idOf(path));
+        expect((await send('HEAD', path, {})).status).to.equal(404);
       });
 
     it('leave nothing of an upload that is given up', async () => {
