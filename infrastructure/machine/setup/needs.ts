@@ -125,7 +125,7 @@ export const needs: ReadonlyArray<Need> = [
     ...program('chromium-headless-shell', 'opens the web pages in the tests', 'tests'),
     name: 'Chromium without windows',
     homebrew: ['chromium'],
-    loss: 'the tests open the web pages in Chromium, which takes twice the processor time',
+    loss: 'the tests open the web pages in Chromium, which takes more processor time',
   },
   {
     ...program('faketime', 'sets the clock of processes in the fault test', 'tests'),

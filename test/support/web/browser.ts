@@ -23,7 +23,7 @@ export interface WebBrowser {
   readonly close: () => Promise<void>;
 }
 
-/** The first that is installed: without its windows, Chromium takes half of the processor time for a page. */
+/** The first that is installed: without its windows, Chromium takes less processor time for a page. */
 const PROGRAMS = ['chromium-headless-shell', 'chromium'];
 
 /** Other tests keep the processors busy meanwhile. */

@@ -8,6 +8,8 @@ describe('the package of the canvas', () => {
     const canvas = createCanvas(1, 1);
     const installed = createRequire(import.meta.url)('@napi-rs/canvas') as typeof Package;
     expect(canvas).to.be.instanceOf(installed.Canvas);
-    expect(installed.GlobalFonts.families).to.deep.equal([]);
+    // Tests of colour fonts in this process register theirs under such names.
+    const ofSystem = installed.GlobalFonts.families.filter(({ family }) => !/^glyphs-\d+$/.test(family));
+    expect(ofSystem).to.deep.equal([]);
   });
 });
