@@ -1,15 +1,24 @@
-import { createRequire } from 'node:module';
-import type * as Package from '@napi-rs/canvas';
+import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { createCanvas } from '../../../../infrastructure/rendering/drawing/canvas-package.js';
 
-describe('the package of the canvas', () => {
+const MODULE = new URL('../../../../infrastructure/rendering/drawing/canvas-package.js', import.meta.url);
+
+/** Other tests of this process register fonts, so another process looks. */
+const LOOK = `
+  import { createRequire } from 'node:module';
+  const { createCanvas } = await import(${JSON.stringify(MODULE.href)});
+  const canvas = createCanvas(1, 1);
+  const { Canvas, GlobalFonts } = createRequire(${JSON.stringify(MODULE.href)})('@napi-rs/canvas');
+  console.log(JSON.stringify([canvas instanceof Canvas, GlobalFonts.families]));
+`;
+
+describe('the package of the canvas', function () {
+  this.timeout(60_000);
+
   it('does not read the fonts of the system', () => {
-    const canvas = createCanvas(1, 1);
-    const installed = createRequire(import.meta.url)('@napi-rs/canvas') as typeof Package;
-    expect(canvas).to.be.instanceOf(installed.Canvas);
-    // Tests of colour fonts in this process register theirs under such names.
-    const ofSystem = installed.GlobalFonts.families.filter(({ family }) => !/^glyphs-\d+$/.test(family));
-    expect(ofSystem).to.deep.equal([]);
+    const args = [...process.execArgv, '--input-type=module', '--eval', LOOK];
+    const [isOfPackage, families] = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+    expect(isOfPackage).to.equal(true);
+    expect(families).to.deep.equal([]);
   });
 });
