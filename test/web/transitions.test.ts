@@ -37,7 +37,6 @@ describe('transitions between clips', function () {
   it('are clicked, dragged and dropped onto the seams of a track, lengthened, taken back and removed', async () => {
     const video = await editor.stored(SCENES);
     const { page, context, complaints } = await openEditor(editor, video);
-    await page.emulateMedia({ reducedMotion: 'no-preference' }); // else nothing is previewed
     const clip = async (id: string) =>
       (await storedVideo(editor, video.id)).clips.find((one: { readonly id: string }) => one.id === id);
     const seams = page.locator('.seam');

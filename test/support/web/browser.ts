@@ -15,10 +15,7 @@ export interface OpenedPage {
 }
 
 export interface WebBrowser {
-  /**
-   * A page in a profile in which nothing is stored, in English unless told, that may load from the base address only.
-   * Profiles serve one test after the other: a test closes its own.
-   */
+  /** A page in a profile of its own, in English unless told, that may load from the base address only. */
   readonly open: (baseUrl: string, locale?: string) => Promise<OpenedPage>;
   readonly close: () => Promise<void>;
 }
@@ -28,37 +25,6 @@ const PROGRAMS = ['chromium-headless-shell', 'chromium'];
 
 /** Other tests keep the processors busy meanwhile. */
 const LONGEST_WAIT_MS = 60_000;
-
-/** The profiles whose tests are over, by language. */
-type IdleProfiles = Map<string, BrowserContext[]>;
-
-/**
- * A profile that becomes idle when it is closed, for the next test: pages load their scripts from its cache, in two thirds
- * of the processor time.
- */
-const newProfile = async (browser: Browser, locale: string, idle: IdleProfiles): Promise<BrowserContext> => {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale,
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(LONGEST_WAIT_MS);
-  context.close = async () => {
-    for (const page of context.pages()) await page.close();
-    await context.unrouteAll();
-    await context.clearPermissions();
-    idle.set(locale, [...(idle.get(locale) ?? []), context]);
-  };
-  return context;
-};
-
-/** Removes what earlier tests stored. */
-const clearStorage = async (page: Page, baseUrl: string): Promise<void> => {
-  const session = await page.context().newCDPSession(page);
-  const { origin } = new URL(baseUrl);
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-  await session.detach();
-};
 
 /** Builds the web pages if needed, and starts the browser. @param mayRecord whether pages may use microphone and camera */
 export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
@@ -77,12 +43,11 @@ export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
       `--use-fake-ui-for-media-stream${mayRecord ? '' : '=deny'}`,
     ],
   });
-  const idle: IdleProfiles = new Map();
   return {
     open: async (baseUrl, locale = 'en-US') => {
-      const context = idle.get(locale)?.pop() ?? (await newProfile(browser, locale, idle));
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale });
+      context.setDefaultTimeout(LONGEST_WAIT_MS);
       const page = await context.newPage();
-      await clearStorage(page, baseUrl);
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
