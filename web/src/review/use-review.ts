@@ -72,15 +72,14 @@ const usePointing = () => {
   };
 };
 
+const onceItChanges = (changed: () => void): (() => void) => {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+};
+
 /** Whether the page is in sight. Browsers open few connections to a service: hidden tabs leave theirs to others. */
 const useInSight = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      document.addEventListener('visibilitychange', changed);
-      return () => document.removeEventListener('visibilitychange', changed);
-    },
-    () => document.visibilityState === 'visible',
-  );
+  useSyncExternalStore(onceItChanges, () => document.visibilityState === 'visible');
 
 /** How often comments of others are looked for where the service has no stream for this page, ms. */
 const LOOKED_FOR_EVERY = 10_000;

@@ -43,13 +43,18 @@ export const beatsOf = (levels: Float32Array, perSecond: number): ReadonlyArray<
   const onsets = onsetsOf(levels);
   if (!onsets) return [];
   const distance = distanceOf(onsets, perSecond);
+  // Of each time from one beat to the next: it depends on nothing else, and each onset asks for many.
+  const costs = Float64Array.from(
+    { length: 2 * distance + 1 },
+    (_, gap) => TIGHTNESS * Math.log(gap / distance) ** 2,
+  );
   const scores = new Float64Array(onsets.length);
   const before = new Int32Array(onsets.length).fill(-1);
   let last = 0;
   for (let index = 0; index < onsets.length; index += 1) {
     let best = 0;
     for (let from = Math.max(0, index - 2 * distance); from <= index - distance / 2; from += 1) {
-      const score = (scores[from] ?? 0) - TIGHTNESS * Math.log((index - from) / distance) ** 2;
+      const score = (scores[from] ?? 0) - (costs[index - from] ?? Infinity);
       if (score > best) {
         best = score;
         before[index] = from;
