@@ -39,6 +39,8 @@ export const makePieces = async (
   // A piece in which nothing moves needs little memory.
   const areStill = missing.every(({ work }) => work.way === 'held');
   const atOnce = areStill ? threads : piecesAtOnce(codec, threads);
+  // Processes that painted keep what that took, and encoding takes long, and the memory.
+  if (!areStill) await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
       makePiece(one, (frames) => onFrames(index, frames), { ...context, signal }),
