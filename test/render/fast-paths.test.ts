@@ -34,12 +34,13 @@ describe('Layers that take the fast path', function () {
   let image: string;
   before(async () => {
     studio = await openStudio();
+    // Ends outside of the picture would be chosen at random.
     video = await studio.make(
       'gradient.mp4',
       '-f',
       'lavfi',
       '-i',
-      'gradients=s=200x100:c0=#904040:c1=#4060A0:x0=0:y0=0:x1=200:y1=100:r=10:d=1:speed=0.00001',
+      'gradients=s=200x100:c0=#904040:c1=#4060A0:x0=0:y0=0:x1=199:y1=99:seed=1:r=10:d=1:speed=0.00001',
       '-pix_fmt',
       'yuv420p',
       '-colorspace',
@@ -68,7 +69,8 @@ describe('Layers that take the fast path', function () {
       const clip = { type: 'video', source: video, ...TIME, ...FULL, ...look };
       const [fast, slow] = [await frame(clip), await frame({ ...clip, ...drawn })];
       const { mean } = difference(fast, slow);
-      expect(mean, 'mean').to.be.below(0.5);
+      // Both round to whole levels, at other steps.
+      expect(mean, 'mean').to.be.below(0.7);
       // Edges may lie half a pixel apart.
       const apart = [...fast.data].filter((value, index) => Math.abs(value - (slow.data[index] ?? 0)) > 12);
       expect(apart.length / fast.data.length).to.be.below(0.015);
