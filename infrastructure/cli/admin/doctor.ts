@@ -10,14 +10,9 @@ import { type Check, check, type Finding, warning } from './doctor/check.js';
 import {
   credentialsCheck,
   diskCheck,
-  ffmpegCheck,
-  fontsCheck,
   objectStoreCheck,
-  sandboxCheck,
   settingsCheck,
-  speechCheck,
   tracesCheck,
-  transcriberCheck,
 } from './doctor/machine.js';
 import {
   clockCheck,
@@ -29,6 +24,7 @@ import {
   serviceKeyCheck,
   storeIdentityCheck,
 } from './doctor/servers.js';
+import { ffmpegCheck, fontsCheck, sandboxCheck, speechCheck, transcriberCheck } from './doctor/tools.js';
 
 /** A server without an address is the embedded one, which runs only while the service does. */
 const notRunning = (name: string): Check => {

@@ -10,15 +10,17 @@ import { examine } from '../../../infrastructure/cli/admin/doctor.js';
 import {
   credentialsCheck,
   diskCheck,
+  objectStoreCheck,
+  settingsCheck,
+  tracesCheck,
+} from '../../../infrastructure/cli/admin/doctor/machine.js';
+import {
   ffmpegCheck,
   fontsCheck,
-  objectStoreCheck,
   sandboxOutcome,
-  settingsCheck,
   speechCheck,
-  tracesCheck,
   transcriberCheck,
-} from '../../../infrastructure/cli/admin/doctor/machine.js';
+} from '../../../infrastructure/cli/admin/doctor/tools.js';
 import { natsCheck } from '../../../infrastructure/cli/admin/doctor/servers.js';
 import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
 import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Finding } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
-import { sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/machine.js';
+import { sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/tools.js';
 import {
   clockCheck,
   eventStoreCheck,

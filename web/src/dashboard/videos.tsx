@@ -1,46 +1,21 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
-import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import type { Render, Video } from '../../../clients/typescript/core/types.js';
-import { useSettled } from '../shared/use-settled.js';
 import { IconButton } from '../shared/icon-button.js';
 import { Folders, type Shelf } from './folders.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
 import type { SectionProps } from './sections.js';
 import { ShareVideo } from './share-video.js';
+import { useListed } from './use-listed.js';
 import { type Moves, useMoves } from './use-moves.js';
 import { VideoCard } from './video-card.js';
 import { t } from '../words/words.js';
 
-/** How long the searched name rests before it is searched, ms: every request counts. */
-const SEARCH_AFTER = 300;
-
 /** Comparing versions needs the code of the domain, which is loaded when someone looks at a history. */
 const History = lazy(async () => ({ default: (await import('./history.js')).History }));
-
-/** A page of the videos of a shelf whose names contain a text. */
-const useVideos = (client: Client, shelf: Shelf, searched: string, page: number) =>
-  useQuery({
-    queryKey: ['videos', shelf, searched, page],
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      bodyOf(
-        client.api.GET('/v1/videos', {
-          params: {
-            query: {
-              page,
-              limit: 20,
-              archived: shelf === 'archive',
-              ...(typeof shelf === 'object' ? shelf : {}),
-              ...(searched === '' ? {} : { name: searched }),
-            },
-          },
-        }),
-      ),
-  });
 
 interface GalleryProps {
   readonly client: Client;
@@ -120,35 +95,6 @@ const Moved = ({ moves: { done, undo, forget } }: { readonly moves: Moves }) => 
     )}
   </div>
 );
-
-/** What is listed, and the videos found so. Another choice begins at the first page. */
-const useListed = (client: Client) => {
-  const [name, setName] = useState('');
-  const [shelf, setShelf] = useState<Shelf>('all');
-  const [page, turnTo] = useState(1);
-  const searched = useSettled(name, SEARCH_AFTER);
-  const { data, error, isPlaceholderData } = useVideos(client, shelf, searched, page);
-  const isEmpty = !isPlaceholderData && data?.data.length === 0;
-  return {
-    name,
-    shelf,
-    page,
-    turnTo,
-    searched,
-    data,
-    error,
-    isEmpty,
-    hasNext: !isPlaceholderData && data?.pagination.hasNextPage,
-    search: (typed: string) => {
-      setName(typed);
-      turnTo(1);
-    },
-    show: (chosen: Shelf) => {
-      setShelf(chosen);
-      turnTo(1);
-    },
-  };
-};
 
 /** Why there are no videos in the list; before the first video, what begins one says enough. */
 const Nothing = ({ searched, shelf }: { readonly searched: string; readonly shelf: Shelf }) => {
