@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../domain/codec/json.js';
 
-/** The operation whose answer never ends: whoever calls all operations one after the other leaves it out. */
+/** The operation whose response never ends. Code that calls all operations in turn skips it. */
 export const ENDLESS = 'watchReview';
 
 /** A query parameter of an operation, with the value that its example shows. */
