@@ -182,5 +182,7 @@ export const useSaving = (
     if (status._tag !== 'Conflict') return;
     continueFrom(status.stored, preferred);
   };
-  return { status: !isDirty && status._tag === 'Unsaved' ? { _tag: 'Saved' } : status, saved, resolve };
+  const isSettled = status._tag === 'Saved' || status._tag === 'Unsaved';
+  // What was changed while an earlier form was saved is not saved yet.
+  return { status: isSettled ? { _tag: isDirty ? 'Unsaved' : 'Saved' } : status, saved, resolve };
 };
