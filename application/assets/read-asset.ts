@@ -16,7 +16,7 @@ import { SIGNATURE_BYTES, type Signature, signatureOf } from './file-signature.j
 
 export interface ReadingSide extends AssetSide {
   readonly previews: Pick<Previews, 'media' | 'check'>;
-  readonly assetStorage: Pick<ObjectStorage, 'find' | 'put' | 'remove'>;
+  readonly assetStorage: Pick<ObjectStorage, 'find' | 'remove'>;
 }
 
 /** A received file whose bytes have this SHA-256 (hex). */
@@ -25,14 +25,17 @@ type Received = Required<AssetUpload>;
 /** What a file turned out to be; undefined if no worker is there to read it. */
 type Found = E.Either<string, AssetMedia> | undefined;
 
-/** Stores a received file, once for each owner. @param path where it is; it may be moved */
+/**
+ * Stores a received file, once for each owner; an empty one is not stored, because it becomes no asset.
+ * @param storeAs stores it in the object storage under a key
+ */
 export const keepContent =
   ({ assetStorage, uploads }: ReadingSide) =>
-  (upload: Received, path: string): TE.TaskEither<Fault, void> => {
+  (upload: Received, storeAs: (key: string) => TE.TaskEither<Fault, void>): TE.TaskEither<Fault, void> => {
     const key = contentKey(upload.ownerId, upload.sha256);
     const keep = pipe(
       assetStorage.find(key),
-      TE.flatMap((found) => (O.isSome(found) ? TE.right(undefined) : assetStorage.put(key, path))),
+      TE.flatMap((found) => (O.isSome(found) || upload.bytes === 0 ? TE.right(undefined) : storeAs(key))),
     );
     return pipe(
       keep,

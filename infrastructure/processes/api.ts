@@ -129,20 +129,21 @@ const fromOutside = (config: ConnectedConfig) => {
   };
 };
 
-/** What the app takes to keep files of owners. @param folder where it receives them */
-const forAssets = async (config: ConnectedConfig, database: Knex, folder: string) => {
+/** What the app takes to keep files of owners. */
+const forAssets = async (config: ConnectedConfig, database: Knex) => {
   const locks = await postgresUploadLocks(config.databaseUrl);
   const maxBytes = config.assetMaxBytes;
+  const assetStorage = await openObjectStorage(config, 'assets');
   return {
     parts: {
-      assetStorage: await openObjectStorage(config, 'assets'),
+      assetStorage,
       uploads: postgresAssetUploads(database),
       assetLimits: {
         fileBytes: maxBytes,
         ownerBytes: config.ownerMaxAssetBytes,
         ownerUploads: config.ownerMaxUploads,
       },
-      resumableUploads: resumableUploads(await openUploadStore(config), { locks, maxBytes, folder }),
+      resumableUploads: resumableUploads(await openUploadStore(config, assetStorage), { locks, maxBytes }),
     },
     close: locks.close,
   };
@@ -181,7 +182,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
   const nats = natsInBackground(config.natsUrl, 'api');
   const read = fromReadModels(database, config, nats);
-  const assets = await forAssets(config, database, uploads.path);
+  const assets = await forAssets(config, database);
   const previews = natsPreviews(nats.current);
   const keeping = { ...side, ...assets.parts, queries: read.queries, previews };
   const app = createApp({

@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { hasSingleName, READ_NO_LINK } from './regular-file.js';
@@ -70,30 +71,34 @@ const md5Of = async (content: Iterable<Buffer> | Readable, length: number): Prom
   return hash.digest('base64');
 };
 
+/** One part of an object. */
+interface Part {
+  readonly target: Omit<UploadTarget, 'client'> & { readonly UploadId: string; readonly PartNumber: number };
+  readonly start: number;
+  /** in bytes */
+  readonly length: number;
+}
+
 /**
- * Uploads a file in parts. A part that fails is sent again; parts that have arrived are not. The store checks each part
- * against its MD5. If the upload fails for good, its parts are removed from the store.
+ * Puts an object together from parts that are sent concurrently; none is sent again once it has arrived. If that fails
+ * for good, the parts are removed from the store.
+ * @param send sends a part, and returns its entity tag
  */
-const uploadParts = async (
-  file: FileHandle,
-  bytes: number,
+const putInParts = async (
   { client, ...target }: UploadTarget,
+  bytes: number,
   { partBytes, pauseMs }: UploadSettings,
+  send: (part: Part) => Promise<string | undefined>,
 ): Promise<void> => {
   const size = Math.max(partBytes, Math.ceil(bytes / MAX_PARTS));
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
   if (UploadId === undefined) throw new Error('the store did not start an upload');
   const limit = pLimit(PARALLEL_PARTS);
   const sendPart = async (_: unknown, index: number) => {
-    const start = index * size;
-    const ContentLength = Math.min(size, bytes - start);
-    const ContentMD5 = await md5Of(readPart(file, start, ContentLength), ContentLength);
-    const part = { ...target, UploadId, PartNumber: index + 1, ContentLength, ContentMD5 };
-    const { ETag } = await persistently(pauseMs, () => {
-      const Body = readPart(file, start, ContentLength);
-      return client.send(new UploadPartCommand({ ...part, Body }), SENDS_CONTENT);
-    });
-    return { PartNumber: index + 1, ...(ETag === undefined ? {} : { ETag }) };
+    const [start, PartNumber] = [index * size, index + 1];
+    const length = Math.min(size, bytes - start);
+    const ETag = await send({ target: { ...target, UploadId, PartNumber }, start, length });
+    return { PartNumber, ...(ETag === undefined ? {} : { ETag }) };
   };
   try {
     const Parts = await limit.map(Array.from({ length: Math.ceil(bytes / size) }), sendPart);
@@ -110,6 +115,43 @@ const uploadParts = async (
   }
 };
 
+/** Sends the parts of a file. The store checks each part against its MD5. */
+const sendParts =
+  (file: FileHandle, client: S3Client, pauseMs: number) =>
+  async ({ target, start, length }: Part): Promise<string | undefined> => {
+    const ContentMD5 = await md5Of(readPart(file, start, length), length);
+    const { ETag } = await persistently(pauseMs, () => {
+      const Body = readPart(file, start, length);
+      const part = { ...target, ContentLength: length, ContentMD5, Body };
+      return client.send(new UploadPartCommand(part), SENDS_CONTENT);
+    });
+    return ETag;
+  };
+
+/** How much of an object the store copies in one request, in bytes: it must answer before the connection counts as idle. */
+const COPIED_PART = 128 * MiB;
+
+/** Has the store copy an object of its own with so many bytes, more than none. @param from its bucket and key */
+export const copyObject = async (
+  from: Omit<UploadTarget, 'client'>,
+  bytes: number,
+  target: UploadTarget,
+): Promise<void> => {
+  const CopySource = `${from.Bucket}/${from.Key.split('/').map(encodeURIComponent).join('/')}`;
+  const { pauseMs } = UPLOAD_SETTINGS;
+  await putInParts(
+    target,
+    bytes,
+    { partBytes: COPIED_PART, pauseMs },
+    async ({ target: part, start, length }) => {
+      const CopySourceRange = `bytes=${start}-${start + length - 1}`;
+      const copy = new UploadPartCopyCommand({ ...part, CopySource, CopySourceRange });
+      const { CopyPartResult } = await persistently(pauseMs, () => target.client.send(copy, SENDS_CONTENT));
+      return CopyPartResult?.ETag;
+    },
+  );
+};
+
 /** Uploads a file: a small one in one request, a larger one in parts. Rejects if the store stays unavailable. */
 export const uploadFile = async (
   path: string,
@@ -121,7 +163,8 @@ export const uploadFile = async (
     const stats = await file.stat();
     if (!hasSingleName(stats)) throw new Error('the object is not a regular file');
     const { size } = stats;
-    if (size > settings.partBytes) return await uploadParts(file, size, target, settings);
+    if (size > settings.partBytes)
+      return await putInParts(target, size, settings, sendParts(file, target.client, settings.pauseMs));
     const { client, Bucket, Key } = target;
     const Body = await file.readFile();
     const put = new PutObjectCommand({ Bucket, Key, Body, ContentMD5: await md5Of([Body], size) });

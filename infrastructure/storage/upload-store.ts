@@ -1,7 +1,14 @@
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { unavailable } from '../../application/ports/fault.js';
+import type { ObjectStorage } from '../../application/ports/object-storage.js';
+import { sha256OfFile } from '../../workers/files/file-hash.js';
 import type { StorageConfig } from './open-object-storage.js';
 
 /** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
@@ -12,42 +19,71 @@ const isFull = async (folder: string): Promise<boolean> => {
   return disk.bavail * disk.bsize < NO_SPACE;
 };
 
-const inFolder = async (directory: string) => {
+const inFolder = async (directory: string, assets: Pick<ObjectStorage, 'put'>) => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   return {
     store: new FileStore({ directory }),
     prefix: '',
-    fileOf: async (id: string): Promise<string | undefined> => {
+    complete: async (id: string) => {
       const path = join(directory, id);
-      return (await stat(path)).isFile() ? path : undefined;
+      return { sha256: await sha256OfFile(path), storeAs: (key: string) => assets.put(key, path) };
     },
-    finish: () => Promise.resolve(),
     addresses: undefined,
     isFull: () => isFull(directory),
   };
 };
 
-const inBucket = async (config: StorageConfig, bucket: string, prefix: string) => {
-  const [{ S3UploadStore }, { S3_TIMEOUTS, s3Options }] = await Promise.all([
-    import('./s3-upload-store.js'),
-    import('./s3-client.js'),
-  ]);
-  const store = new S3UploadStore({ bucket, ...s3Options(config, { ...S3_TIMEOUTS, respond: 0 }) });
+const storageFault = unavailable('the object storage');
+
+/** The SHA-256 (hex) and the bytes of a stored object. */
+const hashed = async (objects: Pick<ObjectStorage, 'find'>, key: string) => {
+  const found = await objects.find(key)();
+  if (E.isLeft(found) || O.isNone(found.right))
+    throw new Error('the upload could not be read', { cause: found });
+  const { bytes, read } = found.right.value;
+  const hash = createHash('sha256');
+  for await (const chunk of read()) hash.update(chunk);
+  return { sha256: hash.digest('hex'), bytes };
+};
+
+const inBucket = async (config: StorageConfig, Bucket: string, prefix: string) => {
+  const [{ S3UploadStore }, { s3Client, S3_TIMEOUTS, s3Options }, { s3Objects }, { copyObject }] =
+    await Promise.all([
+      import('./s3-upload-store.js'),
+      import('./s3-client.js'),
+      import('./s3-objects.js'),
+      import('./s3-upload.js'),
+    ]);
+  const store = new S3UploadStore({ bucket: Bucket, ...s3Options(config, { ...S3_TIMEOUTS, respond: 0 }) });
+  const uploads = `${prefix}uploads/`;
+  const client = s3Client(config);
+  const objects = s3Objects({ client, bucket: Bucket, prefix: uploads });
   return {
     store,
-    prefix: `${prefix}uploads/`,
-    fileOf: async (): Promise<string | undefined> => undefined,
-    finish: (id: string) => store.finish(id),
+    prefix: uploads,
+    complete: async (id: string) => {
+      await store.finish(id);
+      const { bytes, sha256 } = await hashed(objects, id.slice(uploads.length));
+      // Copied by the store: the bytes pass through this machine once, to be hashed.
+      const storeAs = (key: string) => {
+        const target = { client, Bucket, Key: `${prefix}assets/${key}` };
+        return TE.tryCatch(() => copyObject({ Bucket, Key: id }, bytes, target), storageFault);
+      };
+      return { sha256, storeAs };
+    },
     addresses: (id: string, bytes: number, seconds: number) => store.addresses(id, bytes, seconds),
     // The store sends each part from a temporary file.
     isFull: () => isFull(tmpdir()),
   };
 };
 
-/** Where unfinished uploads are: next to the object storage, so that all processes have them. */
-export const openUploadStore = async (config: StorageConfig) => {
+/**
+ * Where unfinished uploads are: next to the object storage, so that all processes have them.
+ * @param assets where complete ones are stored
+ */
+export const openUploadStore = async (config: StorageConfig, assets: Pick<ObjectStorage, 'put'>) => {
   const store = config.objectStore ?? { type: 'file', folder: config.dataDir };
   return store.type === 'file'
-    ? inFolder(join(store.folder, 'uploading'))
+    ? inFolder(join(store.folder, 'uploading'), assets)
     : inBucket(config, store.bucket, store.prefix);
 };

@@ -31,10 +31,9 @@ export const finishUpload = async (
 ): Promise<E.Either<Fault, boolean>> => {
   const complete = await side.resumableUploads.complete(assetId);
   if (!complete) return E.right(false);
-  const { path, sha256, bytes, dispose } = complete;
+  const { storeAs, sha256, bytes } = complete;
   const upload = { assetId, ownerId, sha256, bytes };
-  const kept = await keepContent(side)(upload, path)();
-  await dispose();
+  const kept = await keepContent(side)(upload, storeAs)();
   if (E.isLeft(kept)) return kept;
   await side.resumableUploads.remove(assetId);
   return E.map(() => true)(await readAsset(side)(upload, context, NEVER)());

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type DataStore, type Locker, Server, Upload } from '@tus/server';
 import type { PartAddresses } from '../../../application/ports/object-storage.js';
+import type { Fault } from '../../../application/ports/fault.js';
 import type { AssetId } from '../../../domain/ids.js';
-import { sha256OfFile } from '../../../workers/files/file-hash.js';
 
 /** An upload that a client announces. */
 export interface Announced {
@@ -30,15 +26,15 @@ export interface TusHandler {
   readonly finished: (id: AssetId) => Promise<void>;
 }
 
-/** A complete upload on this machine. */
-export interface CompleteUpload {
-  readonly path: string;
+/** A content of which all bytes are there. */
+interface CompleteContent {
   /** hex */
   readonly sha256: string;
-  readonly bytes: number;
-  /** Removes what was copied to this machine. */
-  readonly dispose: () => Promise<void>;
+  /** Stores it in the object storage, where the asset of this key is. */
+  readonly storeAs: (key: string) => TaskEither<Fault, void>;
 }
+
+export type CompleteUpload = CompleteContent & { readonly bytes: number };
 
 export interface ResumableUploads {
   /** Begins an upload whose parts a client sends to the storage; undefined if that takes nothing from clients. */
@@ -61,12 +57,10 @@ export interface UploadStore {
   readonly store: DataStore;
   /** What the ids of the store begin with. */
   readonly prefix: string;
-  /** The file of an upload, if it is on this machine. */
-  readonly fileOf: (id: string) => Promise<string | undefined>;
+  /** An upload of which all bytes are there. The store puts it together first, if it has it in parts. */
+  readonly complete: (id: string) => Promise<CompleteContent>;
   /** Signed addresses of the store for the parts of an upload, for so many seconds, if it has some. */
   readonly addresses: ((id: string, bytes: number, seconds: number) => Promise<PartAddresses>) | undefined;
-  /** Puts an upload together of which all bytes are there, if the store has them in parts. */
-  readonly finish: (id: string) => Promise<void>;
   /** Whether a write that failed did so because there is no space left. */
   readonly isFull: () => Promise<boolean>;
 }
@@ -74,8 +68,6 @@ export interface UploadStore {
 interface Options {
   readonly locks: Locker;
   readonly maxBytes: number;
-  /** Where uploads of other machines are copied to. */
-  readonly folder: string;
 }
 
 /** How long a request may take to stop, in ms. */
@@ -127,28 +119,15 @@ const tusServer = (
   });
 };
 
-/** A store whose complete uploads can be read; those of the file and the S3 store can. */
-interface Readable {
-  readonly read: (id: string) => NodeJS.ReadableStream | Promise<NodeJS.ReadableStream>;
-}
-
 /** Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload). Uploads of one id are never written concurrently. */
 export const resumableUploads = (uploads: UploadStore, options: Options): ResumableUploads => {
-  const { store, prefix, fileOf, finish, addresses } = uploads;
+  const { store, prefix, addresses } = uploads;
   const handlers = new WeakMap<IncomingMessage, TusHandler>();
   const server = tusServer(uploads, options, (request) => {
     const handler = handlers.get(request.runtime?.node?.req as IncomingMessage);
     if (!handler) throw new RangeError('a request without its handler');
     return handler;
   });
-
-  const copied = async (stored: string): Promise<string> => {
-    const path = join(options.folder, randomUUID());
-    await mkdir(options.folder, { recursive: true, mode: 0o700 });
-    const content = await (store as unknown as Readable).read(stored);
-    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    return path;
-  };
 
   return {
     direct:
@@ -165,11 +144,7 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
       const stored = prefix + id;
       const upload = await store.getUpload(stored).catch(() => undefined);
       if (!upload || upload.size === undefined || upload.offset !== upload.size) return undefined;
-      await finish(stored);
-      const own = await fileOf(stored);
-      const path = own ?? (await copied(stored));
-      const dispose = async () => (own === undefined ? rm(path, { force: true }) : undefined);
-      return { path, sha256: await sha256OfFile(path), bytes: upload.size, dispose };
+      return { ...(await uploads.complete(stored)), bytes: upload.size };
     },
     remove: async (id) => {
       const lock = options.locks.newLock(prefix + id);

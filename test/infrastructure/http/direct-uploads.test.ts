@@ -61,9 +61,11 @@ describe('HTTP API: uploads to the object storage', function () {
     });
     expect((await finish()).body.data).to.include(facts);
     const { client, bucket } = s3.place('');
-    expect((await client.send(new ListObjectsV2Command({ Bucket: bucket }))).Contents ?? []).to.deep.equal(
-      [],
-    );
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+    expect(
+      Contents.map(({ Key = '' }) => Key.split('/').at(-2)),
+      'of the upload, nothing is left',
+    ).to.deep.equal(['assets']);
   });
 
   it('are finished by the service if the client does not', async () => {

@@ -4,16 +4,23 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { AssetId } from '../../../domain/ids.js';
 import {
   type ResumableUploads,
   resumableUploads,
 } from '../../../infrastructure/http/server/resumable-uploads.js';
 import { postgresUploadLocks } from '../../../infrastructure/postgres/requests/upload-locks.js';
-import type { StorageConfig } from '../../../infrastructure/storage/open-object-storage.js';
+import {
+  openObjectStorage,
+  type StorageConfig,
+} from '../../../infrastructure/storage/open-object-storage.js';
 import { openUploadStore } from '../../../infrastructure/storage/upload-store.js';
+import { rightOf } from '../../support/right-of.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
 import { storageIn } from '../../support/service/service.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
@@ -49,7 +56,7 @@ const inS3 = async (): Promise<StoreUnderTest> => {
     config: { ...storageIn('/nowhere'), ...server.config },
     names: async () => {
       const [objects, uploads] = await Promise.all([
-        client.send(new ListObjectsV2Command({ Bucket: bucket })),
+        client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'uploads/' })),
         client.send(new ListMultipartUploadsCommand({ Bucket: bucket })),
       ]);
       return [...(objects.Contents ?? []), ...(uploads.Uploads ?? [])].map(({ Key = '' }) => Key);
@@ -79,11 +86,13 @@ for (const [name, open] of [
       const locks = await Promise.all([1, 2].map(() => postgresUploadLocks(database.url)));
       both = await Promise.all(
         locks.map(async (own) =>
-          resumableUploads(await openUploadStore(tested.config), {
-            locks: own,
-            maxBytes: 32 * MiB,
-            folder: join(folder, 'copied'),
-          }),
+          resumableUploads(
+            await openUploadStore(tested.config, await openObjectStorage(tested.config, 'assets')),
+            {
+              locks: own,
+              maxBytes: 32 * MiB,
+            },
+          ),
         ),
       );
       let turn = 0;
@@ -130,7 +139,13 @@ for (const [name, open] of [
       Number((await send('HEAD', path, {})).headers.get('upload-offset'));
     const idOf = (path: string) => path.split('/')[3] as AssetId;
 
-    it('keep all bytes in order, and leave nothing when they are removed', async () => {
+    const storedAs = async (key: string): Promise<Buffer> => {
+      const storage = await openObjectStorage(tested.config, 'assets');
+      const found = rightOf(await storage.find(key)());
+      return O.isSome(found) ? buffer(found.value.read()) : Buffer.alloc(0);
+    };
+
+    it('keep all bytes in order, are stored as assets, and leave nothing when they are removed', async () => {
       const content = randomBytes(15 * MiB);
       const path = await create({ 'upload-defer-length': '1' });
       let offset = 0;
@@ -152,8 +167,10 @@ for (const [name, open] of [
           bytes: content.length,
           sha256: createHash('sha256').update(content).digest('hex'),
         });
-        await complete?.dispose();
       }
+      const complete = await both[1]?.complete(idOf(path));
+      expect(complete && E.isRight(await complete.storeAs('asset')())).to.equal(true);
+      expect((await storedAs('asset')).equals(content), 'the content').to.equal(true);
       await both[0]?.remove(idOf(path));
       expect(await tested.names()).to.deep.equal([]);
     });
@@ -180,7 +197,6 @@ for (const [name, open] of [
         expect((await sendRest(8 * MiB)).status).to.equal(204);
         const complete = await both[1]?.complete(idOf(path));
         expect(complete?.sha256).to.equal(createHash('sha256').update(content).digest('hex'));
-        await complete?.dispose();
         await both[0]?.remove(idOf(path));
         expect(await tested.names()).to.deep.equal([]);
       });

@@ -36,6 +36,7 @@ import { resumableUploads } from '../../../infrastructure/http/server/resumable-
 import { postgresAssetUploads } from '../../../infrastructure/postgres/requests/asset-uploads.js';
 import { postgresUploadLocks } from '../../../infrastructure/postgres/requests/upload-locks.js';
 import type { StorageConfig } from '../../../infrastructure/storage/open-object-storage.js';
+import { openObjectStorage } from '../../../infrastructure/storage/open-object-storage.js';
 import { openUploadStore } from '../../../infrastructure/storage/upload-store.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
@@ -76,7 +77,7 @@ const NO_CHANGES: Parameters<typeof apiPlaces>[0] = {};
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
  * models. `projects`: whether to run the projector. `previews` and `subscribe`: by default, no worker is there to make
- * them, or to tell its progress. `http`: limits other than the service's own. `uploadStore`: where unfinished uploads are.
+ * them, or to tell its progress. `http`: limits other than the service's own. `uploadStore`: where uploads and assets are.
  * `presigning`: where outputs are, which serves them.
  */
 export const startService = async ({
@@ -139,13 +140,13 @@ export const startService = async ({
     readModel,
   };
   const locks = await postgresUploadLocks(readDatabase.url);
-  const uploads = resumableUploads(await openUploadStore({ ...storageIn(dataDir), ...uploadStore }), {
+  const assetConfig = { ...storageIn(dataDir), ...uploadStore };
+  const assetStorage = await openObjectStorage(assetConfig, 'assets');
+  const uploads = resumableUploads(await openUploadStore(assetConfig, assetStorage), {
     locks,
     maxBytes: ASSET_LIMITS.fileBytes,
-    folder: join(dataDir, 'uploads'),
   });
   const objectStorage = presigning ?? localFiles(join(dataDir, 'outputs'));
-  const assetStorage = localFiles(join(dataDir, 'assets'));
   const watching = renderWatching({
     queries: queries.renders,
     subscribe,

@@ -68,7 +68,7 @@ const kept = (
     TE.map((assetId) => ({ assetId, ownerId, sha256, bytes })),
     TE.tap((upload) =>
       pipe(
-        keepContent(services)(upload, path),
+        keepContent(services)(upload, (key) => services.assetStorage.put(key, path)),
         TE.tapError(() => refuseUpload(services, upload, 'it could not be stored', context)),
         TE.mapLeft((fault): Problem => (isFull(fault) ? { _tag: 'StorageIsFull' } : fault)),
       ),
