@@ -1,12 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
+const { MORE } = (await import(pathToFileURL(join(packageRoot, 'docs/.vitepress/more.js')).href)) as {
+  readonly MORE: Readonly<Record<string, string>>;
+};
+
 const DOCS = join(packageRoot, 'docs');
 const MOST_WORDS = 1200;
-const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.md') && !file.startsWith('.'),
+const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /^[^.[]+\.md$/.test(file),
 );
 const sidebar = JSON.parse(readFileSync(join(DOCS, '.vitepress/sidebar.json'), 'utf8')) as ReadonlyArray<{
   readonly items: ReadonlyArray<{ readonly link: string }>;
@@ -45,7 +50,8 @@ describe('The pages of docs/', () => {
     const linked = sidebar.flatMap(({ items }) =>
       items.map(({ link }) => `${link.slice(1).replace(/\/$/, '/index')}.md`),
     );
-    const expected = pages.filter((page) => !/^(?:adr|errors)\//.test(page) && page !== 'index.md');
+    const ofDocs = pages.filter((page) => !/^(?:adr|errors)\//.test(page) && page !== 'index.md');
+    const expected = [...ofDocs, ...Object.values(MORE).map((page) => `more/${page}.md`)];
     expect(linked.toSorted()).to.deep.equal(expected.toSorted());
   });
 
