@@ -8,7 +8,7 @@ import { type Deviation, deviations } from './reading/deviations.js';
 import { type JsonObject, present } from './reading/json-object.js';
 import { reader } from './reading/reader.js';
 import { repaired } from './repair.js';
-import { type Place, validClips } from './valid-clips.js';
+import { validClips } from './valid-clips.js';
 
 /** A project that was converted. */
 export interface Imported {
@@ -20,15 +20,9 @@ export interface Imported {
 /** The longest path that is looked up, in characters: names of fields are as long as a client likes. */
 const MAX_PATH = 1000;
 
-/** The deviations with the innermost clip that each is about. */
-const located = (
-  deviations: ReadonlyArray<Deviation>,
-  places: ReadonlyArray<Place>,
-): ReadonlyArray<Deviation> => {
-  const clips = new Map<string, string>();
-  // A project may become several clips at one path: the first one, which holds the others, is named.
-  for (const { from, clip } of places) if (!clips.has(from)) clips.set(from, clip);
-  return deviations.map((deviation) => {
+/** The deviations with the innermost clip that each is about. @param clips by their path in the project */
+const located = (deviations: ReadonlyArray<Deviation>, clips: ReadonlyMap<string, string>) =>
+  deviations.map((deviation) => {
     if (deviation.path.length > MAX_PATH) return deviation;
     for (let { path } = deviation; path !== ''; path = path.replace(/(^|[.[])[^.[]*$/, '')) {
       const clip = clips.get(path);
@@ -36,7 +30,6 @@ const located = (
     }
     return deviation;
   });
-};
 
 /** What a video can do without: a field of its metadata, a clip, a variable. */
 const dispensable = (keys: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
@@ -47,9 +40,6 @@ const dispensable = (keys: ReadonlyArray<string>): ReadonlyArray<string> | undef
 };
 
 const MAX_REPAIRS = 50;
-
-const isLength = (duration: unknown): boolean =>
-  typeof duration === 'number' && duration >= 1 && duration <= LIMITS.durationMs;
 
 /** How long a video is whose length nothing states, ms. */
 const UNKNOWN_MS = 5000;
@@ -71,17 +61,18 @@ export const convert = async (
   const { note, list } = deviations();
   for (const { path, message } of before) note(path, message);
   const root = reader(project, path, note);
-  const { metadata, clips, variables = {} } = await converter(root, note);
+  const { metadata, clips, variables = {} } = await converter(root);
   root.finish();
-  const valid = await validClips(clips, { note, seen: 0 });
+  const valid = await validClips(clips, note);
   await letOthersRun();
-  const isKnown = isLength(metadata['duration']);
-  if (!isKnown && metadata['duration'] !== 'auto')
+  const { duration } = metadata;
+  const isKnown = typeof duration === 'number' && duration >= 1 && duration <= LIMITS.durationMs;
+  if (!isKnown && duration !== 'auto')
     note(path, 'its length is not one of a video: it ends with its last clip');
   const unknown = !isKnown && !valid.clips.some(hasEnd);
   if (unknown) note(path, `nothing states how long the video is: ${UNKNOWN_MS / 1000} s are assumed`);
   const video = {
-    metadata: present({ ...metadata, ...(isKnown ? {} : { duration: unknown ? UNKNOWN_MS : 'auto' }) }),
+    metadata: present({ ...metadata, duration: isKnown ? duration : unknown ? UNKNOWN_MS : 'auto' }),
     clips: valid.clips,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
   };
@@ -90,7 +81,8 @@ export const convert = async (
   );
   return E.map((sent: JsonObject) => ({
     video: sent,
+    // A project may become several clips at one path: the first one, which holds the others, is named.
     // If a clip had to be left out of the whole video, the clips behind it have moved: no place is sure.
-    deviations: located(list(), sent['clips'] === valid.clips ? valid.places : []),
+    deviations: located(list(), new Map(sent['clips'] === valid.clips ? valid.places.toReversed() : [])),
   }))(accepted);
 };

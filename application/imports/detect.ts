@@ -100,44 +100,38 @@ export interface Found {
   readonly beside: ReadonlyArray<string>;
 }
 
-const formatOf = (value: JsonObject): ImportFormat | undefined =>
-  (Object.keys(SIGNATURES) as ReadonlyArray<ImportFormat>).find((format) => SIGNATURES[format].is(value));
-
 /** How deep a project is looked for: requests wrap it, such as in `payload` or `data.template`. */
 const DEEPEST = 4;
-/** How many values are looked at. */
+/** How many values are looked at in each level. */
 const MOST = 200;
+
+/** An object of a document, with the fields that are beside it and around it. */
+type Candidate = Omit<Found, 'format'>;
+
+/** The objects in an object; of a list, its first item. */
+const inside = ({ project, path, beside }: Candidate): ReadonlyArray<Candidate> => {
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  return Object.entries(project).flatMap(([name, inner]) => {
+    const [item, where] = Array.isArray(inner) ? [inner[0] as unknown, `${at(name)}[0]`] : [inner, at(name)];
+    const siblings = Object.keys(project).filter((other) => other !== name);
+    return isRecord(item) ? [{ project: item, path: where, beside: [...beside, ...siblings.map(at)] }] : [];
+  });
+};
 
 /**
  * Finds the project in a document: the document itself, or what a request or a record wraps.
  * @param from the system, if the client states it
  */
 export const findProject = (document: JsonObject, from?: ImportFormat): Found | undefined => {
-  let level: ReadonlyArray<{
-    readonly value: JsonObject;
-    readonly path: string;
-    readonly beside: ReadonlyArray<string>;
-  }> = [{ value: document, path: '', beside: [] }];
+  const formats = Object.keys(SIGNATURES) as ReadonlyArray<ImportFormat>;
+  let level: ReadonlyArray<Candidate> = [{ project: document, path: '', beside: [] }];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
-    for (const { value, path, beside } of level.slice(0, MOST)) {
-      const stated = from !== undefined && SIGNATURES[from].is(value) ? from : undefined;
-      const format = stated ?? formatOf(value);
-      if (format !== undefined) return { format, project: value, path, beside };
+    for (const candidate of level) {
+      const is = (format: ImportFormat) => SIGNATURES[format].is(candidate.project);
+      const format = from !== undefined && is(from) ? from : formats.find(is);
+      if (format !== undefined) return { format, ...candidate };
     }
-    level = level.slice(0, MOST).flatMap(({ value, path, beside }) =>
-      Object.entries(value).flatMap(([name, inner]) => {
-        const at = path === '' ? name : `${path}.${name}`;
-        const siblings = Object.keys(value)
-          .filter((other) => other !== name)
-          .map((other) => (path === '' ? other : `${path}.${other}`));
-        const items = Array.isArray(inner)
-          ? inner.slice(0, 1).map((item: unknown) => [item, `${at}[0]`] as const)
-          : [[inner, at] as const];
-        return items.flatMap(([item, where]) =>
-          isRecord(item) ? [{ value: item, path: where, beside: [...beside, ...siblings] }] : [],
-        );
-      }),
-    );
+    level = level.flatMap(inside).slice(0, MOST);
   }
   return undefined;
 };

@@ -1,4 +1,3 @@
-import type { Note } from './reading/deviations.js';
 import type { JsonObject } from './reading/json-object.js';
 import type { Reader } from './reading/reader.js';
 
@@ -19,4 +18,4 @@ export interface Draft {
 }
 
 /** Reads a project of another system, and notes what differs. It lets other work of the process have its turn. */
-export type Converter = (project: Reader, note: Note) => Promise<Draft>;
+export type Converter = (project: Reader) => Promise<Draft>;

@@ -21,68 +21,55 @@ const TemplateClip = template(ClipInput);
 const dispensable = (keys: ReadonlyArray<string>): ReadonlyArray<string> | undefined =>
   keys.length > 1 || keys[0] === 'transition' ? keys : undefined;
 
-interface Progress {
-  readonly note: Note;
-  seen: number;
-}
+/** A clip that follows one that was left out follows the one before that. */
+const relinked = (clip: JsonObject, dropped: ReadonlyMap<unknown, unknown>): JsonObject => {
+  let time = clip['timeFrame'];
+  while (isRecord(time) && dropped.has(time['after'])) {
+    const before = dropped.get(time['after']);
+    const { after: _after, gap: _gap, ...rest } = time;
+    const { start, after, gap } = isRecord(before) ? before : {};
+    time = present({ ...rest, start, after, gap });
+  }
+  return { ...clip, timeFrame: time };
+};
 
 /** Where a clip is: its path in the imported project, and in the video. */
-export interface Place {
-  readonly from: string;
-  readonly clip: string;
-}
-
-interface Valid {
-  readonly clips: ReadonlyArray<JsonObject>;
-  readonly places: ReadonlyArray<Place>;
-}
-
-/** A clip that follows one that was left out follows the one before that. */
-const relinked = (
-  clips: ReadonlyArray<JsonObject>,
-  dropped: ReadonlyMap<string, JsonObject>,
-): ReadonlyArray<JsonObject> =>
-  clips.map((clip) => {
-    let time = clip['timeFrame'];
-    while (isRecord(time) && typeof time['after'] === 'string' && dropped.has(time['after'])) {
-      const before = dropped.get(time['after']);
-      const { after: _after, gap: _gap, ...rest } = time;
-      const { start, after, gap } = isRecord(before?.['timeFrame']) ? before['timeFrame'] : {};
-      time = present({ ...rest, start, after, gap });
-    }
-    return { ...clip, timeFrame: time };
-  });
+type Place = readonly [from: string, clip: string];
 
 /** The clips that the format can express. A clip that it cannot is left out and noted, so that the rest can be used. */
-export const validClips = async (drafts: ReadonlyArray<DraftClip>, progress: Progress): Promise<Valid> => {
+export const validClips = async (
+  drafts: ReadonlyArray<DraftClip>,
+  noteAt: Note,
+  progress = { seen: 0 },
+): Promise<{ readonly clips: ReadonlyArray<JsonObject>; readonly places: ReadonlyArray<Place> }> => {
   const valid: JsonObject[] = [];
   const places: Place[] = [];
-  const dropped = new Map<string, JsonObject>();
+  const dropped = new Map<unknown, unknown>();
   for (const { path, clip, inner } of drafts) {
-    const note = (message: string) => progress.note(path, message);
+    const note = (message: string) => noteAt(path, message);
     progress.seen += 1;
     if (progress.seen % AT_ONCE === 0) await letOthersRun();
     if (progress.seen > LIMITS.clips) {
       note(`was left out: a video has at most ${LIMITS.clips} clips`);
       continue;
     }
-    noteExpressions(clip, path, progress.note);
+    noteExpressions(clip, path, noteAt);
     const drawn = Array.isArray(clip['clips'])
       ? clip['clips'].filter(isRecord).map((each) => ({ path, clip: each }))
       : undefined;
     const held = inner ?? drawn;
-    const within = held && (await validClips(held, progress));
+    const within = held && (await validClips(held, noteAt, progress));
     const whole = { ...present(clip), ...(within && { clips: within.clips }) };
     const sent = repaired(TemplateClip, whole, dispensable, MAX_REPAIRS, note);
-    if (E.isRight(sent)) {
-      const at = `clips[${valid.length}]`;
-      const inside = (within?.places ?? []).map((place) => ({ ...place, clip: `${at}.${place.clip}` }));
-      places.push({ from: path, clip: at }, ...inside);
-      valid.push(sent.right);
+    if (E.isLeft(sent)) {
+      note(`the clip was left out: ${sent.left[0] ?? ''}`);
+      dropped.set(clip['id'] ?? '', clip['timeFrame']);
       continue;
     }
-    note(`the clip was left out: ${sent.left[0] ?? ''}`);
-    if (typeof clip['id'] === 'string') dropped.set(clip['id'], clip);
+    const at = `clips[${valid.length}]`;
+    const inside = (within?.places ?? []).map(([from, place]) => [from, `${at}.${place}`] as const);
+    places.push([path, at], ...inside);
+    valid.push(sent.right);
   }
-  return { clips: dropped.size === 0 ? valid : relinked(valid, dropped), places };
+  return { clips: dropped.size === 0 ? valid : valid.map((clip) => relinked(clip, dropped)), places };
 };

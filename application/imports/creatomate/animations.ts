@@ -1,10 +1,8 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import { type JsonObject, present } from '../reading/json-object.js';
-import { keyframesOf } from '../reading/keyframes.js';
+import { evenly } from '../reading/fields.js';
+import { type JsonObject, present, same, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
 import { secondsIn } from '../reading/times.js';
-import { type Moment, ofText } from './text-animations.js';
 import { WHOLE } from './transitions.js';
 import { angleOf, easingIn, type Frame, shareOf } from './values.js';
 
@@ -21,6 +19,40 @@ export interface Animations {
   readonly progress?: string;
 }
 
+/** When an animation runs, and how. */
+interface Moment {
+  readonly side: 'in' | 'out' | 'whole';
+  readonly duration: number;
+  readonly easing: string | ReadonlyArray<number> | undefined;
+}
+
+const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, differs?: string]>> = table({
+  'text-appear': ['fade', 'word'],
+  'text-slide': ['slide', 'line'],
+  'text-fly': ['slide', 'letter', 'letters slide up instead of flying in'],
+  'text-reveal': ['fade', 'line', 'lines fade in instead of being uncovered'],
+  'text-scale': ['scale', 'line'],
+  'text-spin': ['scale', 'letter', 'letters grow without turning'],
+  'text-wave': ['wave', 'letter'],
+  'text-typewriter': ['typewriter', 'letter'],
+});
+
+/** What animates the letters, words or lines of a text. */
+const ofText = (animation: Reader, type: string, { side, duration, easing }: Moment): JsonObject => {
+  const [name, otherwise, differs] = TEXTS[type] ?? ['fade', 'word'];
+  const units = { ...same('letter word line'), none: 'line' };
+  const unit = animation.choice('split', units) ?? otherwise;
+  const direction = animation.text('direction');
+  if (differs !== undefined) animation.differs('type', differs);
+  if (direction !== undefined && (name !== 'slide' || direction !== 'up'))
+    animation.differs('direction', name === 'slide' ? `${unit}s slide up` : `${unit}s do not move`);
+  if ((animation.text('background_effect') ?? 'disabled') !== 'disabled')
+    animation.differs('background_effect', 'the background of the text does not move');
+  const at = name === 'wave' ? 'loop' : side === 'out' ? 'out' : 'in';
+  // Their duration is that of the whole text, ours that of one unit: half of it, and half for the delays.
+  return present({ type: name, unit, at, duration: Math.max(1, duration / 2), easing });
+};
+
 /** Values that fields of a movement have if they are not there: these change nothing. */
 const USUAL: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   start_opacity: [0, '0%'],
@@ -34,7 +66,7 @@ const USUAL: Readonly<Record<string, ReadonlyArray<unknown>>> = {
 const panOf = (animation: Reader, type: string, easing: Moment['easing']): JsonObject => {
   const usual = type === 'pan' ? 1.2 : 1;
   const scale = (name: string) => Math.max(1, shareOf(animation.raw(name)) ?? usual);
-  const focus = (name: string) => Math.min(1, Math.max(0, shareOf(animation.raw(name)) ?? 0.5));
+  const focus = (name: string) => within(0, 1, shareOf(animation.raw(name)) ?? 0.5);
   return present({
     from: { scale: scale('start_scale'), x: focus('start_x'), y: focus('start_y') },
     to: { scale: scale('end_scale'), x: focus('end_x'), y: focus('end_y') },
@@ -67,68 +99,60 @@ interface Element {
   readonly length: number | undefined;
 }
 
-/** A transition at the start or end of the element. */
+/** A transition at the start or end of the element, if it has none there. */
 const transitionOf = (
   animation: Reader,
   type: string,
   moment: Moment,
   { kind, frame, length }: Element,
   found: Animations,
-): Animations => {
+): Animations | undefined => {
   const isWhole = moment.side === 'whole';
-  const { fields, differs } = WHOLE[type] ?? { fields: () => ({ type: 'fade' }) };
-  if (differs !== undefined) animation.differs('type', differs);
   const duration = isWhole ? (length ?? moment.duration) : moment.duration;
-  const transition = present({ ...fields(animation, frame), duration, easing: moment.easing });
+  const transition = present({ ...WHOLE[type]?.(animation, frame), duration, easing: moment.easing });
   if (isWhole && length === undefined && type === 'wipe' && kind === 'shape')
-    return { ...found, progress: String(transition['direction']) };
+    return { progress: String(transition['direction']) };
   if (isWhole && length === undefined)
     animation.differs('type', 'lasts one second instead of the whole element');
   const side = moment.side === 'out' ? 'out' : 'in';
-  if (found.transition?.[side] === undefined)
-    return { ...found, transition: { ...found.transition, [side]: transition } };
-  animation.differs('', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);
-  return found;
+  return found.transition?.[side] === undefined
+    ? { transition: { ...found.transition, [side]: transition } }
+    : animation.differs('', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);
 };
 
-const SCOPES = table({
-  element: 'element',
-  composition: 'composition',
-  split: 'element',
-  'split-clip': 'element',
-});
+const SCOPES = { ...same('element composition'), split: 'element', 'split-clip': 'element' };
 
-const withAnimation = (animation: Reader, role: string, element: Element, found: Animations): Animations => {
+/** What an animation adds to those that are found. */
+const animationOf = (
+  animation: Reader,
+  role: string,
+  element: Element,
+  found: Animations,
+): Animations | undefined => {
   const { kind, length } = element;
   const type = animation.text('type') ?? '';
-  if (type === '' && animation.has('property')) {
-    animation.cannotCarryOver('property', 'animation', 'keyframes belong to the fields of elements');
-    return found;
-  }
+  if (type === '' && animation.has('property'))
+    return animation.cannotCarryOver('property', 'animation', 'keyframes belong to the fields of elements');
   const moment = momentOf(animation, role, length);
   const isWhole = moment.side === 'whole';
   animation.ignore('track', 'fixed', 'clip', 'enable');
   if (animation.choice('scope', SCOPES) === 'composition' && isWhole)
     animation.differs('scope', 'the element moves inside its box');
   if (type.startsWith('text-')) {
-    if (found.text === undefined && kind === 'text' && type !== 'text-counter')
-      return { ...found, text: ofText(animation, type, moment) };
-    animation.differs('', `"${type.slice(0, 50)}" is left out: a text has one animation`);
-    return found;
+    const isFree = found.text === undefined && kind === 'text' && type !== 'text-counter';
+    return isFree
+      ? { text: ofText(animation, type, moment) }
+      : animation.differs('', `"${type.slice(0, 50)}" is left out: a text has one animation`);
   }
   if (type === 'pan' || (isWhole && type === 'scale'))
-    return { ...found, motion: panOf(animation, type, moment.easing) };
+    return { motion: panOf(animation, type, moment.easing) };
   if (isWhole && type === 'spin' && length !== undefined) {
-    const points = [
-      { time: 0, value: 0 },
-      { time: length, value: angleOf(animation.raw('rotation')) ?? 360 },
-    ];
-    return { ...found, keyframes: keyframesOf('transform.rotation', points) };
+    const angle = angleOf(animation.raw('rotation')) ?? 360;
+    return { keyframes: evenly('transform.rotation', 0, angle, length) };
   }
   if (WHOLE[type]) return transitionOf(animation, type, moment, element, found);
-  animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);
   animation.ignore(...animation.names());
-  return found;
+  return animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);
 };
 
 /** The animations of an element. */
@@ -139,10 +163,10 @@ export const animationsOf = (element: Reader, of: Element): Animations => {
     ...roles.map((role) => [element.child(role), role] as const),
   ];
   return all.reduce<Animations>((found, [animation, role]) => {
-    const more = withAnimation(animation, role, of, found);
+    const more = animationOf(animation, role, of, found);
     for (const [name, values] of Object.entries(USUAL))
       if (values.includes(animation.peek(name))) animation.ignore(name);
-    return more;
+    return { ...found, ...more };
   }, {});
 };
 

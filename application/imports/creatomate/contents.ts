@@ -1,19 +1,16 @@
-import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
+import { same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { isAddress, sourceOf } from '../reading/sources.js';
-import { speechOf } from '../reading/speech.js';
-import { table } from '../reading/table.js';
+import { isAddress, sourceOf, speechOf } from '../reading/sources.js';
 import type { TextContext } from './markup.js';
-import { shapeOf } from './shapes.js';
+import { fillOf, shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';
-import { fillOf } from './fills.js';
 import { shareOf, type Timed, varying } from './values.js';
 
 // Elements of a RenderScript: https://creatomate.com/docs/json/elements/common-properties
 
-const FITS = table({ cover: 'cover', contain: 'contain', fill: 'stretch', none: 'none' });
+const FITS = table({ ...same('cover contain none'), fill: 'stretch' });
 
 const volume: Rule<Timed> = (element, name, context) =>
   element.flag('muted') === true ? { volume: 0 } : varying('volume', shareOf)(element, name, context);
@@ -31,38 +28,30 @@ const SOUND: FieldTable<Timed> = {
   provider: rule.unseen,
 };
 
-const isSource = (source: string): boolean => isAddress(source) || source.includes('{{');
-
 const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | undefined => {
   const text = element.text('source') ?? '';
   if (kind === 'audio' && element.has('provider') && !isAddress(text)) {
-    const speech = speechOf(element, text, undefined, 'provider');
-    return speech && { type: kind, ...speech, ...carried(element, SOUND, context) };
+    const speech = speechOf(element, 'source', 'provider');
+    return speech && { ...speech, ...carried(element, SOUND, context) };
   }
-  if (!isSource(text)) {
+  if (!isAddress(text) && !text.includes('{{')) {
     const hasSource = element.has('source') ? 'its source is not a URL' : 'it has no source';
-    element.cannotCarryOver(kind, 'element', element.has('provider') ? 'it is generated' : hasSource);
-    return undefined;
+    return element.cannotCarryOver(kind, 'element', element.has('provider') ? 'it is generated' : hasSource);
   }
   const source = sourceOf(element, 'source');
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
-  const own =
-    kind === 'image'
-      ? carried(element, { provider: rule.unseen }, context)
-      : carried(element, SOUND, context);
-  return { type: kind, source, fit, ...own };
+  const rules = kind === 'image' ? { provider: rule.unseen } : SOUND;
+  return { type: kind, source, fit, ...carried(element, rules, context) };
 };
 
 /** What the type of an element adds to its clip, and the paint behind a composition; undefined if it cannot be carried over. */
-export const contentOf = (element: Reader, context: TextContext): JsonObject | undefined => {
+export const contentOf = (element: Reader, context: TextContext): Fields | undefined => {
   const kind = element.knownText('type')?.toLowerCase();
   switch (kind) {
     case 'video':
     case 'audio':
-    case 'image': {
-      const fields = mediaOf(element, kind, context);
-      return fields && built(fields);
-    }
+    case 'image':
+      return mediaOf(element, kind, context);
     case 'text':
       return element.has('transcript_source')
         ? transcriptOf(element, context)
@@ -70,14 +59,13 @@ export const contentOf = (element: Reader, context: TextContext): JsonObject | u
     case 'shape':
       return { type: 'shape', ...shapeOf(element, context) };
     case 'composition':
-      return built({
+      return {
         type: 'group',
         clip: element.flag('clip') || undefined,
         paint: fillOf(element, context.length).paint,
-      });
+      };
     case undefined:
     default:
-      element.cannotCarryOver(kind, 'element');
-      return undefined;
+      return element.cannotCarryOver(kind, 'element');
   }
 };

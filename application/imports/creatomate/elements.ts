@@ -1,18 +1,19 @@
 import { colorIn } from '../reading/colors.js';
 import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { type JsonObject, same, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { table } from '../reading/table.js';
 import type { TextContext } from './markup.js';
 import {
   angleOf,
   changing,
+  type Frame,
   lengthOf,
   pxIn,
   pxOf,
   shadowShape,
   shareOf,
+  still,
   type Timed,
   varying,
 } from './values.js';
@@ -25,47 +26,43 @@ const COLUMNS = [
 
 /** The named point that is nearest to the anchor of an element, and how far it is from it, as shares of the box. */
 const anchorOf = (element: Reader): { readonly anchor: string; readonly x: number; readonly y: number } => {
-  const share = (name: string) => changing(element, name, undefined, shareOf, undefined).value ?? 0.5;
+  const share = (name: string) => still(element, name, shareOf) ?? 0.5;
   const [x, y] = [share('x_anchor'), share('y_anchor')];
-  const point = (value: number) => Math.min(2, Math.max(0, Math.round(value * 2)));
+  const point = (value: number) => within(0, 2, Math.round(value * 2));
   const [column, row] = [point(x), point(y)];
   return { anchor: COLUMNS[row]?.[column] ?? 'center', x: column / 2 - x, y: row / 2 - y };
 };
 
 type Side = 'width' | 'height';
 
-/** A side of which nothing is left is 1 px long. */
-const positive = (value: number | string): number | string =>
-  Number.parseFloat(String(value)) <= 0 || String(value).startsWith('-') ? 1 : value;
-
-/** A side in percent less a padding at both ends, where the sides of the canvas are not known. */
-const lessPercent = (side: number | string, padding: number | string | undefined): string | undefined =>
-  String(side).endsWith('%') && /(%|vw|vh)$/.test(String(padding)) && Number.parseFloat(String(padding)) > 0
-    ? `${Math.max(1, Number.parseFloat(String(side)) - 2 * Number.parseFloat(String(padding)))}%`
-    : undefined;
+/** A side less a padding at both ends, which is in percent where the sides of the canvas are not known. */
+const padded = (side: number | string, padding: number | string, name: Side, frame: Frame) => {
+  const [whole, space] = [pxOf(side, name, frame), pxOf(padding, name, frame)];
+  if (whole !== undefined && space !== undefined) return Math.max(1, whole - space * 2);
+  const areShares = String(side).endsWith('%') && /(%|vw|vh)$/.test(String(padding));
+  const share = Number.parseFloat(String(side)) - 2 * Number.parseFloat(String(padding));
+  return areShares ? `${Math.max(1, share)}%` : undefined;
+};
 
 /** The box of an element. Sides that are not stated fill the composition; those of texts follow their lines. */
 const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext): JsonObject => {
   const side = (name: Side) => {
     const given = changing<number | string>(element, name, `size.${name}`, lengthOf, length);
-    const space = lengthOf(element.raw(name === 'width' ? 'x_padding' : 'y_padding'));
-    const padding = pxOf(space, name, frame) ?? 0;
-    const whole = pxOf(given.value ?? '100%', name, frame);
-    const inner =
-      padding > 0 && whole !== undefined
-        ? Math.max(1, whole - padding * 2)
-        : lessPercent(given.value ?? '100%', space);
+    const field = name === 'width' ? 'x_padding' : 'y_padding';
+    const padding = lengthOf(element.raw(field)) ?? 0;
+    const isPadded = Number.parseFloat(String(padding)) > 0;
+    const inner = isPadded ? padded(given.value ?? '100%', padding, name, frame) : undefined;
     const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
     const value = inner ?? given.value ?? follows;
-    const isPadded = Number.parseFloat(String(space ?? 0)) > 0;
-    if (isPadded && (value === 'auto' || inner === undefined))
+    if (isPadded && inner === undefined)
       element.differs(
-        `${name === 'width' ? 'x' : 'y'}_padding`,
+        field,
         'there is no space inside of the box, whose size is not known before it is drawn',
       );
     const px = value === 'auto' ? undefined : pxOf(value, name, frame);
-    return { value: value === 'auto' ? value : positive(value), px, keyframes: given.keyframes };
+    // A side of which nothing is left is 1 px long.
+    return { value: Number.parseFloat(String(value)) <= 0 ? 1 : value, px, keyframes: given.keyframes };
   };
   const [width, height] = [side('width'), side('height')];
   const ratio = element.number('aspect_ratio');
@@ -89,7 +86,7 @@ const FILTERS: Readonly<Record<string, (share: number) => JsonObject | undefined
 });
 
 const filter: Rule<Timed> = (element, name, { length }) => {
-  const amount = changing(element, 'color_filter_value', undefined, shareOf, length).value ?? 1;
+  const amount = still(element, 'color_filter_value', shareOf, length) ?? 1;
   return { 'effects.filters': element.choice(name, FILTERS)?.(amount) };
 };
 
@@ -98,30 +95,28 @@ const blur: Rule<Timed> = (element, name, context) => {
   return { 'effects.filters': radius <= 0 ? undefined : { type: 'blur', amount: Math.min(200, radius / 2) } };
 };
 
-const MODES =
-  'multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity'.split(
-    ' ',
-  );
+const MODES = {
+  ...same(
+    'multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity',
+  ),
+  none: undefined,
+  lighter: 'screen',
+};
 
 const blendMode: Rule = (element, name) => {
-  const named = table({
-    none: undefined,
-    lighter: 'screen',
-    ...Object.fromEntries(MODES.map((mode) => [mode, mode])),
-  });
   if (element.text(name) === 'lighter') element.differs(name, 'screen is used');
-  return rule.choice('effects.blendMode', named)(element, name, undefined);
+  return { 'effects.blendMode': element.choice(name, MODES) };
 };
 
 /** A scale as a factor that the format has. */
 const scaleOf = (value: unknown): number | undefined => {
   const share = shareOf(value);
-  return share === undefined ? undefined : Math.min(100, Math.max(0.001, Math.abs(share)));
+  return share === undefined ? undefined : within(0.001, 100, Math.abs(share));
 };
 
 const opacityOf = (value: unknown): number | undefined => {
   const share = shareOf(value);
-  return share === undefined ? undefined : Math.min(1, Math.max(0, share));
+  return share === undefined ? undefined : within(0, 1, share);
 };
 
 /** How elements of all kinds look. */

@@ -1,8 +1,7 @@
 import { colorOf } from '../reading/colors.js';
 import type { Fonts } from '../reading/fonts.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { type JsonObject, present, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
 import { type Frame, lengthOf, pxOf, type Timed } from './values.js';
 
 /** What texts of a script are read with. */

@@ -2,20 +2,20 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { built } from '../reading/fields.js';
+import { backOf, built } from '../reading/fields.js';
 import { type Fonts, fontsOf } from '../reading/fonts.js';
 import { canvasSide, type JsonObject, present } from '../reading/json-object.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
-import { backOf, lastingOf } from '../reading/scenes.js';
+import { lastingOf } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
+import type { Before } from '../reading/times.js';
 import { animationsOf, overlapOf } from './animations.js';
 import { contentOf } from './contents.js';
 import { pictureOf } from './elements.js';
-import { fillOf } from './fills.js';
-import { withMasks } from './masks.js';
+import { fillOf } from './shapes.js';
 import { type Frame, lengthOf, pxOf } from './values.js';
-import { type Before, nextStart, timesOf, timeFrameOf, groupTime } from './times.js';
+import { groupTime, timeFrameOf, timesOf, withMasks } from './times.js';
 
 // RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
 
@@ -33,20 +33,17 @@ const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArr
   const before = new Map<number, Before>();
   const clips: DraftClip[] = [];
   const elements = parent.children('elements');
-  const masks: Array<{ readonly id: string; readonly mode: string }> = [];
+  const masks = new Map<unknown, string>();
   for (const [index, element] of elements.entries()) {
     await letOthersRun();
     const id = `${context.prefix}${index + 1}`;
-    const track = element.number('track');
-    const lane = track ?? -index - 1;
-    const kind = element.knownText('type')?.toLowerCase() ?? '';
+    const lane = element.number('track') ?? -index - 1;
     element.ignore('id', 'name', 'dynamic', 'locked');
     if (element.flag('visible') === false) {
       element.ignore(...element.names());
       continue;
     }
-    const overlap = overlapOf(element);
-    const times = timesOf(element, kind, before.get(lane), nextStart(elements, index, track), overlap);
+    const times = timesOf(elements, index, element, before.get(lane), overlapOf(element));
     // Without an end of its own, an element that is no media lasts as long as its composition.
     const end = times.timeFrame['end'] === 'video' ? context.frame.duration : times.end;
     const length = times.start !== undefined && end !== undefined ? end - times.start : undefined;
@@ -54,8 +51,8 @@ const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArr
     if (!clip) continue;
     const drawn = (clip.clip['timeFrame'] as JsonObject)['end'];
     before.set(lane, { id, end: typeof drawn === 'number' ? drawn : times.end });
-    const mode = element.text('mask_mode');
-    if (mode !== undefined && mode !== 'none') masks.push({ id, mode });
+    const mode = element.text('mask_mode') ?? 'none';
+    if (mode !== 'none') masks.set(id, mode);
     clips.push(clip);
   }
   return withMasks(clips, masks);
@@ -94,7 +91,7 @@ const clipOf = async (
   const texts = { frame: context.frame, fonts: context.fonts, length };
   const given = contentOf(element, texts);
   if (!given) return undefined;
-  const { timing, paint, ...content } = given;
+  const { timing, paint, ...content } = built(given);
   const type = String(content['type']);
   const { path } = element;
   const timed = { id, timeFrame: timeFrameOf(own, (timing ?? {}) as JsonObject) };

@@ -1,9 +1,44 @@
+import { colorIn, colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { type JsonObject, present, same, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { fillOf } from './fills.js';
-import { changing, type Frame, lengthOf, px, pxOf, shareOf, type Timed, varying } from './values.js';
+import { changing, lengthOf, px, pxOf, shareOf, still, type Timed, varying } from './values.js';
+
+const ENDS = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'] as const;
+
+const gradientIn = (element: Reader, mode: string): JsonObject => {
+  const [x0 = 0.5, y0 = 0, x1 = 0.5, y1 = 1] = ENDS.map((name) => shareOf(element.raw(name)));
+  const isRadial = mode === 'radial';
+  // Ours spread from edge to edge, or from the middle to the edges.
+  if (isRadial || Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) < 1)
+    for (const name of [...ENDS, 'fill_radius'])
+      if (element.has(name)) element.differs(name, 'the gradient spreads to the edges');
+  element.ignore('fill_radius');
+  const stops = element.children('fill_color').map((stop) => ({
+    offset: within(0, 1, shareOf(stop.raw('offset')) ?? 0),
+    color: colorIn(stop, 'color') ?? '#000000',
+  }));
+  const angle = (Math.atan2(x1 - x0, y0 - y1) * 180) / Math.PI;
+  return isRadial ? { type: 'radial', stops } : { type: 'linear', angle, stops };
+};
+
+/** A colour, or the gradient that `fill_mode` makes of a list of colours. */
+export const fillOf = (
+  element: Reader,
+  length: number | undefined,
+  property?: string,
+): { readonly paint: string | JsonObject | undefined; readonly keyframes: JsonObject | undefined } => {
+  const mode = element.choice('fill_mode', same('solid linear radial')) ?? 'solid';
+  const isList = element.isList('fill_color');
+  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode), keyframes: undefined };
+  element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
+  if (mode !== 'solid') element.differs('fill_mode', 'there is one colour');
+  if (!isList) return { paint: colorIn(element, 'fill_color'), keyframes: undefined };
+  const color = (value: unknown) => colorOf(typeof value === 'string' ? value : undefined);
+  const { value, keyframes } = changing(element, 'fill_color', property, color, length);
+  return { paint: value, keyframes };
+};
 
 /** How many numbers a command of a path takes, and which of them are across (x), down (y) or neither. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
@@ -50,19 +85,15 @@ const scaledPath = (path: string, across: number, down: number): string | undefi
 const RECTANGLE =
   /^\s*M\s*0%?[\s,]+0%?\s*L\s*100%?[\s,]+0%?\s*L\s*100%?[\s,]+100%?\s*L\s*0%?[\s,]+100%?(\s*L\s*0%?[\s,]+0%?)?\s*Z?\s*$/i;
 
-/** A side of the box in px, if it is stated and known. */
-const sideOf = (element: Reader, side: 'width' | 'height', frame: Frame): number | undefined =>
-  pxOf(lengthOf(element.isList(side) ? undefined : element.raw(side)), side, frame);
-
 /** The path of a shape: its coordinates are percentages of its box, or px if it has no box. Undefined for a rectangle. */
 const pathOf = (element: Reader, { frame, length }: Timed): string | undefined => {
   const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const path = changing<string>(element, 'path', undefined, asText, length).value;
+  const path = still(element, 'path', asText, length);
   if (path === undefined || RECTANGLE.test(path)) return undefined;
   const hasBox = element.has('width') && element.has('height');
-  const [across, down] = hasBox
-    ? [sideOf(element, 'width', frame), sideOf(element, 'height', frame)]
-    : [100, 100];
+  const [across, down] = (['width', 'height'] as const).map((side) =>
+    hasBox ? pxOf(lengthOf(element.isList(side) ? undefined : element.raw(side)), side, frame) : 100,
+  );
   const scaled =
     across === undefined || down === undefined ? undefined : scaledPath(path, across / 100, down / 100);
   if (scaled === undefined) element.differs('path', 'is carried over as a rectangle');

@@ -1,22 +1,20 @@
-import { captionClip } from '../reading/captions.js';
 import { colorIn, colorOf } from '../reading/colors.js';
-import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
+import { built, captionClip, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { table } from '../reading/table.js';
 import { ofFontSize, type SizedContext, spansOf, type TextContext, weightOf } from './markup.js';
-import { fillOf } from './fills.js';
-import { changing, lengthOf, pxIn, pxOf, shadowShape, shareOf, type Timed } from './values.js';
+import { fillOf } from './shapes.js';
+import { changing, lengthOf, pxIn, pxOf, shadowShape, shareOf, still, type Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
 /** The side that a share from 0 to 1 is nearest to. */
 const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
   rule.to(path, (element, name) => {
-    const share = changing(element, name, undefined, shareOf, undefined).value ?? 0;
-    const index = Math.min(2, Math.max(0, Math.round(share * 2)));
+    const share = still(element, name, shareOf) ?? 0;
+    const index = within(0, 2, Math.round(share * 2));
     if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
     return sides[index];
   });
@@ -24,18 +22,18 @@ const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
 /** A length in px, of which a percentage is one of the font size. */
 const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
   rule.to(path, (element, name, { frame, length, size }) => {
-    const { value } = changing<number | string>(element, name, undefined, lengthOf, length);
+    const value = still(element, name, lengthOf, length);
     const found = ofFontSize(value, size, frame);
     return found === undefined ? undefined : Math.min(maximum, found);
   });
 
 /** A line height: a percentage, or a factor. */
 const lineHeight: Rule<Timed> = (element, name, { length }) => {
-  const { value } = changing<number | string>(element, name, undefined, lengthOf, length);
+  const value = still(element, name, lengthOf, length);
   const given = typeof value === 'string' ? Number.parseFloat(value) : value;
   if (given === undefined || given <= 0) return undefined;
   const factor = typeof value === 'string' || given > 10 ? given / 100 : given;
-  return { lineHeight: Math.min(10, Math.max(0.1, factor)) };
+  return { lineHeight: within(0.1, 10, factor) };
 };
 
 /** The size of letters in px, and the limits between which it is chosen if it is automatic. */
@@ -56,7 +54,7 @@ const sizesOf = (
   const given = px(value);
   if (given !== undefined) {
     element.ignore('font_size_minimum', 'font_size_maximum');
-    const size = Math.min(2000, Math.max(1, given));
+    const size = within(1, 2000, given);
     return { size, fields: { [property]: size, keyframes } };
   }
   const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
@@ -68,7 +66,7 @@ const sizesOf = (
 };
 
 const background: Rule<SizedContext> = (element, name, { length, size }) => {
-  const { value } = changing(element, name, undefined, (given) => colorOf(String(given)), length);
+  const value = still(element, name, (given) => colorOf(String(given)), length);
   const padding = size * 0.25;
   if (value === undefined) return undefined;
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };
@@ -83,17 +81,12 @@ const TEXT: FieldTable<SizedContext> = {
     return spacing?.['letterSpacing'] === 0 ? undefined : spacing;
   },
   line_height: lineHeight,
-  text_transform: rule.choice(
-    'textTransform',
-    table({ none: undefined, uppercase: 'uppercase', lowercase: 'lowercase', capitalize: 'capitalize' }),
-  ),
+  text_transform: rule.textCase,
   x_alignment: nearest('textAlign', 'left', 'center', 'right'),
   y_alignment: nearest('verticalAlign', 'top', 'middle', 'bottom'),
   text_clip: rule.flag('overflow', 'ellipsis'),
-  text_wrap: (element, name) => {
-    if (element.flag(name) === false) element.differs(name, 'lines wrap at the sides of the box');
-    return undefined;
-  },
+  text_wrap: (element, name) =>
+    element.flag(name) === false ? element.differs(name, 'lines wrap at the sides of the box') : undefined,
   background_color: background,
   background_x_padding: rule.beside('background_color', ofFont('textBackground.paddingX', 500)),
   background_y_padding: rule.beside('background_color', ofFont('textBackground.paddingY', 500)),

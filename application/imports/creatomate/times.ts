@@ -1,81 +1,76 @@
 import type { DraftClip } from '../draft.js';
+import { built } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
-
-/** The element before on the same track. */
-export interface Before {
-  readonly id: string;
-  /** Ms; undefined if it depends on media, or on the end of the composition. */
-  readonly end: number | undefined;
-}
+import { type Before, timed, type Timing } from '../reading/times.js';
 
 /** The start of the next element on the same track, if it is stated, ms. */
-export const nextStart = (
+const nextStart = (elements: ReadonlyArray<Reader>, index: number): number => {
+  const track = elements[index]?.number('track');
+  const next = elements.slice(index + 1).find((element) => element.peek('track') === track);
+  const time = track === undefined ? undefined : next?.peek('time');
+  return typeof time === 'number' ? time * 1000 : 0;
+};
+
+/** When an element plays. @param before it on its track, which it overlaps by a time in ms */
+export const timesOf = (
   elements: ReadonlyArray<Reader>,
   index: number,
-  track: number | undefined,
-): number | undefined => {
-  if (track === undefined) return undefined;
-  const next = elements.slice(index + 1).find((element) => element.peek('track') === track);
-  const time = next?.peek('time');
-  return typeof time === 'number' ? time * 1000 : undefined;
-};
-
-export const timesOf = (
   element: Reader,
-  kind: string,
   before: Before | undefined,
-  next: number | undefined,
   overlap: number,
-): {
-  readonly timeFrame: JsonObject;
-  readonly start: number | undefined;
-  readonly end: number | undefined;
-} => {
+): Timing => {
   const stated = element.raw('time') === 'start' ? 0 : element.time('time');
-  const after = stated === undefined && before !== undefined;
-  const start =
-    stated ?? (after ? (before.end === undefined ? undefined : Math.max(0, before.end - overlap)) : 0);
-  const link: JsonObject =
-    start === undefined && before
-      ? present({ after: before.id, gap: overlap > 0 ? -overlap : undefined })
-      : { start: start ?? 0 };
-  const duration = element.raw('duration') === 'end' ? undefined : element.time('duration');
-  if (duration !== undefined && duration > 0) {
-    const end = start === undefined ? undefined : start + duration;
-    return { timeFrame: { ...link, ...(end === undefined ? { duration } : { end }) }, start, end };
-  }
+  const after = before?.end === undefined ? undefined : Math.max(0, before.end - overlap);
+  const start = stated ?? (before ? after : 0);
+  const duration = element.raw('duration') === 'end' ? 0 : (element.time('duration') ?? 0);
+  if (duration > 0) return timed(start, before, duration, overlap);
+  const kind = element.knownText('type')?.toLowerCase() ?? '';
   const isMedia = kind === 'video' || kind === 'audio';
-  if (!isMedia && kind !== 'composition' && next !== undefined && start !== undefined && next > start)
-    return { timeFrame: { ...link, end: next }, start, end: next };
-  return { timeFrame: { ...link, end: isMedia ? 'source' : 'video' }, start, end: undefined };
+  const rest = start === undefined ? 0 : nextStart(elements, index) - start;
+  const lasts = isMedia ? 'source' : kind !== 'composition' && rest > 0 ? rest : 'video';
+  return timed(start, before, lasts, overlap);
 };
 
+/** The time frame with the speed and the part of the media that is played. */
 export const timeFrameOf = (own: JsonObject, { played, ...timing }: JsonObject): JsonObject => {
-  const follows = own['end'] === 'source';
+  const length = typeof played === 'number' ? played / Number(timing['speed'] ?? 1) : undefined;
+  const isStated = typeof own['start'] === 'number';
   const part =
-    follows && typeof played === 'number' ? limited(own, played, Number(timing['speed'] ?? 1)) : {};
-  return present({
-    ...own,
-    ...timing,
-    ...part,
-    ...(follows && timing['loop'] === true ? { end: 'video' } : {}),
-  });
+    length === undefined
+      ? {}
+      : isStated
+        ? { end: Number(own['start']) + length }
+        : { end: undefined, duration: length };
+  const whole = timing['loop'] === true ? { end: 'video' } : {};
+  return present({ ...own, ...timing, ...(own['end'] === 'source' ? { ...part, ...whole } : {}) });
 };
 
 /** A composition lasts as long as its elements, if it does not state how long. */
 export const groupTime = (own: JsonObject, inner: ReadonlyArray<DraftClip>): JsonObject => {
   const lasts = own['end'] === 'video' ? lastingOf(inner) : undefined;
   if (lasts === undefined) return own;
-  return {
-    ...own,
-    end: typeof lasts === 'number' && typeof own['start'] === 'number' ? own['start'] + lasts : 'source',
-  };
+  const isKnown = typeof lasts === 'number' && typeof own['start'] === 'number';
+  return { ...own, end: isKnown ? Number(own['start']) + lasts : 'source' };
 };
 
-/** Media of which only a part is played. */
-const limited = (own: JsonObject, played: number, speed: number): JsonObject =>
-  typeof own['start'] === 'number'
-    ? { end: own['start'] + played / speed }
-    : { end: undefined, duration: played / speed };
+const MASKS: Readonly<Record<string, string>> = {
+  alpha: 'alpha',
+  'alpha-inverted': 'alphaInverted',
+  luma: 'luma',
+  'luma-inverted': 'lumaInverted',
+};
+
+/** A mask applies to the element one track below it. @param masks their modes by id */
+export const withMasks = (
+  clips: ReadonlyArray<DraftClip>,
+  masks: ReadonlyMap<unknown, string>,
+): ReadonlyArray<DraftClip> =>
+  clips.map((draft, index) => {
+    const above = clips[index + 1]?.clip['id'];
+    const mode = masks.get(above);
+    if (mode === undefined) return draft;
+    const mask = { clip: above, mode: MASKS[mode] ?? 'alpha' };
+    return { ...draft, clip: built(draft.clip, { 'effects.mask': mask }) };
+  });

@@ -1,14 +1,10 @@
 import { colorIn } from '../reading/colors.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { type JsonObject, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
 import { angleOf, type Frame, shareOf } from './values.js';
 
-/** How a movement is carried over: as a transition, and what a person sees instead, if it is another one. */
-interface Way {
-  readonly fields: (animation: Reader, frame: Frame) => JsonObject;
-  readonly differs?: string;
-}
+/** A movement as a transition. It notes what a person sees instead, if it is another one. */
+type Way = (animation: Reader, frame: Frame) => JsonObject;
 
 const SIDES = ['right', 'down', 'left', 'up'] as const;
 
@@ -33,71 +29,62 @@ const cannotFade = (animation: Reader): void => {
   if (fades(animation)) animation.differs('fade', 'the element does not fade as well');
 };
 
-const grown = (from: number, differs: string): Way => ({
-  fields: (animation) => ({ type: 'zoom', from, fade: fades(animation) }),
-  differs,
-});
+/** A movement that looks different. */
+const near =
+  (differs: string, way: Way): Way =>
+  (animation, frame) => {
+    animation.differs('type', differs);
+    return way(animation, frame);
+  };
+
+const grown = (from: number, differs: string): Way =>
+  near(differs, (animation) => ({ type: 'zoom', from, fade: fades(animation) }));
 
 /** Transitions of whole elements, by the type of the animation. */
-export const WHOLE: Readonly<Record<string, Way>> = table({
-  fade: { fields: () => ({ type: 'fade' }) },
-  slide: {
-    fields: (animation: Reader, frame: Frame) => {
-      const direction = directionIn(animation, 'right');
-      const share = shareOf(animation.raw('distance')) ?? 1;
-      const side = direction === 'left' || direction === 'right' ? frame.width : frame.height;
-      const distance = share >= 1 || side === undefined ? 'canvas' : share * side;
-      if (share > 1) animation.differs('distance', 'the element moves across the canvas');
-      return { type: 'slide', direction, distance, fade: fades(animation) };
-    },
+export const WHOLE: Readonly<Record<string, Way>> = table<Way>({
+  fade: () => ({ type: 'fade' }),
+  slide: (animation, frame) => {
+    const direction = directionIn(animation, 'right');
+    const share = shareOf(animation.raw('distance')) ?? 1;
+    const side = direction === 'left' || direction === 'right' ? frame.width : frame.height;
+    const distance = share >= 1 || side === undefined ? 'canvas' : share * side;
+    if (share > 1) animation.differs('distance', 'the element moves across the canvas');
+    return { type: 'slide', direction, distance, fade: fades(animation) };
   },
-  wipe: {
-    fields: (animation: Reader) => {
-      const anchor = shareOf(animation.raw('x_anchor'));
-      const angle = angleOf(animation.raw('start_angle') ?? 90) ?? Number.NaN;
-      if (angle % 90 !== 0) animation.differs('start_angle', 'the edge moves straight across or down');
-      if (anchor !== undefined && anchor !== 0 && anchor !== 1)
-        animation.differs('x_anchor', 'the edge moves from one side to the other');
-      cannotFade(animation);
-      const across = anchor === 1 ? 'left' : 'right';
-      return { type: 'wipe', direction: Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across };
-    },
+  wipe: (animation) => {
+    const anchor = shareOf(animation.raw('x_anchor'));
+    const angle = angleOf(animation.raw('start_angle') ?? 90) ?? Number.NaN;
+    if (angle % 90 !== 0) animation.differs('start_angle', 'the edge moves straight across or down');
+    if (anchor !== undefined && anchor !== 0 && anchor !== 1)
+      animation.differs('x_anchor', 'the edge moves from one side to the other');
+    cannotFade(animation);
+    const across = anchor === 1 ? 'left' : 'right';
+    return { type: 'wipe', direction: Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across };
   },
-  'circular-wipe': {
-    fields: (animation: Reader) => {
-      cannotFade(animation);
-      return { type: 'circle' };
-    },
+  'circular-wipe': (animation) => {
+    cannotFade(animation);
+    return { type: 'circle' };
   },
-  'color-wipe': {
-    fields: (animation: Reader) => ({ type: 'color', color: colorIn(animation, 'color') ?? '#000000' }),
-    differs: 'a colour fades over the element instead of moving across it',
-  },
-  scale: {
-    fields: (animation: Reader) => ({
-      type: 'zoom',
-      from: Math.min(10, Math.max(0, shareOf(animation.raw('start_scale')) ?? 0)),
-      fade: fades(animation),
-    }),
-  },
-  spin: {
-    fields: (animation: Reader) => ({
-      type: 'spin',
-      angle: -(angleOf(animation.raw('rotation')) ?? 360),
-      fade: fades(animation),
-    }),
-  },
-  'rotate-slide': {
-    fields: (animation: Reader) => ({
-      type: 'slide',
-      direction: directionIn(animation, 'right'),
-      distance: 'canvas',
-    }),
-    differs: 'the element slides without turning',
-  },
-  'film-roll': {
-    fields: (animation: Reader) => ({ type: 'push', direction: directionIn(animation, 'up') }),
-  },
+  'color-wipe': near('a colour fades over the element instead of moving across it', (animation) => ({
+    type: 'color',
+    color: colorIn(animation, 'color') ?? '#000000',
+  })),
+  scale: (animation) => ({
+    type: 'zoom',
+    from: within(0, 10, shareOf(animation.raw('start_scale')) ?? 0),
+    fade: fades(animation),
+  }),
+  spin: (animation) => ({
+    type: 'spin',
+    angle: -(angleOf(animation.raw('rotation')) ?? 360),
+    fade: fades(animation),
+  }),
+  'rotate-slide': near('the element slides without turning', (animation) => ({
+    type: 'slide',
+    direction: directionIn(animation, 'right'),
+    distance: 'canvas',
+  })),
+  'film-roll': (animation) => ({ type: 'push', direction: directionIn(animation, 'up') }),
   squash: grown(0, 'the element grows evenly'),
   flip: grown(0.5, 'the element grows instead of turning in space'),
   bounce: grown(0.3, 'the element grows with a bounce'),

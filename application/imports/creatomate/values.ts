@@ -1,6 +1,5 @@
-import type { JsonObject } from '../reading/json-object.js';
-import { type FieldTable, type Rule } from '../reading/fields.js';
-import { keyframesOf, type Point } from '../reading/keyframes.js';
+import { type FieldTable, keyframesOf, type Point, type Rule } from '../reading/fields.js';
+import { type JsonObject, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { secondsIn } from '../reading/times.js';
@@ -46,33 +45,33 @@ export const pxOf = (
   return side === undefined ? undefined : number * side;
 };
 
-const EASINGS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^quadratic$/, 'Quad'],
-  [/^cubic$/, 'Cubic'],
-  [/^quartic$/, 'Quart'],
-  [/^quintic$/, 'Quint'],
-  [/^sinusoid(al)?$/, 'Sine'],
-  [/^exponential$/, 'Expo'],
-  [/^circular$/, 'Circ'],
-  [/^back$/, 'Back'],
-  [/^elastic$/, 'Elastic'],
-  [/^bounce$/, 'Bounce'],
-];
+const EASINGS: Readonly<Record<string, string>> = table({
+  quadratic: 'Quad',
+  cubic: 'Cubic',
+  quartic: 'Quart',
+  quintic: 'Quint',
+  sinusoid: 'Sine',
+  sinusoidal: 'Sine',
+  exponential: 'Expo',
+  circular: 'Circ',
+  back: 'Back',
+  elastic: 'Elastic',
+  bounce: 'Bounce',
+});
+const DIRECTIONS: Readonly<Record<string, string>> = { in: 'In', out: 'Out', 'in-out': 'InOut' };
 
 /** An easing such as `quadratic-out`. */
 export const easingIn = (reader: Reader): string | ReadonlyArray<number> | undefined => {
-  const text = reader.knownText('easing');
-  if (text === undefined || text === '' || text === 'linear') return undefined;
+  const text = reader.knownText('easing') ?? '';
+  if (text === '' || text === 'linear') return undefined;
   if (text.startsWith('steps(')) return 'hold';
   const bezier = /^cubic-bezier\(([-\d.,\s]+)\)$/.exec(text)?.[1]?.split(',').map(Number);
   if (bezier?.length === 4) return bezier;
   const [, name = '', direction = 'in-out'] = /^([a-z]+?)(?:-(in|out|in-out))?$/.exec(text) ?? [];
-  const found = EASINGS.find(([pattern]) => pattern.test(name))?.[1];
-  if (found === undefined) {
-    reader.differs('easing', `"${text.slice(0, 50)}" is not known here: the movement is even`);
-    return undefined;
-  }
-  return `ease${{ in: 'In', out: 'Out', 'in-out': 'InOut' }[direction] ?? 'InOut'}${found}`;
+  const found = EASINGS[name];
+  return found === undefined
+    ? reader.differs('easing', `"${text.slice(0, 50)}" is not known here: the movement is even`)
+    : `ease${DIRECTIONS[direction] ?? ''}${found}`;
 };
 
 /** A value that may change over time. */
@@ -83,15 +82,15 @@ export interface Changing<A> {
 
 /** When a keyframe is, ms from the start of the element; a share of its length may be unknown. */
 const timeOf = (point: Reader, length: number | undefined): number | undefined => {
-  const given = point.raw('time');
-  if (given === undefined || given === 'start') return 0;
-  const share =
-    given === 'end'
-      ? 1
-      : typeof given === 'string' && given.trim().endsWith('%')
-        ? Number.parseFloat(given) / 100
-        : undefined;
-  if (share !== undefined && Number.isFinite(share)) return length === undefined ? undefined : share * length;
+  const given = point.raw('time') ?? 'start';
+  const words: ReadonlyMap<unknown, string> = new Map([
+    ['start', '0%'],
+    ['end', '100%'],
+  ]);
+  const text = words.get(given) ?? (typeof given === 'string' ? given.trim() : '');
+  const share = text.endsWith('%') ? Number.parseFloat(text) / 100 : Number.NaN;
+  if (share === 0) return 0;
+  if (Number.isFinite(share)) return length === undefined ? undefined : share * length;
   const seconds = secondsIn(given);
   return seconds === undefined ? undefined : seconds * 1000;
 };
@@ -134,15 +133,18 @@ export const changing = <A extends number | string>(
   return { value: first?.value as A | undefined, keyframes: points.length > 1 ? keyframes : undefined };
 };
 
+/** The value of a field that does not change over time. */
+export const still = <A extends number | string>(
+  element: Reader,
+  name: string,
+  converted: (value: unknown) => A | undefined,
+  length?: number,
+): A | undefined => changing(element, name, undefined, converted, length).value;
+
 /** A share as a number: `50%` is 0.5. Plain numbers above 1 are percentages too. */
 export const shareOf = (value: unknown): number | undefined => {
-  const number =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && value.trim() !== ''
-        ? Number.parseFloat(value)
-        : Number.NaN;
-  if (!Number.isFinite(number)) return undefined;
+  const number = typeof value === 'string' ? Number.parseFloat(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
   return (typeof value === 'string' && value.includes('%')) || Math.abs(number) > 1 ? number / 100 : number;
 };
 
@@ -169,13 +171,13 @@ export const varying =
 
 /** A length in px, which does not change over time. */
 export const pxIn = (element: Reader, name: string, { frame, length }: Timed): number | undefined =>
-  pxOf(changing<number | string>(element, name, undefined, lengthOf, length).value, 'width', frame);
+  pxOf(still(element, name, lengthOf, length), 'width', frame);
 
 /** A length in px, within limits. */
 export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<Timed> =>
   rule.to(path, (element, name, context: Timed) => {
     const value = pxIn(element, name, context);
-    return value === undefined ? undefined : Math.min(maximum, Math.max(minimum, value));
+    return value === undefined ? undefined : within(minimum, maximum, value);
   });
 
 /** Where a shadow falls, and how soft it is. */

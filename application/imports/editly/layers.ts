@@ -1,10 +1,10 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { built } from '../reading/fields.js';
+import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
 import {
   type LayerContext,
   zoomOf,
@@ -15,7 +15,7 @@ import {
   newsTitle,
   slideInText,
 } from './texts.js';
-import { gradientOf, full, rectangle, backgroundOf } from './paints.js';
+import { backgroundOf, filled, gradientOf } from './paints.js';
 
 // The layers of editly, as its sources draw them.
 
@@ -23,41 +23,22 @@ import { gradientOf, full, rectangle, backgroundOf } from './paints.js';
 export const volumeIn = (reader: Reader, name: string): number | undefined => {
   if (!reader.has(name)) return undefined;
   const [, number, db] = /^(-?[\d.]+)\s*(db)?$/i.exec(reader.text(name)?.trim() ?? '') ?? [];
-  if (number === undefined) {
-    reader.differs(name, 'is not a volume: it is 1');
-    return undefined;
-  }
+  if (number === undefined) return reader.differs(name, 'is not a volume: it is 1');
   const factor = db === undefined ? Number(number) : 10 ** (Number(number) / 20);
   if (factor > LIMITS.volume) reader.differs(name, `is limited from ${factor} to ${LIMITS.volume}`);
-  return Math.min(LIMITS.volume, Math.max(0, factor));
+  return within(0, LIMITS.volume, factor);
 };
 
 const FITS = table({ contain: 'contain', 'contain-blur': 'containBlur', cover: 'cover', stretch: 'stretch' });
 
-/** What is behind media that does not fill its box. */
-const behind = (layer: Reader, fit: string, context: LayerContext): ReadonlyArray<JsonObject> => {
+/** Media and what is behind it, where it does not fill its box. */
+const fitted = (layer: Reader, context: LayerContext, fields: JsonObject): ReadonlyArray<JsonObject> => {
+  const fit = layer.choice('resizeMode', FITS) ?? 'containBlur';
+  const media = { source: sourceOf(layer, 'path'), fit, ...fields };
   if (fit !== 'contain') layer.ignore('backgroundColor');
-  return layer.has('backgroundColor') && fit === 'contain'
-    ? [rectangle(colorIn(layer, 'backgroundColor'), context)]
-    : [];
-};
-
-/** Where a video lies: shares of the canvas for its corner and sides. */
-const videoPlace = (
-  layer: Reader,
-  { canvas }: LayerContext,
-  z: number,
-): { readonly position: JsonObject; readonly size: JsonObject } => {
-  const share = (name: string, otherwise: number) => layer.number(name) ?? otherwise;
-  return {
-    position: {
-      anchor: originOf(layer),
-      x: share('left', 0) * canvas.width,
-      y: share('top', 0) * canvas.height,
-      z,
-    },
-    size: { width: share('width', 1) * canvas.width, height: share('height', 1) * canvas.height },
-  };
+  return fit === 'contain' && layer.has('backgroundColor')
+    ? [filled(colorIn(layer, 'backgroundColor'), context), media]
+    : [media];
 };
 
 interface Piece {
@@ -65,133 +46,106 @@ interface Piece {
   readonly timing?: JsonObject;
 }
 
-const video = (layer: Reader, context: LayerContext, z: number): Piece => {
+/** A video at shares of the canvas for its corner and sides. */
+const video = (layer: Reader, context: LayerContext): Piece => {
+  const { canvas, length, volume } = context;
   const from = layer.time('cutFrom') ?? 0;
   const to = layer.time('cutTo');
   const own = volumeIn(layer, 'mixVolume');
-  if (own !== undefined && context.volume === 0)
-    layer.differs('mixVolume', 'has no effect without keepSourceAudio');
+  if (own !== undefined && volume === 0) layer.differs('mixVolume', 'has no effect without keepSourceAudio');
   const played = to === undefined ? undefined : to - from;
-  const speed =
-    played !== undefined && context.length !== undefined && played > 0 ? played / context.length : undefined;
-  if (played === undefined && context.length !== undefined)
+  const isSped = played !== undefined && length !== undefined && played > 0;
+  if (played === undefined && length !== undefined)
     layer.differs(
       'cutTo',
       'is the end of the media there, which is sped up or slowed down to the length of the clip: it plays at its own speed',
     );
   layer.ignore('duration', 'visibleFrom', 'visibleUntil');
-  const timing = present({
-    offset: from || undefined,
-    speed: speed === undefined ? undefined : Math.min(10, Math.max(0.1, speed)),
-  });
-  const ends =
-    context.length === undefined ? (played === undefined ? { end: 'source' } : { end: played }) : {};
-  const fit = layer.choice('resizeMode', FITS) ?? 'containBlur';
-  return {
-    fields: [
-      ...behind(layer, fit, context),
-      {
-        type: 'video',
-        source: sourceOf(layer, 'path'),
-        fit,
-        volume: context.volume === 0 ? 0 : (own ?? 1) * context.volume,
-        ...videoPlace(layer, context, z),
-      },
-    ],
-    timing: { ...timing, ...ends },
+  const share = (name: string, otherwise: number) => layer.number(name) ?? otherwise;
+  const fields = {
+    type: 'video',
+    volume: volume === 0 ? 0 : (own ?? 1) * volume,
+    position: {
+      anchor: originOf(layer),
+      x: share('left', 0) * canvas.width,
+      y: share('top', 0) * canvas.height,
+    },
+    size: { width: share('width', 1) * canvas.width, height: share('height', 1) * canvas.height },
   };
+  const timing = {
+    offset: from || undefined,
+    speed: isSped ? within(0.1, 10, played / length) : undefined,
+    ...(length === undefined && { end: played ?? 'source' }),
+  };
+  return { fields: fitted(layer, context, fields), timing: present(timing) };
 };
 
 const sound = (layer: Reader, volume: number): Piece => {
-  const from = layer.time('cutFrom') ?? 0;
-  const to = layer.time('cutTo');
-  const start = layer.peek('start');
+  const [from, to, start] = [layer.time('cutFrom') ?? 0, layer.time('cutTo'), layer.peek('start')];
+  const loud = volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume;
+  const end = to === undefined ? undefined : (typeof start === 'number' ? start * 1000 : 0) + to - from;
   return {
-    fields: [
-      {
-        type: 'audio',
-        source: sourceOf(layer, 'path'),
-        volume: volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume,
-      },
-    ],
-    timing: present({
-      offset: from || undefined,
-      ...(to === undefined ? {} : { end: (typeof start === 'number' ? start * 1000 : 0) + to - from }),
-    }),
+    fields: [{ type: 'audio', source: sourceOf(layer, 'path'), volume: loud }],
+    timing: present({ offset: from || undefined, end }),
   };
 };
 
-const overlay = (layer: Reader, context: LayerContext, z: number): JsonObject => {
+const overlay = (layer: Reader, context: LayerContext): JsonObject => {
   const [width, height] = [layer.number('width'), layer.number('height')];
   const { canvas } = context;
-  const byHeight = width === undefined && height !== undefined;
-  const size = byHeight
-    ? { width: 'auto', height: height * canvas.height }
-    : { width: (width ?? 1) * canvas.width, height: 'auto' };
-  const position = placeOf(layer, context, z);
+  const size =
+    width === undefined && height !== undefined
+      ? { width: 'auto', height: height * canvas.height }
+      : { width: (width ?? 1) * canvas.width, height: 'auto' };
+  const position = placeOf(layer, context);
   return { type: 'image', source: sourceOf(layer, 'path'), size, position, motion: zoomOf(layer, undefined) };
 };
 
-const pieceOf = (layer: Reader, context: LayerContext, z: number): Piece | undefined => {
+/** The layers that are drawn, from back to front. */
+const DRAWN: Readonly<
+  Record<string, (layer: Reader, context: LayerContext, type: string) => ReadonlyArray<JsonObject>>
+> = table({
+  image: (layer, context) =>
+    fitted(layer, context, { type: 'image', size: { ...context.canvas }, motion: zoomOf(layer, 'in') }),
+  'image-overlay': (layer, context) => [overlay(layer, context)],
+  title: (layer, context) => [title(layer, context)],
+  'title-background': (layer, context) => [backgroundOf(layer, context), title(layer, context)],
+  subtitle: (layer, context) => [subtitle(layer, context)],
+  'news-title': (layer, context) => [newsTitle(layer, context)],
+  'slide-in-text': (layer, context) => [slideInText(layer, context)],
+  'fill-color': (layer, context) => [filled(colorIn(layer, 'color') ?? '#000000', context)],
+  pause: (layer, context) => [filled(colorIn(layer, 'color') ?? '#000000', context)],
+  'rainbow-colors': (layer, context, type) => {
+    layer.differs('type', 'the rainbow does not move');
+    return [filled(gradientOf(layer, type), context)];
+  },
+  'linear-gradient': (layer, context, type) => [filled(gradientOf(layer, type), context)],
+  'radial-gradient': (layer, context, type) => [filled(gradientOf(layer, type), context)],
+});
+
+const pieceOf = (layer: Reader, context: LayerContext): Piece | undefined => {
   const type = layer.knownText('type') ?? '';
-  switch (type) {
-    case 'video':
-      return video(layer, context, z);
-    case 'image': {
-      const fit = layer.choice('resizeMode', FITS) ?? 'containBlur';
-      const motion = zoomOf(layer, 'in');
-      const image = { type, source: sourceOf(layer, 'path'), fit, size: full(context), motion };
-      return { fields: [...behind(layer, fit, context), image] };
-    }
-    case 'image-overlay':
-      return { fields: [overlay(layer, context, z)] };
-    case 'title':
-      return { fields: [title(layer, context, z)] };
-    case 'title-background':
-      return { fields: [backgroundOf(layer, context), title(layer, context, z)] };
-    case 'subtitle':
-      return { fields: [subtitle(layer, context, z)] };
-    case 'news-title':
-      return { fields: [newsTitle(layer, context, z)] };
-    case 'slide-in-text':
-      return { fields: [slideInText(layer, context, z)] };
-    case 'fill-color':
-    case 'pause':
-      return { fields: [rectangle(colorIn(layer, 'color') ?? '#000000', context)] };
-    case 'rainbow-colors':
-      layer.differs('type', 'the rainbow does not move');
-      return { fields: [rectangle(gradientOf(layer, type), context)] };
-    case 'linear-gradient':
-    case 'radial-gradient':
-      return { fields: [rectangle(gradientOf(layer, type), context)] };
-    case 'audio':
-      return sound(layer, context.volume);
-    case 'detached-audio':
-      return sound(layer, 1);
-    default:
-      layer.cannotCarryOver(
+  if (type === 'video') return video(layer, context);
+  if (type === 'audio' || type === 'detached-audio')
+    return sound(layer, type === 'audio' ? context.volume : 1);
+  const drawn = DRAWN[type]?.(layer, context, type);
+  return drawn
+    ? { fields: drawn }
+    : layer.cannotCarryOver(
         type,
         'layer',
-        type === 'gl' || type === 'canvas' || type === 'fabric' ? 'its code is not run' : undefined,
+        /^(gl|canvas|fabric)$/.test(type) ? 'its code is not run' : undefined,
       );
-      return undefined;
-  }
 };
 
 /** The clips of a layer, from back to front, with times from the start of its clip. */
 export const layerOf = (layer: Reader, index: number, context: LayerContext): ReadonlyArray<DraftClip> => {
-  const z = context.base + index + 1;
-  const piece = pieceOf(layer, context, z);
-  if (!piece) return [];
-  const [start, stop] = [layer.time('start') ?? 0, layer.time('stop')];
+  const { fields, timing } = pieceOf(layer, context) ?? { fields: [] };
+  const [start, end] = [layer.time('start') ?? 0, layer.time('stop')];
   layer.ignore('fontPath', 'fontFamily', 'layerDuration');
-  return piece.fields.map((fields) => {
-    const isSound = fields['type'] === 'audio';
-    const place = isSound || fields['position'] !== undefined ? {} : { position: { z } };
-    const timeFrame = { start, end: stop ?? 'video', ...piece.timing };
-    return {
-      path: layer.path,
-      clip: { ...place, ...fields, timeFrame: stop === undefined ? timeFrame : { ...timeFrame, end: stop } },
-    };
+  const timeFrame = { start, end: 'video', ...timing, ...(end !== undefined && { end }) };
+  return fields.map((own) => {
+    const place = own['type'] === 'audio' ? {} : { position: { z: context.base + index + 1 } };
+    return { path: layer.path, clip: built(place, own, { timeFrame }) };
   });
 };

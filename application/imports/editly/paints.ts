@@ -1,7 +1,7 @@
 import { colorIn, colorOf } from '../reading/colors.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { rectangle } from '../reading/fields.js';
+import { type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
 import type { LayerContext } from './texts.js';
 
 /** In place of colours that are random there. */
@@ -21,34 +21,19 @@ export const gradientOf = (layer: Reader, type: string): JsonObject => {
   return type.startsWith('radial') ? { type: 'radial', stops } : { type: 'linear', angle: 135, stops };
 };
 
-export const full = ({ canvas }: LayerContext): JsonObject => ({
-  width: canvas.width,
-  height: canvas.height,
-});
-
-export const rectangle = (fill: unknown, context: LayerContext): JsonObject => ({
-  type: 'shape',
-  size: full(context),
-  shapeProperties: { shape: 'rectangle', fill },
-});
+/** A rectangle that fills the canvas. */
+export const filled = (fill: unknown, { canvas }: LayerContext): JsonObject => rectangle({ ...canvas }, fill);
 
 export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {
   if (!layer.has('background')) {
     layer.differs('type', 'its background is random there: a gradient of blue and green is used');
     const stops = RANDOM.map((color, offset) => ({ offset, color }));
-    return rectangle({ type: 'linear', angle: 135, stops }, context);
+    return filled({ type: 'linear', angle: 135, stops }, context);
   }
   const background = layer.child('background');
-  const kind =
-    background.choice(
-      'type',
-      table({
-        'fill-color': 'fill-color',
-        'linear-gradient': 'linear-gradient',
-        'radial-gradient': 'radial-gradient',
-      }),
-    ) ?? 'linear-gradient';
-  return rectangle(
+  const kinds = same('fill-color linear-gradient radial-gradient');
+  const kind = background.choice('type', kinds) ?? 'linear-gradient';
+  return filled(
     kind === 'fill-color' ? (colorIn(background, 'color') ?? '#000000') : gradientOf(background, kind),
     context,
   );

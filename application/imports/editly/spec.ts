@@ -1,10 +1,9 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
-import { inTurns } from '../reading/in-turns.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { type Fonts, fontsOf } from '../reading/fonts.js';
-import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
-import type { Reader } from '../reading/reader.js';
+import { fontsOf, type TextContext } from '../reading/fonts.js';
+import { canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import { inTurns, type Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -15,17 +14,10 @@ import { layerOf, volumeIn } from './layers.js';
 const DEFAULTS = { duration: 4000, transition: 500 };
 
 /** Options of the program that change nothing of the picture and the sound. */
-const OPTIONS = [
-  'outPath',
-  'fast',
-  'allowRemoteRequests',
-  'enableFfmpegLog',
-  'verbose',
-  'ffmpegPath',
-  'ffprobePath',
-  'keepTmp',
-  'logTimes',
-];
+const OPTIONS =
+  'outPath fast allowRemoteRequests enableFfmpegLog verbose ffmpegPath ffprobePath keepTmp logTimes'.split(
+    ' ',
+  );
 
 /** The defaults of layers: for all, and for those of a type. */
 interface LayerDefaults {
@@ -46,10 +38,7 @@ const layersOf = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> 
 
 /** How a clip turns into the next one. */
 const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject | undefined => {
-  if (isLast) {
-    clip.ignore('transition');
-    return undefined;
-  }
+  if (isLast) return clip.ignore('transition');
   if (clip.peek('transition') === null || (shared.peek('transition') === null && !clip.has('transition')))
     return undefined;
   const [own, common] = [clip.child('transition'), shared.child('transition')];
@@ -88,9 +77,7 @@ const audioTrack = (track: Reader): DraftClip => {
   };
 };
 
-interface SpecContext {
-  readonly canvas: Canvas;
-  readonly fonts: Fonts;
+interface SpecContext extends TextContext {
   /** Of the sound of videos. */
   readonly volume: number;
 }

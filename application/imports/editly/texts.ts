@@ -1,14 +1,11 @@
 import { colorIn } from '../reading/colors.js';
-import type { Fonts } from '../reading/fonts.js';
-import type { Canvas, JsonObject } from '../reading/json-object.js';
+import { fileName, type TextContext } from '../reading/fonts.js';
+import { type JsonObject, same } from '../reading/json-object.js';
 import { anchorIn, anchorNamed, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress } from '../reading/sources.js';
-import { table } from '../reading/table.js';
 
-export interface LayerContext {
-  readonly canvas: Canvas;
-  readonly fonts: Fonts;
+export interface LayerContext extends TextContext {
   /** Of the clip, ms, if it is stated. */
   readonly length: number | undefined;
   /** Of the sound of videos. */
@@ -31,32 +28,30 @@ export const zoomOf = (layer: Reader, otherwise: string | undefined): JsonObject
     const [from, to] = direction === 'left' ? [0, 1] : [1, 0];
     return { from: { scale: 1.3 + amount, x: from }, to: { scale: 1.3 + amount, x: to } };
   }
-  if (direction !== undefined && direction !== 'null')
-    layer.differs('zoomDirection', `"${direction.slice(0, 50)}" is not known: the picture does not move`);
-  return undefined;
+  if (direction === undefined || direction === 'null') return undefined;
+  return layer.differs(
+    'zoomDirection',
+    `"${direction.slice(0, 50)}" is not known: the picture does not move`,
+  );
 };
 
 /** The space between a layer at an edge and the edge, as a share of the canvas. */
 const MARGIN = 0.05;
 
-const ORIGINS_X = table({ left: 'left', center: 'center', right: 'right' });
-
-const ORIGINS_Y = table({ top: 'top', center: 'center', bottom: 'bottom' });
-
 /** The point of a layer that lies at its place. */
 export const originOf = (layer: Reader, across = 'left', down = 'top'): string => {
-  const x = layer.choice('originX', ORIGINS_X) ?? across;
-  return anchorNamed(`${layer.choice('originY', ORIGINS_Y) ?? down} ${x}`) ?? 'center';
+  const x = layer.choice('originX', same('left center right')) ?? across;
+  const y = layer.choice('originY', same('top center bottom')) ?? down;
+  return anchorNamed(`${y} ${x}`) ?? 'center';
 };
 
 /** Where a text or picture lies: at a named point, or at shares of the canvas. */
-export const placeOf = (layer: Reader, { canvas }: LayerContext, z: number): JsonObject => {
-  if (!layer.isObject('position'))
-    return { ...atAnchor(anchorIn(layer, 'position') ?? 'center', canvas, MARGIN), z };
+export const placeOf = (layer: Reader, { canvas }: LayerContext): JsonObject => {
+  if (!layer.isObject('position')) return atAnchor(anchorIn(layer, 'position') ?? 'center', canvas, MARGIN);
   const at = layer.child('position');
   const [x, y] = [at.number('x'), at.number('y')];
   const anchor = originOf(at, x === undefined ? 'center' : 'left', y === undefined ? 'center' : 'top');
-  return { anchor, x: (x ?? 0.5) * canvas.width, y: (y ?? 0.5) * canvas.height, z };
+  return { anchor, x: (x ?? 0.5) * canvas.width, y: (y ?? 0.5) * canvas.height };
 };
 
 const fontOf = (layer: Reader, { fonts }: LayerContext): JsonObject => {
@@ -65,17 +60,9 @@ const fontOf = (layer: Reader, { fonts }: LayerContext): JsonObject => {
     fonts.add(path, 'Imported');
     return { fontFamily: 'Imported' };
   }
-  if (path !== undefined) {
-    const name =
-      path
-        .split('/')
-        .at(-1)
-        ?.replace(/\.\w+$/, '') ?? '';
-    return fonts.fields(name, (message) => layer.differs('fontPath', message));
-  }
-  return fonts.fields(layer.text('fontFamily') ?? 'sans-serif', (message) =>
-    layer.differs('fontFamily', message),
-  );
+  const name = path === undefined ? (layer.text('fontFamily') ?? 'sans-serif') : fileName(path);
+  const field = path === undefined ? 'fontFamily' : 'fontPath';
+  return fonts.fields(name, (message) => layer.differs(field, message));
 };
 
 const lettersOf = (layer: Reader, context: LayerContext, fontSize: number): JsonObject => ({
@@ -86,13 +73,13 @@ const lettersOf = (layer: Reader, context: LayerContext, fontSize: number): Json
 });
 
 /** A title: it grows slowly, as pictures do. */
-export const title = (layer: Reader, context: LayerContext, z: number): JsonObject => {
+export const title = (layer: Reader, context: LayerContext): JsonObject => {
   const least = Math.min(context.canvas.width, context.canvas.height);
   const motion = zoomOf(layer, 'in');
   return {
     type: 'text',
     size: { width: context.canvas.width * 0.9, height: 'auto' },
-    position: placeOf(layer, context, z),
+    position: placeOf(layer, context),
     motion,
     textProperties: {
       ...lettersOf(layer, context, Math.round(least * 0.1)),
@@ -102,13 +89,14 @@ export const title = (layer: Reader, context: LayerContext, z: number): JsonObje
   };
 };
 
-export const subtitle = (layer: Reader, { canvas, ...rest }: LayerContext, z: number): JsonObject => {
+export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
+  const { canvas } = context;
   const least = Math.min(canvas.width, canvas.height);
   layer.ignore('delay', 'speed');
   return {
     type: 'text',
     size: { width: canvas.width, height: 'auto' },
-    position: { anchor: 'bottom', x: canvas.width / 2, y: canvas.height, z },
+    position: { anchor: 'bottom', x: canvas.width / 2, y: canvas.height },
     transition: {
       in: {
         type: 'slide',
@@ -120,7 +108,7 @@ export const subtitle = (layer: Reader, { canvas, ...rest }: LayerContext, z: nu
       },
     },
     textProperties: {
-      ...lettersOf(layer, { canvas, ...rest }, least / 20),
+      ...lettersOf(layer, context, least / 20),
       padding: least * 0.05,
       textAlign: 'left',
       lineHeight: 1.16,
@@ -129,14 +117,14 @@ export const subtitle = (layer: Reader, { canvas, ...rest }: LayerContext, z: nu
   };
 };
 
-export const newsTitle = (layer: Reader, context: LayerContext, z: number): JsonObject => {
+export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
   const { canvas } = context;
   const least = Math.min(canvas.width, canvas.height);
   layer.ignore('delay', 'speed', 'position');
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },
-    position: { x: least * 0.07, y: canvas.height * 0.08, z },
+    position: { x: least * 0.07, y: canvas.height * 0.08 },
     transition: {
       in: { type: 'slide', direction: 'right', distance: 'canvas', duration: 1000, easing: 'easeOutExpo' },
     },
@@ -152,14 +140,14 @@ export const newsTitle = (layer: Reader, context: LayerContext, z: number): Json
   };
 };
 
-export const slideInText = (layer: Reader, context: LayerContext, z: number): JsonObject => {
+export const slideInText = (layer: Reader, context: LayerContext): JsonObject => {
   const { canvas } = context;
   const size = Math.round(canvas.width * (layer.number('fontSize') ?? 0.05));
   const spacing = (canvas.width * (layer.number('charSpacing') ?? 0.1) * size) / 1000;
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },
-    position: placeOf(layer, context, z),
+    position: placeOf(layer, context),
     transition: {
       in: { type: 'wipe', direction: 'right', softness: 0.2, duration: 800, easing: 'easeInOutCubic' },
       out: { type: 'fade', duration: 400 },

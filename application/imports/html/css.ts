@@ -2,6 +2,7 @@ import { compile } from 'css-select';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CssNode, generate, parse } from 'css-tree';
 import type { Element } from 'domhandler';
+import type { Reader } from '../reading/reader.js';
 
 /** Declarations by property, in lower case. */
 export type Css = Readonly<Record<string, string>>;
@@ -92,4 +93,35 @@ export const sheetOf = (css: string): Sheet => {
       ) as Css,
     unknown,
   };
+};
+
+/** The longest value of CSS that is read, in characters. */
+const MAX_VALUE = 2000;
+/** The most declarations that are read. */
+const MAX_FIELDS = 200;
+
+/** Fields whose numbers are not lengths. */
+const WITHOUT_UNIT = /weight|line-height|opacity|z-index|flex|order/;
+
+const kebab = (name: string): string =>
+  name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * The fields of an object as declarations of CSS: `fontSize`, `font_size` and `font-size` are the same, and numbers are
+ * px where CSS has lengths.
+ * @param renamed names that CSS has under others
+ * @param elsewhere fields that are read elsewhere
+ */
+export const styleFields = (style: Reader, renamed: Css = {}, elsewhere: ReadonlyArray<string> = []): Css => {
+  const css: Record<string, string> = {};
+  for (const [index, name] of style.names().entries()) {
+    if (elsewhere.includes(name)) continue;
+    const value = style.raw(name);
+    const property = renamed[name] ?? kebab(name);
+    if (typeof value === 'number') css[property] = WITHOUT_UNIT.test(property) ? String(value) : `${value}px`;
+    else if (typeof value === 'string' && value.length <= MAX_VALUE && index < MAX_FIELDS)
+      css[property] = value;
+    else style.differs(name, 'is not a value of CSS that can be read, and was left out');
+  }
+  return css;
 };

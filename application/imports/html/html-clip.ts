@@ -1,16 +1,27 @@
-import { filledIn } from '../reading/filled-in.js';
 import type { JsonObject } from '../reading/json-object.js';
+import { filledIn } from '../reading/variables.js';
 import { blockOf } from './blocks.js';
 import { boxesOf } from './boxes.js';
 import type { Reader } from '../reading/reader.js';
 import { laid, shapeClip } from './layout.js';
 import { isDrawn, hugs } from './look.js';
-import { type HtmlClip, type HtmlPlace, isOneClip, NO_INSET, textClip } from './text-clip.js';
+import { type HtmlClip, type HtmlPlace, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
 const MAX_CHARACTERS = 16 * 1024;
 /** The most braces of a style sheet: parsing it takes time with each. */
 const MAX_BRACES = 500;
+
+/** How HTML is drawn that nothing is said about. */
+const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {
+  base: { 'font-family': 'Arial', 'font-size': '16px', color: '#000000' },
+  align: 'left',
+  verticalAlign: 'top',
+};
+
+/** A text as HTML. */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n/g, '<br>');
 
 /** Blocks at their places in a group. */
 const groupOf = (block: Parameters<typeof laid>[0], place: HtmlPlace): HtmlClip => {
@@ -28,7 +39,7 @@ const groupOf = (block: Parameters<typeof laid>[0], place: HtmlPlace): HtmlClip 
     position: { x: Math.round(x), y: Math.round(y + top), z: index, anchor },
     timeFrame: { end: 'video' },
   }));
-  return { fields: { type: 'group', size, clips: placed }, inset: NO_INSET };
+  return { fields: { type: 'group', size, clips: placed } };
 };
 
 /**
@@ -39,20 +50,20 @@ export const htmlClip = (
   reader: Reader,
   field: string,
   { html, css = '' }: { readonly html: string; readonly css?: string | undefined },
-  given: Omit<HtmlPlace, 'differs' | 'filled'>,
+  given: Omit<HtmlPlace, keyof typeof PLAIN | 'differs' | 'filled'> & Partial<typeof PLAIN>,
 ): HtmlClip | undefined => {
   const place: HtmlPlace = {
+    ...PLAIN,
     ...given,
     differs: (message) => reader.differs(field, message),
     filled: (text) => String(filledIn(text, reader.shared.defaults)),
   };
   const braces = html.split('{').length + css.split('{').length;
-  if (html.length + css.length > MAX_CHARACTERS || braces > MAX_BRACES) {
-    place.differs(
+  if (html.length + css.length > MAX_CHARACTERS || braces > MAX_BRACES)
+    return reader.differs(
+      field,
       `only HTML of up to ${MAX_CHARACTERS} characters, with ${MAX_BRACES} braces of CSS, is read: this one is left out`,
     );
-    return undefined;
-  }
   const root = boxesOf(html, css, place.base, place);
   const block = blockOf(root, place);
   if (!block) return undefined;
@@ -67,5 +78,5 @@ export const htmlClip = (
     width: block.look.width ?? place.width ?? 100,
     height: block.look.height ?? place.height ?? 100,
   };
-  return isDrawn(block.look) ? { fields: shapeClip(block.look, size), inset: NO_INSET } : undefined;
+  return isDrawn(block.look) ? { fields: shapeClip(block.look, size) } : undefined;
 };

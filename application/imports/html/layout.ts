@@ -1,3 +1,4 @@
+import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Block } from './blocks.js';
 import type { Line } from './css-values.js';
@@ -25,12 +26,7 @@ interface Laid {
 export const shapeClip = (
   look: Look,
   size: { readonly width: unknown; readonly height: unknown },
-): JsonObject => ({
-  type: 'shape',
-  size,
-  shapeProperties: { shape: 'rectangle', fill: look.fill ?? 'transparent' },
-  ...effectsOf(look),
-});
+): JsonObject => ({ ...rectangle({ ...size }, look.fill ?? 'transparent'), ...effectsOf(look) });
 
 const insetOf = ({ look }: Block, ...sides: ReadonlyArray<string>): number =>
   isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;

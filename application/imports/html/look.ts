@@ -1,5 +1,6 @@
-import type { JsonObject } from '../reading/json-object.js';
-import type { Line } from './css-values.js';
+import { colorOf, gradientOf } from '../reading/colors.js';
+import { type JsonObject, table } from '../reading/json-object.js';
+import { type Lengths, type Line, lineOf, paintOf, pxOf, shadowOf, sidesOf } from './css-values.js';
 
 /** How a box looks, and how its content is laid out. */
 export type Look = JsonObject & {
@@ -55,3 +56,90 @@ export const spaceOf = (look: Look, kind: 'padding' | 'margin', side: string): n
 /** Whether a box is as wide as its content. */
 export const hugs = ({ display = '', ...look }: Look): boolean =>
   display.startsWith('inline') || look['hugs'] === true;
+
+/** The fields that a value of a property stands for; undefined for a value without a meaning here. */
+export type Read = (value: string, lengths: Lengths) => JsonObject | undefined;
+
+export const one =
+  (field: string, read: (value: string, lengths: Lengths) => unknown): Read =>
+  (value, lengths) => {
+    const found = read(value, lengths);
+    return found === undefined ? undefined : { [field]: found };
+  };
+
+export const px = (field: string): Read => one(field, pxOf);
+
+/** A paint of a box: a gradient lies over a colour. */
+const paint: Read = (value) => {
+  if (value === 'none' || value === 'transparent') return { color: undefined, image: undefined };
+  const found = paintOf(value);
+  if (found === undefined) return undefined;
+  return typeof found === 'string' ? { color: found, image: undefined } : { color: undefined, image: found };
+};
+
+const line =
+  (side: string): Read =>
+  (value, lengths) => {
+    const { width = 0, color = '#000000', style = 'none' } = lineOf(value, lengths);
+    return width > 0 && !/none|hidden/.test(style) ? { [side]: { width, color } } : undefined;
+  };
+
+const sides =
+  (field: string): Read =>
+  (value, lengths) => {
+    const found = sidesOf(value, lengths);
+    return (
+      found && Object.fromEntries(Object.entries(found).map(([side, length]) => [`${field}-${side}`, length]))
+    );
+  };
+
+const each = (names: string, read: (name: string) => Read): Readonly<Record<string, Read>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, read(name)]));
+
+const text =
+  (field: string, wanted: RegExp): Read =>
+  (value) =>
+    wanted.test(value) ? { [field]: value } : undefined;
+
+const size =
+  (field: 'width' | 'height'): Read =>
+  (value, lengths) =>
+    /fit-content|max-content/.test(value)
+      ? { hugs: true }
+      : one(field, pxOf)(value, field === 'height' ? { ...lengths, whole: 0 } : lengths);
+
+/** Properties of boxes. Percentages are those of the width around them. */
+export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
+  background: paint,
+  'background-color': one('color', colorOf),
+  'background-image': one('image', gradientOf),
+  ...each('background-clip -webkit-background-clip', () => (clip) => ({ clip })),
+  border: (value, lengths) => {
+    const { width, color, style } = lineOf(value, lengths);
+    return { 'line-width': width, 'line-color': color, 'line-style': style };
+  },
+  'border-width': px('line-width'),
+  'border-color': one('line-color', colorOf),
+  'border-style': (value) => ({ 'line-style': value }),
+  ...each('border-top border-right border-bottom border-left', line),
+  'border-radius': (value, lengths) => {
+    const [first = ''] = value.split(/[\s/]+/);
+    const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : pxOf(first, lengths);
+    return radius === undefined ? undefined : { radius: radius > 0 ? Math.min(16_384, radius) : undefined };
+  },
+  'box-shadow': one('shadow', shadowOf),
+  padding: sides('padding'),
+  margin: sides('margin'),
+  ...each('padding-top padding-right padding-bottom padding-left margin-top margin-bottom', px),
+  width: size('width'),
+  'min-width': size('width'),
+  height: size('height'),
+  'min-height': size('height'),
+  display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
+  'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
+  'flex-flow': (value) => ({ isColumn: value.startsWith('column') }),
+  'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
+  'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
+  ...each('flex flex-grow', () => (value) => ({ grows: /^[1-9]|^auto/.test(value) })),
+  ...each('gap row-gap column-gap', () => px('gap')),
+});

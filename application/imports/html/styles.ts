@@ -1,9 +1,7 @@
 import { colorOf } from '../reading/colors.js';
-import type { JsonObject } from '../reading/json-object.js';
-import { table } from '../reading/table.js';
+import { type JsonObject, same, table } from '../reading/json-object.js';
 import type { Css } from './css.js';
-import { OF_BOXES, one, px, type Read } from './box-styles.js';
-import { type Look, lookOf } from './look.js';
+import { type Look, lookOf, OF_BOXES, one, px, type Read } from './look.js';
 import { lineOf, pxOf, shadowOf, weightOf } from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
@@ -21,7 +19,7 @@ export type Letters = JsonObject & {
 const word =
   (field: string, words: Readonly<Record<string, unknown>>): Read =>
   (value) =>
-    value in words ? { [field]: words[value] } : undefined;
+    Object.hasOwn(words, value) ? { [field]: words[value] } : undefined;
 
 /** Space between letters or words, of which 0 is the same as none. */
 const spacing =
@@ -55,10 +53,6 @@ const lineHeight: Read = (value, lengths) => {
   return one('linePx', pxOf)(value, { ...lengths, whole: lengths.em });
 };
 
-const NONE = { none: undefined };
-const CASES = ['uppercase', 'lowercase', 'capitalize'];
-const same = (...names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, name]));
-
 /** Properties of letters. Percentages are those of the font size. */
 const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   color: one('color', colorOf),
@@ -69,20 +63,20 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   direction: () => ({}),
   'font-family': (families) => ({ families }),
   'font-size': px('fontSize'),
-  'font-style': word('fontStyle', table({ italic: 'italic', oblique: 'italic', normal: undefined })),
+  'font-style': word('fontStyle', { italic: 'italic', oblique: 'italic', normal: undefined }),
   'font-weight': one('weight', weightOf),
   'letter-spacing': spacing('letterSpacing'),
   'word-spacing': spacing('wordSpacing'),
   'line-height': lineHeight,
-  'text-align': word(
-    'align',
-    table({ ...same('left', 'right', 'center', 'justify'), start: 'left', end: 'right' }),
-  ),
+  'text-align': word('align', { ...same('left right center justify'), start: 'left', end: 'right' }),
   'text-decoration': decoration,
   'text-decoration-line': decoration,
   'text-shadow': (value, lengths) =>
     value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths),
-  'text-transform': word('textTransform', table({ ...NONE, ...same(...CASES) })),
+  'text-transform': word('textTransform', {
+    ...same('uppercase lowercase capitalize'),
+    none: undefined,
+  }),
   'white-space': (space) => ({ space }),
   '-webkit-text-stroke': stroke,
   '-webkit-text-stroke-width': (value, lengths) => {

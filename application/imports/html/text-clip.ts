@@ -1,5 +1,4 @@
-import { type JsonObject, present } from '../reading/json-object.js';
-import { table } from '../reading/table.js';
+import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Block, BlockContext, Spans } from './blocks.js';
 import type { Css } from './css.js';
 import { hugs, isDrawn, linesOf, type Look, spaceOf } from './look.js';
@@ -23,10 +22,8 @@ export interface HtmlPlace extends BlockContext {
 /** The fields of a clip without its time and position, and how far the box of the clip is inside of the box in HTML, px. */
 export interface HtmlClip {
   readonly fields: JsonObject;
-  readonly inset: { readonly x: number; readonly y: number };
+  readonly inset?: { readonly x: number; readonly y: number };
 }
-
-export const NO_INSET = { x: 0, y: 0 };
 
 const START = { align: 'left', vertical: 'top' } as const;
 const CENTER = { align: 'center', vertical: 'middle' } as const;
@@ -92,79 +89,43 @@ export const isOneClip = (block: Block, place: HtmlPlace): boolean => {
   return !isDrawn(look) || align === 'center' || Math.abs(side - spaceOf(look, 'padding', 'top')) <= 4;
 };
 
-/** The padding of a box whose sides have one width. */
-const paddingOf = (look: Look): number => Math.min(500, spaceOf(look, 'padding', 'top'));
-
-/** A text whose background is as large as its lines. */
-const huggingClip = (
-  block: Block,
-  align: string,
-  vertical: Vertical,
-  size: JsonObject,
-  place: HtmlPlace,
-): HtmlClip => {
-  const { look, spans } = block;
-  const lineHeight = lineHeightOf(block.letters);
-  const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
-  if (look.border || look.shadow) {
-    const text = present({
-      ...lettersOf(spans, lineHeight),
-      textAlign: align,
-      backgroundColor: look.fill,
-      padding: paddingOf(look) + (look.border?.width ?? 0),
-    });
-    const fields = {
-      type: 'text',
-      size: { width: 'auto', height: 'auto' },
-      textProperties: text,
-      ...effectsOf(look),
-    };
-    return { fields, inset: NO_INSET };
-  }
-  const extra = (lineHeight - 1.2) * block.letters.fontSize * 0.5;
-  const textBackground = {
-    color: look.fill,
-    paddingX: Math.min(500, left),
-    paddingY: Math.min(500, Math.max(0, top + extra)),
-    borderRadius: Math.min(500, look.radius ?? 0),
-    mode: 'block',
-  };
-  const isLeft = place.width === undefined || align === 'left';
-  const text = { ...lettersOf(spans, lineHeight), textAlign: align, verticalAlign: vertical, textBackground };
-  return {
-    fields: { type: 'text', size, textProperties: text },
-    inset: place.height === undefined ? { x: isLeft ? left : 0, y: top } : NO_INSET,
-  };
+/** A text in a box of a size, with the look of the box. */
+const inBox = (text: JsonObject, size: JsonObject, look: Look = {}, padding?: number): HtmlClip => {
+  const textProperties = present({ ...text, backgroundColor: look.fill, padding });
+  return { fields: { type: 'text', size, textProperties, ...effectsOf(look) } };
 };
 
 /** A text in a box of stated size or as large as itself. */
 export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const { spans, letters } = block;
   const look: Look = isDrawn(block.look) ? block.look : {};
-  const align = alignOf(block, place.align);
-  const width = look.width ?? place.width;
-  const height = look.height ?? place.height;
-  const size = {
-    width: width !== undefined && letters.space !== 'nowrap' ? width : (width ?? 'auto'),
-    height: height ?? 'auto',
-  };
-  const vertical = verticalOf(block.look, look.height === undefined ? place.verticalAlign : 'top');
-  if (isDrawn(look) && isHugging(block, place)) return huggingClip(block, align, vertical, size, place);
-  const text = { ...lettersOf(spans, lineHeightOf(letters)), textAlign: align, verticalAlign: vertical };
-  if (!isDrawn(look)) return { fields: { type: 'text', size, textProperties: text }, inset: NO_INSET };
+  const lineHeight = lineHeightOf(letters);
+  const size = { width: look.width ?? place.width ?? 'auto', height: look.height ?? place.height ?? 'auto' };
+  const textAlign = alignOf(block, place.align);
+  const verticalAlign = verticalOf(block.look, look.height === undefined ? place.verticalAlign : 'top');
+  const text = { ...lettersOf(spans, lineHeight), textAlign, verticalAlign };
+  if (!isDrawn(look)) return inBox(text, size);
+  // The sides of the box have one width.
+  const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
+  const padding = Math.min(500, top);
   const isWhole = look.width !== undefined || look.height !== undefined;
-  const filled = present({
-    ...text,
-    backgroundColor: look.fill,
-    padding: paddingOf(look),
-  });
+  if (!isHugging(block, place))
+    return inBox(text, isWhole ? size : { width: place.width, height: 'auto' }, look, padding);
+  if (look.border || look.shadow) {
+    const { verticalAlign: _aligned, ...own } = text;
+    return inBox(own, { width: 'auto', height: 'auto' }, look, padding + (look.border?.width ?? 0));
+  }
+  const extra = (lineHeight - 1.2) * letters.fontSize * 0.5;
+  const textBackground = {
+    color: look.fill,
+    paddingX: Math.min(500, left),
+    paddingY: within(0, 500, top + extra),
+    borderRadius: Math.min(500, look.radius ?? 0),
+    mode: 'block',
+  };
+  const isLeft = place.width === undefined || textAlign === 'left';
   return {
-    fields: {
-      type: 'text',
-      size: isWhole ? size : { width: place.width, height: 'auto' },
-      textProperties: filled,
-      ...effectsOf(look),
-    },
-    inset: NO_INSET,
+    ...inBox({ ...text, textBackground }, size),
+    ...(place.height === undefined && { inset: { x: isLeft ? left : 0, y: top } }),
   };
 };

@@ -1,8 +1,8 @@
-import { htmlClip } from '../html/html-clip.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { escaped, htmlClip } from '../html/html-clip.js';
+import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
+import type { TextContext } from '../reading/fonts.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
-import { ALIGN, cssOf, type ElementContext, escaped, VERTICAL } from './texts.js';
+import { alignedIn, cssOf } from './texts.js';
 
 /** The parts with texts of components, with their default style: https://json2video.com/docs/v2/reference/components */
 const HEADLINE = { 'font-size': '5vw', 'font-weight': '400' };
@@ -44,27 +44,18 @@ const blocksOf = (part: Reader, name: string): ReadonlyArray<string> => {
 };
 
 /** A component drawn at rest: its texts in their card. */
-export const componentOf = (
-  element: Reader,
-  size: JsonObject,
-  { canvas, fonts }: ElementContext,
-): JsonObject | undefined => {
+export const componentOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
   const name = element.text('component') ?? '';
   const settings = element.child('settings');
-  if (name === '' || settings.names().some((part) => part.startsWith('rectangle'))) {
-    element.cannotCarryOver(name, 'component');
-    return undefined;
-  }
+  if (name === '' || settings.names().some((part) => part.startsWith('rectangle')))
+    return element.cannotCarryOver(name, 'component');
   const card = settings.child('card');
   const isLower = name.startsWith('basic/05');
-  const isLeft = isLower || name.startsWith('basic/00');
-  const usual = isLower ? 'bottom' : name.startsWith('advanced') ? 'middle' : 'top';
-  const verticalAlign =
-    card.choice('vertical-align', VERTICAL) ?? card.choice('vertical-position', VERTICAL) ?? usual;
-  const align =
-    card.choice('horizontal-align', ALIGN) ??
-    card.choice('horizontal-position', ALIGN) ??
-    (isLeft ? 'left' : 'center');
+  const usual = {
+    align: isLower || name.startsWith('basic/00') ? 'left' : 'center',
+    verticalAlign: isLower ? 'bottom' : name.startsWith('advanced') ? 'middle' : 'top',
+  } as const;
+  const { align, verticalAlign } = alignedIn(card, usual, ['align', 'position']);
   const cardCss = { 'text-align': name.startsWith('basic') ? 'left' : 'center', ...cssOf(card) };
   const blocks = settings
     .names()
@@ -75,20 +66,7 @@ export const componentOf = (
     `the component ${name.slice(0, 50)} is drawn at rest, without its animation and decoration`,
   );
   const html = `<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`;
-  const drawn = htmlClip(
-    settings,
-    '',
-    { html },
-    {
-      canvas,
-      fonts,
-      width: Number(size['width']),
-      height: Number(size['height']),
-      base: { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' },
-      align,
-      verticalAlign,
-    },
-  );
-  if (!drawn) element.cannotCarryOver(name, 'component', 'it has no texts');
-  return drawn?.fields;
+  const base = { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' };
+  const drawn = htmlClip(settings, '', { html }, { ...context, ...size, base, align, verticalAlign });
+  return drawn ? drawn.fields : element.cannotCarryOver(name, 'component', 'it has no texts');
 };

@@ -1,17 +1,16 @@
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
-import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
+import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
+import type { TextContext } from '../reading/fonts.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf } from '../reading/sources.js';
-import { speechOf } from '../reading/speech.js';
-import { table } from '../reading/table.js';
+import { sourceOf, speechOf } from '../reading/sources.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
 import { MEDIA, motionOf, rotate } from './pictures.js';
 import { subtitlesOf } from './subtitles.js';
-import { type ElementContext, htmlOf, textOf } from './texts.js';
+import { htmlOf, textOf } from './texts.js';
 
 // The elements of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
@@ -26,17 +25,14 @@ const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject 
 };
 
 /** The box of an element: stated sides, of which one may follow the media, or the canvas. */
-const sizeOf = (element: Reader, canvas: Canvas, hasMedia: boolean): JsonObject => {
+const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) => {
   const scale = element.child('scale');
   const [width, height] = (['width', 'height'] as const).map((name) => {
     const given = scale.number(name) ?? element.number(name) ?? -1;
     return given > 0 ? given : undefined;
   });
-  const isStated = hasMedia && (width !== undefined || height !== undefined);
-  return {
-    width: width ?? (isStated ? 'auto' : canvas.width),
-    height: height ?? (isStated ? 'auto' : canvas.height),
-  };
+  const other = width === undefined && height === undefined ? undefined : follows;
+  return { width: width ?? other ?? canvas.width, height: height ?? other ?? canvas.height };
 };
 
 /** Of media that is generated; what it is generated from is not needed. */
@@ -51,50 +47,48 @@ const SOUND: FieldTable = {
 
 const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: 'stretch' });
 
+/** Fields of pictures that sounds do not have. */
+const OF_PICTURES = 'position x y width height z-index resize'.split(' ');
+
 /** What the type of an element adds to its clip; undefined if it cannot be carried over. */
-const contentOf = (element: Reader, context: ElementContext): JsonObject | undefined => {
+const contentOf = (element: Reader, context: TextContext): JsonObject | undefined => {
   const { canvas } = context;
   const kind = element.knownText('type')?.toLowerCase();
   const isMedia = kind === 'video' || kind === 'image';
   if (!element.has('src') && (isMedia || element.has('prompt'))) {
     const because = element.has('prompt') ? 'its media is generated from a prompt' : 'it has no src';
-    element.cannotCarryOver(kind, 'element', because);
-    return undefined;
+    return element.cannotCarryOver(kind, 'element', because);
   }
-  const size = kind === 'audio' ? {} : sizeOf(element, canvas, isMedia);
-  const source = () => sourceOf(element, 'src');
+  if (kind === 'audio' || kind === 'voice') element.ignore(...OF_PICTURES);
   switch (kind) {
     case 'video':
     case 'image':
       return {
         type: kind,
-        source: source(),
+        source: sourceOf(element, 'src'),
         fit: element.choice('resize', FITS) ?? 'cover',
-        size,
+        size: sizeOf(element, canvas, 'auto'),
         motion: motionOf(element),
         ...carried(element, kind === 'video' ? { ...SOUND, ...MEDIA } : MEDIA, undefined),
       };
     case 'audio':
-      element.ignore('position', 'x', 'y', 'width', 'height', 'z-index', 'resize');
-      return { type: kind, source: source(), ...carried(element, SOUND, undefined) };
+      return { type: kind, source: sourceOf(element, 'src'), ...carried(element, SOUND, undefined) };
+    case 'voice': {
+      const speech = speechOf(element, 'text', 'voice');
+      return speech && { ...speech, ...carried(element, SOUND, undefined) };
+    }
     case 'text':
-      return textOf(element, size, context);
+      return textOf(element, sizeOf<never>(element, canvas), context);
     case 'component':
-      return componentOf(element, size, context);
+      return componentOf(element, sizeOf<never>(element, canvas), context);
     case 'html':
-      return htmlOf(element, size, context);
+      return htmlOf(element, sizeOf<never>(element, canvas), context);
     case 'subtitles':
       return subtitlesOf(element, context);
-    case 'voice': {
-      const speech = speechOf(element, element.text('text') ?? '', element.text('voice'), 'voice');
-      element.ignore('position', 'x', 'y', 'width', 'height', 'z-index', 'resize');
-      return speech && { type: 'audio', ...speech, ...carried(element, SOUND, undefined) };
-    }
     case undefined:
     default:
+      return element.cannotCarryOver(kind, 'element');
   }
-  element.cannotCarryOver(kind, 'element');
-  return undefined;
 };
 
 /** When an element plays: -1 is the length of its media, -2 that of the scene or movie. */
@@ -127,10 +121,7 @@ const ELEMENT: FieldTable = {
   ...GENERATED,
   variables: (element, name) => {
     const own = element.child(name);
-    for (const variable of own.names())
-      own.differs(variable, 'is a variable of one element: its placeholder is not filled in');
-    own.ignore(...own.names());
-    return undefined;
+    return own.lacks('it is a variable of one element: its placeholder is not filled in', ...own.names());
   },
 };
 
@@ -144,7 +135,7 @@ const PICTURE: FieldTable = {
 };
 
 /** The clip of an element; none if it cannot be carried over. */
-export const clipOf = (element: Reader, context: ElementContext): ReadonlyArray<DraftClip> => {
+export const clipOf = (element: Reader, context: TextContext, above: number): ReadonlyArray<DraftClip> => {
   const content = contentOf(element, context);
   element.ignore('id', 'cache', 'comment');
   if (content === undefined) return [];
@@ -152,7 +143,7 @@ export const clipOf = (element: Reader, context: ElementContext): ReadonlyArray<
   const shared: Fields = { ...carried(element, ELEMENT, undefined), timeFrame: timeOf(element, type) };
   const { path } = element;
   if (type === 'audio') return [{ path, clip: built(content, shared) }];
-  const z = context.z + (element.number('z-index') ?? 0) * 1000;
+  const z = above + (element.number('z-index') ?? 0) * 1000;
   const place = content['position'] ?? placeOf(element, content['size'] as JsonObject, context.canvas);
   const look = carried(element, PICTURE, undefined);
   return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }) }];

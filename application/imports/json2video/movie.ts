@@ -1,18 +1,15 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { inTurns } from '../reading/in-turns.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
-import { fontsOf } from '../reading/fonts.js';
-import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
-import { qualityIn, outputOf } from '../reading/outputs.js';
-import type { Reader } from '../reading/reader.js';
+import { fontsOf, type TextContext } from '../reading/fonts.js';
+import { type JsonObject, present, table } from '../reading/json-object.js';
+import { canvasIn, outputOf, qualityIn } from '../reading/outputs.js';
+import { inTurns, type Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
-import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf, unrolled } from '../reading/variables.js';
 import { clipOf } from './elements.js';
-import type { ElementContext } from './texts.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
@@ -43,15 +40,14 @@ const transitionIn = (scene: Reader): JsonObject | undefined => {
   return duration > 0 ? found : undefined;
 };
 
-const sceneOf = async (scene: Reader, context: ElementContext, isFirst: boolean): Promise<Scene> => {
+const sceneOf = async (scene: Reader, context: TextContext, isFirst: boolean): Promise<Scene> => {
   scene.ignore('id', 'cache', 'comment');
   const own = scene.child('variables');
-  for (const name of own.names())
-    own.differs(name, 'is a variable of one scene: its placeholder is not filled in');
+  own.lacks('it is a variable of one scene: its placeholder is not filled in', ...own.names());
   const fill = colorIn(scene, 'background-color');
   const stated = scene.time('duration') ?? -1000;
   const elements = await inTurns(scene.children('elements'), (element, index) =>
-    clipOf(element, { ...context, z: index + 1 }),
+    clipOf(element, context, index + 1),
   );
   const isSlow = scene.children('elements').some((element) => element.peek('style') === '003');
   const transition = transitionIn(scene);
@@ -66,35 +62,26 @@ const sceneOf = async (scene: Reader, context: ElementContext, isFirst: boolean)
   };
 };
 
-const sizeOf = (movie: Reader): Canvas => {
-  const [width, height] = movie.choice('resolution', SIZES) ?? [640, 360];
-  return {
-    width: canvasSide(movie.number('width') ?? width),
-    height: canvasSide(movie.number('height') ?? height),
-  };
-};
-
 /** Converts a movie. Scenes follow each other, and overlap while one turns into the next. */
-export const json2video: Converter = async (movie, note) => {
-  const variables = htmlVariablesOf(movie, note);
-  const canvas = sizeOf(movie);
+export const json2video: Converter = async (movie) => {
+  const variables = htmlVariablesOf(movie);
+  const [width, height] = movie.choice('resolution', SIZES) ?? [640, 360];
+  const canvas = canvasIn(movie, width, height);
   movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
   const fonts = fontsOf();
-  const context: ElementContext = { canvas, fonts, z: 1 };
+  const context = { canvas, fonts };
   const scenes: Scene[] = [];
-  for (const scene of movie.children('scenes').flatMap(unrolled)) {
+  for (const scene of movie.children('scenes').flatMap(unrolled))
     scenes.push(await sceneOf(scene, context, scenes.length === 0));
-  }
   const over = await inTurns(movie.children('elements'), (element, index) =>
-    clipOf(element, { ...context, z: 100_000 + index }),
+    clipOf(element, context, 100_000 + index),
   );
   const { clips, length } = sceneClips(scenes, canvas);
-  const open = over.some(({ clip }) => (clip['timeFrame'] as JsonObject)['end'] === 'source');
   return {
     metadata: {
       name: 'Imported from JSON2Video',
-      duration: open || length === undefined || length === 0 ? 'auto' : length,
+      duration: lastingOf(over) === 'media' ? 'auto' : length || 'auto',
       fps: movie.number('fps', 1, LIMITS.fps) ?? 25,
       canvas,
       backgroundColor: '#000000',

@@ -1,7 +1,6 @@
 import { colorIn } from '../reading/colors.js';
-import { type FieldTable, type Rule } from '../reading/fields.js';
+import { evenly, type FieldTable, type Rule } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
-import { keyframesOf } from '../reading/keyframes.js';
 import { anchorIn, shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -11,11 +10,8 @@ export const rotate: Rule = (element, name) => {
   const reader = element.child(name);
   const [angle, seconds] = [reader.number('angle') ?? 0, reader.number('speed') ?? 0];
   if (seconds <= 0) return { 'transform.rotation': angle };
-  const points = [
-    { time: 0, value: 0 },
-    { time: seconds * 1000, value: angle },
-  ];
-  return { 'transform.rotation': 0, keyframes: keyframesOf('transform.rotation', points) };
+  const keyframes = evenly('transform.rotation', 0, angle, seconds * 1000);
+  return { 'transform.rotation': 0, keyframes };
 };
 
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */

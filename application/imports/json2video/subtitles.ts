@@ -1,14 +1,11 @@
-import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { carried, type FieldTable } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { captionClip, carried, type FieldTable } from '../reading/fields.js';
+import { family, type TextContext } from '../reading/fonts.js';
+import { type JsonObject, table } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
-import type { ElementContext } from './texts.js';
 
 const STYLES: Readonly<Record<string, string>> = table({
   classic: 'none',
@@ -19,7 +16,7 @@ const STYLES: Readonly<Record<string, string>> = table({
 });
 
 /** The letters of words that are not spoken at the moment. */
-const LETTERS: FieldTable<ElementContext> = {
+const LETTERS: FieldTable<TextContext> = {
   'font-url': (settings, name, { fonts }) => {
     fonts.add(sourceOf(settings, name), settings.text('font-family'));
     return undefined;
@@ -44,7 +41,7 @@ const LETTERS: FieldTable<ElementContext> = {
 
 const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', strokeWidth: 0 };
 
-const placeOf = (settings: Reader, { canvas }: ElementContext): JsonObject => {
+const placeOf = (settings: Reader, { canvas }: TextContext): JsonObject => {
   const moved = { x: settings.number('x') ?? 0, y: settings.number('y') ?? 0 };
   if (settings.text('position') === 'custom') return moved;
   const { x: _x, ...place } = atAnchor(anchorIn(settings, 'position') ?? 'bottom', canvas, 0.1);
@@ -52,7 +49,7 @@ const placeOf = (settings: Reader, { canvas }: ElementContext): JsonObject => {
 };
 
 /** Captions of the whole movie: from a file or text, else to be filled by transcription. */
-export const subtitlesOf = (element: Reader, context: ElementContext): JsonObject => {
+export const subtitlesOf = (element: Reader, context: TextContext): JsonObject => {
   const { canvas } = context;
   const settings = element.child('settings');
   const style = settings.text('style') ?? 'classic';

@@ -1,20 +1,11 @@
-import type { Css } from '../html/css.js';
-import { htmlClip } from '../html/html-clip.js';
-import { styleFields } from '../html/style-fields.js';
+import { type Css, styleFields } from '../html/css.js';
+import { escaped, htmlClip } from '../html/html-clip.js';
 import { styleOf } from '../html/styles.js';
 import { built } from '../reading/fields.js';
-import type { Fonts } from '../reading/fonts.js';
-import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
+import type { TextContext } from '../reading/fonts.js';
+import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress } from '../reading/sources.js';
-import { table } from '../reading/table.js';
-
-/** What the elements of a movie are converted with. */
-export interface ElementContext {
-  readonly canvas: Canvas;
-  readonly fonts: Fonts;
-  readonly z: number;
-}
 
 interface TextStyle {
   readonly css: Css;
@@ -74,67 +65,46 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
   ),
 });
 
-export const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
-export const VERTICAL = table({ top: 'top', center: 'middle', bottom: 'bottom' } as const);
+const ALIGN = same('left center right');
+const VERTICAL = table({ top: 'top', center: 'middle', bottom: 'bottom' } as const);
 
-/** Settings that CSS has under other names, or that are read by themselves. */
-const RENAMED: Readonly<Record<string, string | undefined>> = {
-  'font-color': 'color',
-  'text-color': 'color',
-  'vertical-position': undefined,
-  'vertical-align': undefined,
-  'horizontal-position': undefined,
-  'horizontal-align': undefined,
-  text: undefined,
-};
+/** Where texts are in their box: CSS has it under other names, and it is read by itself. */
+const ALIGNMENTS = ['horizontal-position', 'horizontal-align', 'vertical-position', 'vertical-align'];
 
-/** The settings of a text as CSS. */
-export const cssOf = (settings: Reader): Css => styleFields(settings, RENAMED);
-
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n/g, '<br>');
-
-const inBox = (size: JsonObject, { canvas, fonts }: ElementContext) => ({
-  canvas,
-  fonts,
-  width: Number(size['width']),
-  height: Number(size['height']),
+/** Where the settings align what is in the box. @param endings of the fields, of which the first ones win */
+export const alignedIn = (
+  settings: Reader,
+  otherwise: { readonly align: string; readonly verticalAlign: 'top' | 'middle' | 'bottom' },
+  [first, second]: readonly [string, string] = ['position', 'align'],
+) => ({
+  verticalAlign:
+    settings.choice(`vertical-${first}`, VERTICAL) ??
+    settings.choice(`vertical-${second}`, VERTICAL) ??
+    otherwise.verticalAlign,
+  align:
+    settings.choice(`horizontal-${first}`, ALIGN) ??
+    settings.choice(`horizontal-${second}`, ALIGN) ??
+    otherwise.align,
 });
 
+/** The settings of a text as CSS. */
+export const cssOf = (settings: Reader): Css =>
+  styleFields(settings, { 'font-color': 'color', 'text-color': 'color' }, ['text', ...ALIGNMENTS]);
+
 /** The clip of an element with HTML. */
-export const htmlOf = (
-  element: Reader,
-  size: JsonObject,
-  context: ElementContext,
-): JsonObject | undefined => {
+export const htmlOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
   element.lacks('a web page is not drawn', 'src');
   element.ignore('wait');
   element.lacks('classes of Tailwind have no effect', 'tailwindcss');
-  return htmlClip(
-    element,
-    'html',
-    { html: element.text('html') ?? '' },
-    {
-      ...inBox(size, context),
-      base: { 'font-family': 'Arial', 'font-size': '16px', color: '#000000' },
-      align: 'left',
-      verticalAlign: 'top',
-    },
-  )?.fields;
+  return htmlClip(element, 'html', { html: element.text('html') ?? '' }, { ...context, ...size })?.fields;
 };
 
 /** The clip of a text element. */
-export const textOf = (
-  element: Reader,
-  size: JsonObject,
-  context: ElementContext,
-): JsonObject | undefined => {
+export const textOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
   const style = element.choice('style', STYLES) ?? STYLES['001'];
   if (style?.differs !== undefined) element.differs('style', style.differs);
   const settings = element.child('settings');
-  const verticalAlign =
-    settings.choice('vertical-position', VERTICAL) ?? settings.choice('vertical-align', VERTICAL) ?? 'middle';
-  const across = ALIGN[settings.text('horizontal-position') ?? settings.text('horizontal-align') ?? 'center'];
+  const { align, verticalAlign } = alignedIn(settings, { align: 'center', verticalAlign: 'middle' });
   const own = cssOf(settings);
   styleOf(own, { fontSize: 16 }, { ...context, differs: (message) => settings.differs('', message) });
   const css: Css = { 'font-size': '16px', ...style?.css, ...own };
@@ -142,30 +112,19 @@ export const textOf = (
   const isFile = isAddress(family);
   if (isFile) context.fonts.add(family, 'Imported');
   const text = (element.text('text') ?? '').replaceAll(/<br\s*\/?>/gi, '\n');
-  const drawn = htmlClip(
-    settings,
-    '',
-    { html: escaped(text) },
-    {
-      ...inBox(size, context),
-      base: {
-        ...css,
-        ...(isFile ? { 'font-family': 'Imported' } : {}),
-        'background-color': css['background-color'] ?? css['background'] ?? 'transparent',
-        display: 'inline-block',
-        'white-space': 'pre-line',
-      },
-      align: across ?? 'center',
-      verticalAlign,
-    },
-  );
-  if (!drawn) {
-    element.differs('text', 'is empty: the element was left out');
-    return undefined;
-  }
-  const align = ALIGN[own['text-align'] ?? ''] ?? across;
-  if (across !== undefined && across !== align && settings.has('horizontal-position'))
-    settings.differs('horizontal-position', `the lines are aligned ${align} in the whole box`);
+  const base = {
+    ...css,
+    ...(isFile ? { 'font-family': 'Imported' } : {}),
+    'background-color': css['background-color'] ?? css['background'] ?? 'transparent',
+    display: 'inline-block',
+    'white-space': 'pre-line',
+  };
+  const document = { html: escaped(text) };
+  const drawn = htmlClip(settings, '', document, { ...context, ...size, base, align, verticalAlign });
+  if (!drawn) return element.differs('text', 'is empty: the element was left out');
+  const lines = ALIGN[own['text-align'] ?? ''] ?? align;
+  if (align !== lines && settings.has('horizontal-position'))
+    settings.differs('horizontal-position', `the lines are aligned ${lines} in the whole box`);
   const isAnimated = drawn.fields['textProperties'] !== undefined && text.length <= 2000;
   const animation = isAnimated ? style?.animation : undefined;
   return { ...built(drawn.fields, { 'textProperties.animation': animation }), size };

@@ -4,8 +4,8 @@ import { decode } from '../../../domain/codec/codec.js';
 import { Metadata } from '../../../domain/composition/composition.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
+import { same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
 
 /** A stack or track inside of a track, as a group. */
 const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: Placed): DraftClip => {
@@ -54,7 +54,7 @@ const leaveEffects = (item: Reader, thing: string): void => {
 
 /** The clips of a track, one after the other. A transition makes its neighbours overlap. */
 const trackOf = (track: Reader, z: number): Track => {
-  const kind = track.choice('kind', table({ Video: 'Video', Audio: 'Audio' })) ?? 'Video';
+  const kind = track.choice('kind', same('Video Audio')) ?? 'Video';
   const clips: DraftClip[] = [];
   let at = 0;
   let overlap = { before: 0, after: 0 };

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import type { JsonObject } from './json-object.js';
+import type { DraftClip } from '../draft.js';
+import { type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 
 /** Lists that add up: each value is an item or a list. */
@@ -9,9 +10,6 @@ const LISTS: ReadonlySet<string> = new Set(['keyframes', 'effects.filters']);
 export type Fields = JsonObject;
 
 type Open = Record<string, unknown>;
-
-const merged = (before: unknown, value: unknown): unknown =>
-  isRecord(before) && isRecord(value) ? built(before, value) : value;
 
 /** The object with all these fields; later ones win. */
 export const built = (...parts: ReadonlyArray<Fields | undefined>): JsonObject => {
@@ -27,9 +25,9 @@ export const built = (...parts: ReadonlyArray<Fields | undefined>): JsonObject =
       holder[name] = inner;
       holder = inner;
     }
-    holder[last] = items
-      ? [...((holder[last] ?? []) as ReadonlyArray<unknown>), ...items]
-      : merged(holder[last], value);
+    const before = holder[last];
+    if (items) holder[last] = [...((before ?? []) as ReadonlyArray<unknown>), ...items];
+    else holder[last] = isRecord(before) && isRecord(value) ? built(before, value) : value;
   }
   return whole;
 };
@@ -47,3 +45,47 @@ export const carried = <C>(reader: Reader, table: FieldTable<C>, context: C): Js
       reader.has(name) ? rule(reader, name, context) : undefined,
     ),
   );
+
+/** A value at a time in ms from the start of a clip. */
+export interface Point {
+  readonly time: number;
+  readonly value: number | string;
+  readonly easing?: string | ReadonlyArray<number> | undefined;
+}
+
+/** Keyframes of a property: times are made to rise strictly, as the format needs. Undefined without points. */
+export const keyframesOf = (property: string, points: ReadonlyArray<Point>): JsonObject | undefined => {
+  const rising: Array<Point> = [];
+  for (const point of points.toSorted((a, b) => a.time - b.time)) {
+    const least = (rising.at(-1)?.time ?? -1) + 1;
+    rising.push({ ...point, time: Math.max(0, least, Math.round(point.time)) });
+  }
+  return rising.length === 0 ? undefined : { property, points: rising.map((point) => present({ ...point })) };
+};
+
+/** Keyframes that change a property evenly from the start of a clip until a time, ms. */
+export const evenly = (property: string, value: number, end: number, until: number) =>
+  keyframesOf(property, [
+    { time: 0, value },
+    { time: until, value: end },
+  ]);
+
+/** The style of the words of a caption, of the one that is spoken, and further fields of the clip. */
+export const captionClip = (letters: JsonObject, spoken: JsonObject, more: Fields): JsonObject =>
+  built({ type: 'caption' }, more, {
+    'captionProperties.nonHighlightTextProperties': letters,
+    'captionProperties.highlightTextProperties': built(letters, spoken),
+  });
+
+/** A rectangle. */
+export const rectangle = (size: JsonObject, fill: unknown): JsonObject => ({
+  type: 'shape',
+  size,
+  shapeProperties: { shape: 'rectangle', fill },
+});
+
+/** A fill behind the clips of a scene or a group. */
+export const backOf = (path: string, fill: unknown, size: JsonObject): ReadonlyArray<DraftClip> =>
+  fill === undefined || fill === 'transparent'
+    ? []
+    : [{ path, clip: { ...rectangle(size, fill), position: { z: -1000 }, timeFrame: { end: 'video' } } }];

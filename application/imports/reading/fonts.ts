@@ -1,6 +1,6 @@
 import { LETTERS } from './letter-widths.js';
 import type { Rule } from './fields.js';
-import { type JsonObject, present } from './json-object.js';
+import { type Canvas, type JsonObject, present } from './json-object.js';
 
 const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -47,14 +47,12 @@ const WEIGHTS: ReadonlyArray<readonly [RegExp, number]> = [
 ];
 
 /** A family name such as `Montserrat ExtraBold Italic`, taken apart. */
-const takenApart = (
-  name: string,
-): { readonly base: string; readonly weight?: number; readonly italic: boolean } => {
-  const italic = /[ _-]?(italic|oblique)$/i.test(name);
+const takenApart = (name: string): { readonly base: string; readonly look: JsonObject } => {
+  const fontStyle = /[ _-]?(italic|oblique)$/i.test(name) ? 'italic' : undefined;
   const upright = name.replace(/[ _-]*(italic|oblique)$/i, '').trim();
-  const [pattern, weight] = WEIGHTS.find(([ending]) => ending.test(upright)) ?? [];
-  const base = pattern ? upright.replace(pattern, '').replace(/[ _-]+$/, '') : upright;
-  return base === '' || weight === undefined ? { base: upright, italic } : { base, weight, italic };
+  const [ending = /$^/, fontWeight] = WEIGHTS.find(([ending]) => ending.test(upright)) ?? [];
+  const base = upright.replace(ending, '').replace(/[ _-]+$/, '');
+  return base === '' ? { base: upright, look: { fontStyle } } : { base, look: { fontWeight, fontStyle } };
 };
 
 const STYLES: Readonly<Record<string, string>> = { italic: 'italic', oblique: 'italic', normal: 'normal' };
@@ -70,6 +68,12 @@ export interface Fonts {
   readonly fields: (families: string | undefined, differs: (message: string) => void) => JsonObject;
   /** `metadata.fonts`: the files whose families are used. `unused` is told of each other one. */
   readonly used: (unused?: (source: string) => void) => ReadonlyArray<JsonObject> | undefined;
+}
+
+/** What texts are read with. */
+export interface TextContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
 }
 
 interface FontFile {
@@ -90,7 +94,7 @@ const filesOf = (files: ReadonlyArray<FontFile>, name: string): ReadonlyArray<Fo
 };
 
 /** The name of a font's file, without its ending. */
-const fileName = (source: string): string =>
+export const fileName = (source: string): string =>
   (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
 
 /** The longest name of a family that is read, in characters. */
@@ -109,12 +113,11 @@ const firstFamily = (families: string | undefined): string | undefined =>
 const shippedFields = (name: string): { readonly fields: JsonObject; readonly isNear: boolean } => {
   const exact = BY_KEY.get(key(name)) ?? notoNamed(name);
   if (exact !== undefined) return { fields: { fontFamily: exact }, isNear: false };
-  const { base, weight, italic } = takenApart(name);
-  const look = { fontWeight: weight, fontStyle: italic ? 'italic' : undefined };
+  const { base, look } = takenApart(name);
   const family = BY_KEY.get(key(base));
   if (family !== undefined) return { fields: { fontFamily: family, ...look }, isNear: false };
-  const [near, nearWeight = weight] = NEAR.get(key(name)) ?? NEAR.get(key(base)) ?? ['Inter'];
-  return { fields: { fontFamily: near, ...look, fontWeight: nearWeight }, isNear: true };
+  const [near, fontWeight = look['fontWeight']] = NEAR.get(key(name)) ?? NEAR.get(key(base)) ?? ['Inter'];
+  return { fields: { fontFamily: near, ...look, fontWeight }, isNear: true };
 };
 
 export const fontsOf = (): Fonts => {

@@ -1,16 +1,27 @@
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Values by name, for names from outside: a name such as `constructor` finds nothing. */
+export const table = <A>(entries: Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
+  Object.assign(Object.create(null) as Record<string, A>, entries);
+
+/** Names that other systems have for the same as this one. */
+export const same = (names: string): Readonly<Record<string, string>> =>
+  table(Object.fromEntries(names.split(' ').map((name) => [name, name])));
+
 /** The fields that have a value. */
 export const present = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** An even length within the limits of a canvas. */
-export const canvasSide = (length: number): number =>
-  Math.min(7680, Math.max(16, 2 * Math.round(length / 2)));
+/** The value, or the nearest limit. */
+export const within = (minimum: number, maximum: number, value: number): number =>
+  Math.min(maximum, Math.max(minimum, value));
 
 /** A picture, in px. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
 }
+
+/** An even length within the limits of a canvas. */
+export const canvasSide = (length: number): number => within(16, 7680, 2 * Math.round(length / 2));

@@ -1,18 +1,10 @@
-import { type JsonObject, present } from './json-object.js';
+import { type Canvas, canvasSide, type JsonObject, present, same, table } from './json-object.js';
 import type { Reader } from './reader.js';
-import { table } from './table.js';
 
 /** Formats of other systems that have the same name or an equal here. */
 const FORMATS: Readonly<Record<string, string>> = table({
-  mp4: 'mp4',
-  gif: 'gif',
-  jpg: 'jpg',
+  ...same('mp4 gif jpg png mp3 webm mov webp'),
   jpeg: 'jpg',
-  png: 'png',
-  mp3: 'mp3',
-  webm: 'webm',
-  mov: 'mov',
-  webp: 'webp',
 });
 
 /** The format of an output: an MP4 if it is not known, which is noted. */
@@ -43,3 +35,9 @@ export const qualityIn = (reader: Reader, format: string): number | undefined =>
   const quality = reader.choice('quality', QUALITIES);
   return format === 'mp4' || format === 'jpg' ? quality : undefined;
 };
+
+/** The canvas whose sides are stated, or usual ones. */
+export const canvasIn = (reader: Reader, width: number, height: number): Canvas => ({
+  width: canvasSide(reader.number('width') ?? width),
+  height: canvasSide(reader.number('height') ?? height),
+});

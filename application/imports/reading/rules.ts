@@ -1,5 +1,6 @@
-import { colorIn } from './colors.js';
+import { colorIn, opaque as opaqueIn } from './colors.js';
 import { carried, type FieldTable, type Rule } from './fields.js';
+import { same } from './json-object.js';
 import type { Reader } from './reader.js';
 
 // How fields are carried over: `size: rule.number('fontSize')`.
@@ -28,23 +29,27 @@ export const flag = (path: string, value: unknown = true): Rule =>
 
 export const color = (path: string): Rule => to(path, (reader, name) => colorIn(reader, name));
 
+/** A colour with the opacity beside it. */
+export const opaque = (path: string): Rule => to(path, (reader, name) => opaqueIn(reader, name));
+
 /** What a table has for a text. */
 export const choice = (path: string, choices: Readonly<Record<string, unknown>>): Rule =>
   to(path, (reader, name) => reader.choice(name, choices));
 
+/** Capital or small letters. */
+export const textCase = choice('textTransform', {
+  ...same('uppercase lowercase capitalize'),
+  none: undefined,
+});
+
 /** Left out. @param because what a person misses */
 export const left =
   (because: string): Rule =>
-  (reader, name) => {
+  (reader, name) =>
     reader.lacks(because, name);
-    return undefined;
-  };
 
 /** A field that changes neither the picture nor the sound. */
-export const unseen: Rule = (reader, name) => {
-  reader.ignore(name);
-  return undefined;
-};
+export const unseen: Rule = (reader, name) => reader.ignore(name);
 
 /** A field that only has an effect beside another one. */
 export const beside =

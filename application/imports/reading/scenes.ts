@@ -1,5 +1,7 @@
 import type { DraftClip } from '../draft.js';
+import { backOf } from './fields.js';
 import { type Canvas, type JsonObject, present } from './json-object.js';
+import { type Before, timed } from './times.js';
 
 /** A scene: clips that are shown together, before the next scene. */
 export interface Scene {
@@ -27,21 +29,6 @@ export const lastingOf = (clips: ReadonlyArray<DraftClip>): number | 'media' | u
   return latest > 0 ? latest : undefined;
 };
 
-/** A fill behind the clips of a scene or a group. */
-export const backOf = (path: string, fill: unknown, size: JsonObject): ReadonlyArray<DraftClip> => {
-  if (fill === undefined || fill === 'transparent') return [];
-  const clip = {
-    type: 'shape',
-    size,
-    position: { z: -1000 },
-    timeFrame: { end: 'video' },
-    shapeProperties: { shape: 'rectangle', fill },
-  };
-  return [{ path, clip }];
-};
-
-const lengthOfTransition = ({ transition }: Scene): number => Number(transition?.['duration'] ?? 0);
-
 /**
  * Scenes as groups, one after the other. A scene with a transition begins before the end of the one before it.
  * @returns the length of all in ms; undefined if it depends on media
@@ -50,35 +37,20 @@ export const sceneClips = (
   scenes: ReadonlyArray<Scene>,
   canvas: Canvas,
 ): { readonly clips: ReadonlyArray<DraftClip>; readonly length: number | undefined } => {
-  let at: number | undefined = 0;
-  const clips = scenes.map((scene, index): DraftClip => {
-    const { path, background, when } = scene;
-    const before = scenes[index - 1];
+  const clips: DraftClip[] = [];
+  let before: (Before & Pick<Scene, 'length'>) | undefined;
+  for (const { path, background, length, when, ...scene } of scenes) {
     // Where a scene may be left out, the next follows at the time that it has with all scenes.
-    const known = [scene.length, before?.length].map((length) =>
-      typeof length === 'number' ? length / 2 : Infinity,
-    );
-    const overlap = before ? Math.min(lengthOfTransition(scene), ...known) : 0;
+    const known = [length, before?.length].map((each) => (typeof each === 'number' ? each / 2 : Infinity));
+    const overlap = before ? Math.min(Number(scene.transition?.['duration'] ?? 0), ...known) : 0;
     const transition = overlap > 0 ? { in: { ...scene.transition, duration: overlap } } : undefined;
-    const id = `scene-${index + 1}`;
-    const link: JsonObject =
-      at === undefined
-        ? { after: `scene-${index}`, ...(overlap > 0 ? { gap: -overlap } : {}) }
-        : { start: Math.max(0, at - overlap) };
-    const start = typeof link['start'] === 'number' ? link['start'] : undefined;
-    at = start === undefined || scene.length === 'media' ? undefined : start + scene.length;
-    const timeFrame =
-      scene.length === 'media'
-        ? { ...link, end: 'source' }
-        : at === undefined
-          ? { ...link, duration: scene.length }
-          : { ...link, end: at };
+    const id = `scene-${clips.length + 1}`;
+    const start = !before ? 0 : before.end === undefined ? undefined : Math.max(0, before.end - overlap);
+    const { timeFrame, end } = timed(start, before, length === 'media' ? 'source' : length, overlap);
     const size = { width: canvas.width, height: canvas.height };
-    return {
-      path,
-      clip: present({ type: 'group', id, size, clip: true, timeFrame, transition, when }),
-      inner: [...backOf(path, background, size), ...scene.clips],
-    };
-  });
-  return { clips, length: at };
+    const clip = present({ type: 'group', id, size, clip: true, timeFrame, transition, when });
+    clips.push({ path, clip, inner: [...backOf(path, background, size), ...scene.clips] });
+    before = { id, end, length };
+  }
+  return { clips, length: before ? before.end : 0 };
 };

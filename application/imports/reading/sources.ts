@@ -1,5 +1,7 @@
 import { assetOfSource } from '../../../domain/asset/references.js';
 import { isTemplateText } from '../../../domain/codec/placeholders.js';
+import { LIMITS } from '../../../domain/composition/limits.js';
+import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
 
 /** Whether a text is an address of a file, or names an asset of the service. */
@@ -13,4 +15,27 @@ export const sourceOf = (clip: Reader, name: string): string => {
   if (URL.canParse(source) && isAddress(source) && !/^https?:\/\/[^/]*@/.test(source)) return source;
   clip.differs(name, 'is not a URL that the service can fetch: replace it');
   return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
+};
+
+/** A language at the beginning of the name of a voice, such as `en-US-EmmaMultilingualNeural`. */
+const LANGUAGE = /^[a-z]{2,3}-[A-Z]{2}(?=-)/;
+
+/**
+ * A sound that is spoken; undefined if that cannot be carried over. Voices have other names in each engine: of them, only
+ * the language is carried over.
+ * @param field what is said
+ * @param voice where the voice is named
+ */
+export const speechOf = (element: Reader, field: string, voice: string): JsonObject | undefined => {
+  const text = element.text(field) ?? '';
+  if (text.trim() === '' || Array.from(text).length > LIMITS.speechLength)
+    return element.cannotCarryOver(
+      'voice',
+      'element',
+      text.trim() === '' ? 'it has no text' : `its text is longer than ${LIMITS.speechLength}`,
+    );
+  const language = LANGUAGE.exec(element.text(voice) ?? '')?.[0];
+  if (element.has(voice))
+    element.differs(voice, 'another voice speaks: set speech.voice to one of your speech engine');
+  return { type: 'audio', speech: { text, ...(language === undefined ? {} : { language }) } };
 };

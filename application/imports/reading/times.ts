@@ -1,3 +1,5 @@
+import { type JsonObject, present } from './json-object.js';
+
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   s: 1,
@@ -19,4 +21,43 @@ export const secondsIn = (value: unknown): number | undefined => {
     /^(-?\d{0,9}\.?\d{1,20}|-?\d{1,9}\.)\s*([a-z]{0,8})$/i.exec(value.trim()) ?? [];
   const factor = UNITS[unit.toLowerCase()];
   return number === undefined || factor === undefined ? undefined : Number(number) * factor;
+};
+
+/** When a clip plays, as far as it is known before the media is. */
+export interface Timing {
+  readonly timeFrame: JsonObject;
+  /** Ms; undefined if it depends on media, or on the end of what is around it. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+/** The clip before on the same track. */
+export interface Before {
+  readonly id: string;
+  readonly end: number | undefined;
+}
+
+/**
+ * The times of a clip.
+ * @param start ms; undefined if it follows the clip before it, whose end depends on media
+ * @param lasts ms, or until the end of its media or of the video
+ * @param overlap with the clip before, ms
+ */
+export const timed = (
+  start: number | undefined,
+  before: Before | undefined,
+  lasts: number | 'source' | 'video',
+  overlap = 0,
+): Timing => {
+  const link: JsonObject =
+    start === undefined && before
+      ? { after: before.id, ...(overlap > 0 ? { gap: -overlap } : {}) }
+      : { start: start ?? 0 };
+  if (typeof lasts === 'string') return { timeFrame: { ...link, end: lasts }, start, end: undefined };
+  const end = start === undefined ? undefined : start + lasts;
+  return {
+    timeFrame: { ...link, ...present({ end, duration: end === undefined ? lasts : undefined }) },
+    start,
+    end,
+  };
 };

@@ -1,14 +1,36 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
 import { isRecord } from '../../../domain/codec/json.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
-import { plainValue } from '../html/plain-values.js';
 import type { Note } from './deviations.js';
 import type { Rule } from './fields.js';
 import type { JsonObject } from './json-object.js';
-import { filledIn } from './filled-in.js';
 import type { Reader } from './reader.js';
 
 // Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
 // variable, so that templates stay templates.
+
+/** The value with every text in it changed. */
+const withTexts = (value: unknown, change: (text: string) => unknown): unknown => {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change)]));
+};
+
+const fieldOf = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
+  if (name === undefined) return value;
+  return isRecord(value) && Object.hasOwn(value, name) ? fieldOf(value[name], rest) : undefined;
+};
+
+/** The value with placeholders replaced by what `values` has for them; others stay. */
+export const filledIn = (value: unknown, values: JsonObject): unknown =>
+  withTexts(value, (text) => {
+    const [only = '', ...more] = partsOf(text).map((part) =>
+      typeof part === 'string' ? part : (fieldOf(values, part.name.split('.')) ?? `{{${part.name}}}`),
+    );
+    const asText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
+    return more.length === 0 ? only : [only, ...more].map(asText).join('');
+  });
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
@@ -20,40 +42,49 @@ interface Declared {
 }
 
 /** Variables with their defaults, which are used where a value must be known. Names that a template cannot have are noted. */
-export const variablesOf = (project: Reader, declared: ReadonlyArray<Declared>, note: Note): JsonObject => {
+export const variablesOf = (project: Reader, declared: ReadonlyArray<Declared>): JsonObject => {
   project.shared.defaults = Object.fromEntries(declared.map(({ name, value }) => [name, value]));
   for (const { name, path } of declared)
-    if (!NAME.test(name)) note(path, 'has a name that a variable cannot have and was left out');
+    if (!NAME.test(name))
+      project.shared.note(path, 'has a name that a variable cannot have and was left out');
   const named = declared.filter(({ name }) => NAME.test(name));
   return Object.fromEntries(
     named.map(({ name, value }) => [name, value === undefined ? {} : { default: value }]),
   );
 };
 
-/** The `variables` of a project whose texts become HTML. */
-export const htmlVariablesOf = (project: Reader, note: Note): JsonObject => {
-  const given = Object.entries(project.object('variables')).map(
-    ([name, value]) => [name, isRecord(value) && 'default' in value ? value['default'] : value] as const,
+/** The text of HTML with its line breaks, without any style. */
+const plainText = (html: string): string =>
+  /<\/?[a-z][^>]*>|&#?\w+;/i.test(html)
+    ? DomUtils.textContent(parseDocument(html.replaceAll(/<br\s*\/?>/gi, '\n')))
+    : html;
+
+/** The `variables` of a project whose texts become HTML. They may have placeholders for each other. */
+export const htmlVariablesOf = (project: Reader): JsonObject => {
+  const given = Object.fromEntries(
+    Object.entries(project.object('variables')).map(([name, value]) => [
+      name,
+      isRecord(value) && 'default' in value ? value['default'] : value,
+    ]),
   );
-  const values = plainValue(Object.fromEntries(given), Object.fromEntries(given)) as JsonObject;
-  const path = (name: string) => project.at(`variables.${name}`);
-  return variablesOf(
-    project,
-    Object.entries(values).map(([name, value]) => ({ name, value, path: path(name) })),
-    note,
-  );
+  const plain = (text: string): unknown => {
+    const filled = filledIn(text, given);
+    return typeof filled === 'string' ? plainText(filled) : filled;
+  };
+  const declared = Object.entries(given).map(([name, value]) => ({
+    name,
+    value: withTexts(value, plain),
+    path: project.at(`variables.${name}`),
+  }));
+  return variablesOf(project, declared);
 };
 
-/** Whether a text has braces that stand for more than a value. */
-const hasExpression = (text: string): boolean =>
-  partsOf(text).some((part) => typeof part === 'string' && /\{\{[^{}]*\}\}/.test(part));
-
-/** Notes texts with expressions, which are not evaluated. */
+/** Notes texts with braces that stand for more than a value: expressions, which are not evaluated. */
 export const noteExpressions = (value: unknown, path: string, note: Note): void => {
-  if (typeof value === 'string' && hasExpression(value))
-    note(path, 'has an expression in braces, which is not evaluated');
-  if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(value)) noteExpressions(inner, path, note);
+  withTexts(value, (text) => {
+    if (partsOf(text).some((part) => typeof part === 'string' && /\{\{[^{}]*\}\}/.test(part)))
+      note(path, 'has an expression in braces, which is not evaluated');
+  });
 };
 
 /** `when`, from a condition that is nothing but a placeholder. Other conditions are noted. */
@@ -64,8 +95,7 @@ export const condition: Rule = (reader, name) => {
   const [only, ...more] = partsOf(text);
   if (typeof only === 'object' && more.length === 0) return { when: `{{${only.name}}}` };
   if (/^[A-Za-z_][\w.-]*$/.test(text)) return { when: `{{${text}}}` };
-  reader.differs(name, 'is an expression, which is not evaluated: the clip is always shown');
-  return undefined;
+  return reader.differs(name, 'is an expression, which is not evaluated: the clip is always shown');
 };
 
 /** The scenes that a scene stands for: one for each item of the list that it iterates over. */

@@ -1,28 +1,17 @@
-import type { TextContext } from './text-fields.js';
 import { colorIn } from '../reading/colors.js';
 import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
-import type { Canvas } from '../reading/json-object.js';
+import type { TextContext } from '../reading/fonts.js';
+import { type Canvas, table } from '../reading/json-object.js';
 import { shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { isAddress, sourceOf } from '../reading/sources.js';
-import { speechOf } from '../reading/speech.js';
-import { table } from '../reading/table.js';
+import { isAddress, sourceOf, speechOf } from '../reading/sources.js';
 import { animated, soundFades } from './motion.js';
-import { textOf } from './texts.js';
+import { sizeOf, textOf } from './texts.js';
 
 // What clips of Shotstack show and play.
 
 const FITS = table({ crop: 'cover', cover: 'stretch', contain: 'contain', none: 'none' });
-
-/** What an asset adds to its clip. */
-export interface Asset {
-  readonly fields: Fields;
-  /** Whether it has a length of its own. */
-  readonly isTimed: boolean;
-  /** Whether `scale` applies to the drawn picture, and not to the box that it fills. */
-  readonly scalesPicture: boolean;
-}
 
 const chromaKey: Rule = (asset, name) => {
   asset.differs(name, 'is carried over with strengths that come near it');
@@ -43,8 +32,6 @@ const SOUND: FieldTable = {
   speed: rule.number('timeFrame.speed', 0.1, 10),
 };
 
-const AUDIO: FieldTable = { ...SOUND, effect: soundFades };
-
 const PICTURE: FieldTable = {
   ...GENERATED,
   crop: rule.inside({
@@ -55,60 +42,50 @@ const PICTURE: FieldTable = {
   }),
 };
 
-const VIDEO: FieldTable = {
-  ...SOUND,
-  ...PICTURE,
-  volumeEffect: soundFades,
-  chromaKey,
+const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {
+  audio: { ...SOUND, effect: soundFades },
+  video: { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey },
+  image: PICTURE,
 };
 
-/** How media fills the canvas, or the size that the clip states. `scale` scales that box. */
-const boxOf = (clip: Reader, canvas: Canvas, anchor: string): Pick<Asset, 'fields' | 'scalesPicture'> => {
+/** How media fills the canvas, or the size that the clip states. */
+const boxOf = (clip: Reader, canvas: Canvas, anchor: string): Fields => {
   const fit = clip.choice('fit', FITS) ?? 'cover';
   const [width, height] = [clip.number('width'), clip.number('height')];
   if (fit === 'none' && width === undefined && height === undefined)
-    return { fields: { size: { width: 'auto', height: 'auto' } }, scalesPicture: true };
+    return { size: { width: 'auto', height: 'auto' } };
   const size = { width: width ?? canvas.width, height: height ?? canvas.height };
-  const fitAlign = fit === 'contain' ? shareOfAnchor(anchor) : undefined;
-  return { fields: { fit, size, fitAlign }, scalesPicture: false };
+  return { fit, size, fitAlign: fit === 'contain' ? shareOfAnchor(anchor) : undefined };
 };
 
-const svg = (clip: Reader, asset: Reader, canvas: Canvas): Asset => {
+const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
   const markup = asset.text('src') ?? '';
-  const size = {
-    width: clip.number('width') ?? canvas.width,
-    height: clip.number('height') ?? canvas.height,
-  };
+  const size = sizeOf(clip, canvas);
   if (clip.has('fit')) clip.differs('fit', 'the drawing is shown whole');
   const opacity = asset.number('opacity');
   return {
-    fields: {
-      type: 'image',
-      ...(isAddress(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup }),
-      fit: 'contain',
-      size,
-      'effects.opacity': opacity === 1 ? undefined : opacity,
-    },
-    isTimed: false,
-    scalesPicture: false,
+    type: 'image',
+    ...(isAddress(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup }),
+    fit: 'contain',
+    size,
+    'effects.opacity': opacity === 1 ? undefined : opacity,
   };
 };
 
 const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
 
-const MATTE: FieldTable = { trim: rule.time('timeFrame.offset'), ...rule.each('type', rule.unseen) };
-
 /** A luma matte as a clip that masks others. Black parts of it show them. */
 export const lumaOf = (clip: Reader, asset: Reader, { width, height }: Canvas): Fields => {
   const source = sourceOf(asset, 'src');
   const isVideo = VIDEO_FILE.test(source);
+  const [fit, offset] = [clip.choice('fit', FITS), asset.time('trim') || undefined];
   return {
     type: isVideo ? 'video' : 'image',
     source,
-    fit: clip.choice('fit', FITS),
+    fit,
     size: { width, height },
     volume: isVideo ? 0 : undefined,
-    ...carried(asset, MATTE, undefined),
+    'timeFrame.offset': offset,
   };
 };
 
@@ -122,41 +99,32 @@ export const assetOf = (
   asset: Reader,
   context: TextContext,
   anchor: string,
-): Asset | undefined => {
+): Fields | undefined => {
   const kind = asset.knownText('type') ?? '';
-  if (asset.has('prompt') && !asset.has('src')) {
-    asset.cannotCarryOver(kind, 'clip', 'its media is generated from a prompt');
-    return undefined;
-  }
+  if (asset.has('prompt') && !asset.has('src'))
+    return asset.cannotCarryOver(kind, 'clip', 'its media is generated from a prompt');
   switch (kind) {
-    case 'audio': {
-      clip.ignore(...OF_PICTURES);
-      const fields = { type: kind, source: sourceOf(asset, 'src'), ...carried(asset, AUDIO, undefined) };
-      return { fields, isTimed: true, scalesPicture: false };
-    }
+    case 'audio':
     case 'video':
     case 'image': {
-      const { fields, scalesPicture } = boxOf(clip, context.canvas, anchor);
-      const own = carried(asset, kind === 'video' ? VIDEO : PICTURE, undefined);
-      const source = sourceOf(asset, 'src');
-      return { fields: { type: kind, source, ...fields, ...own }, isTimed: kind === 'video', scalesPicture };
+      if (kind === 'audio') clip.ignore(...OF_PICTURES);
+      const box = kind === 'audio' ? {} : boxOf(clip, context.canvas, anchor);
+      const own = carried(asset, MEDIA[kind], undefined);
+      return { type: kind, source: sourceOf(asset, 'src'), ...box, ...own };
     }
-    case 'text-to-speech': {
+    case 'text-to-speech':
       clip.ignore(...OF_PICTURES);
-      const speech = speechOf(asset, asset.text('text') ?? '', asset.text('voice'), 'voice');
       asset.ignore('newscaster', 'language');
-      return speech && { fields: { type: 'audio', ...speech }, isTimed: true, scalesPicture: false };
-    }
+      return speechOf(asset, 'text', 'voice');
     case 'svg':
       return svg(clip, asset, context.canvas);
     default: {
       const fields = textOf(kind, clip, asset, context);
       clip.ignore('fit', 'width', 'height');
       asset.ignore(...Object.keys(GENERATED));
-      if (fields) return { fields, isTimed: false, scalesPicture: true };
-      if (kind !== 'html' && kind !== 'html5') asset.cannotCarryOver(kind, 'clip');
-      else asset.differs('html', 'shows nothing that can be carried over: the clip was left out');
-      return undefined;
+      if (fields) return fields;
+      if (kind !== 'html' && kind !== 'html5') return asset.cannotCarryOver(kind, 'clip');
+      return asset.differs('html', 'shows nothing that can be carried over: the clip was left out');
     }
   }
 };

@@ -1,15 +1,14 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import type { Converter, Draft, DraftClip } from '../draft.js';
+import type { Converter, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
-import type { Note } from '../reading/deviations.js';
 import { fontsOf } from '../reading/fonts.js';
-import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
-import { formatIn, outputOf, qualityIn } from '../reading/outputs.js';
+import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
+import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
+import { lastingOf } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
 import { variablesOf } from '../reading/variables.js';
-import { fadesOf } from './motion.js';
+import { soundtrackOf } from './motion.js';
 import { type Context, trackOf } from './tracks.js';
 
 // The Edit of Shotstack: https://shotstack.io/docs/api/
@@ -32,25 +31,11 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
     '4:5': [(short * 4) / 5, short],
     '4:3': [(short * 4) / 3, short],
   });
-  const size = output.child('size');
   const [width, height] = output.choice('aspectRatio', byAspect) ?? [long, short];
   return {
-    width: canvasSide(size.number('width') ?? width),
-    height: canvasSide(size.number('height') ?? height),
+    ...canvasIn(output.child('size'), width, height),
     fps: output.number('fps', 1, LIMITS.fps) ?? rate,
   };
-};
-
-/** The music of a timeline, of Shotstack and of VidAPI. */
-export const soundtrackOf = (timeline: Reader): JsonObject | undefined => {
-  if (!timeline.has('soundtrack')) return undefined;
-  const soundtrack = timeline.child('soundtrack');
-  soundtrack.choice('type', table({ audio: 'audio' }));
-  soundtrack.lacks('the music starts at its beginning', 'trim');
-  const [volume, fades] = [soundtrack.number('volume'), fadesOf(soundtrack, 'effect')];
-  return soundtrack.has('src')
-    ? present({ source: sourceOf(soundtrack, 'src'), volume, ...fades })
-    : undefined;
 };
 
 /** The output of an edit. */
@@ -59,16 +44,14 @@ const outputIn = (output: Reader): JsonObject | undefined => {
   const isVideo = format === 'mp4' || format === 'gif';
   const isStill = format === 'jpg' || format === 'png';
   const picture = (name: string): JsonObject | undefined => {
-    const at = output.has(name) ? (output.child(name).time('capture') ?? 0) : undefined;
-    if (at !== undefined && !isVideo) output.differs(name, 'is only written of videos');
-    return at === undefined || !isVideo ? undefined : { at };
+    if (!output.has(name)) return undefined;
+    const at = output.child(name).time('capture') ?? 0;
+    return isVideo ? { at } : output.differs(name, 'is only written of videos');
   };
   const range = output.child('range');
   const from = range.time('start') ?? 0;
   const length = range.time('length');
-  const thumbnail = picture('thumbnail');
-  if (thumbnail && output.isObject('thumbnail'))
-    output.child('thumbnail').lacks('it is 320 px wide', 'scale');
+  output.child('thumbnail').lacks('it is 320 px wide', 'scale');
   output.lacks('set the sizes of outputs in metadata.output instead', 'scaleTo');
   output.lacks('send the finished file there yourself', 'destinations');
   if (output.flag('mute') === true) output.differs('mute', 'the video has its sound');
@@ -76,29 +59,29 @@ const outputIn = (output: Reader): JsonObject | undefined => {
   return outputOf({
     format,
     quality: qualityIn(output, format),
-    at: isStill && output.has('range') ? from : undefined,
-    range:
-      output.has('range') && !isStill
-        ? present({ from, to: length === undefined ? undefined : from + length })
-        : undefined,
+    ...(output.has('range') &&
+      (isStill
+        ? { at: from }
+        : { range: present({ from, to: length === undefined ? length : from + length }) })),
     poster: picture('poster'),
-    thumbnail,
+    thumbnail: picture('thumbnail'),
   });
 };
 
 /** The merge fields of an edit or a template, which are variables here. */
-const variablesIn = (project: Reader, note: Note): JsonObject => {
-  const fields = project.children('merge').map((field) => ({
-    name: (field.text('find') ?? '').trim(),
-    value: field.raw('replace'),
-    path: field.path,
-  }));
-  return variablesOf(project, fields, note);
-};
+const variablesIn = (project: Reader): JsonObject =>
+  variablesOf(
+    project,
+    project.children('merge').map((field) => ({
+      name: (field.text('find') ?? '').trim(),
+      value: field.raw('replace'),
+      path: field.path,
+    })),
+  );
 
 /** Converts an Edit. The first track is in front. */
-export const shotstack: Converter = async (project, note): Promise<Draft> => {
-  const variables = variablesIn(project, note);
+export const shotstack: Converter = async (project) => {
+  const variables = variablesIn(project);
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
   project.ignore('callback', 'disk', 'instance', 'id', 'name');
@@ -115,12 +98,10 @@ export const shotstack: Converter = async (project, note): Promise<Draft> => {
     clips.push(...converted.clips);
     end = Math.max(end, converted.end);
   }
-  const times = clips.map(({ clip }) => clip['timeFrame'] as JsonObject);
-  const isOpen = times.some((time) => time['end'] === 'source' || time['after'] !== undefined);
   return {
     metadata: {
       name: project.text('name')?.slice(0, 255) || 'Imported from Shotstack',
-      duration: isOpen || end === 0 ? 'auto' : end,
+      duration: lastingOf(clips) === 'media' || end === 0 ? 'auto' : end,
       fps,
       canvas,
       backgroundColor: colorIn(timeline, 'background') ?? '#000000',

@@ -1,6 +1,7 @@
 import type { DraftClip } from '../draft.js';
-import { type JsonObject, present } from '../reading/json-object.js';
-import type { Timing } from './timing.js';
+import { built } from '../reading/fields.js';
+import type { JsonObject } from '../reading/json-object.js';
+import type { Timing } from '../reading/times.js';
 
 /** A luma matte of a track. */
 export interface Matte extends Timing {
@@ -16,13 +17,17 @@ interface Part {
   readonly matte?: Matte;
 }
 
-const timesOf = ({ clip }: DraftClip): readonly [number, number] | undefined => {
+type Times = readonly [start: number, end: number];
+
+const timesOf = ({ clip }: DraftClip): Times | undefined => {
   const { start, end } = clip['timeFrame'] as JsonObject;
-  return typeof start === 'number' && typeof end === 'number' ? [start, end] : undefined;
+  return typeof start === 'number' && typeof end === 'number' && clip['type'] !== 'audio'
+    ? [start, end]
+    : undefined;
 };
 
 /** The parts of a clip with and without mattes. */
-const partsOf = (start: number, end: number, mattes: ReadonlyArray<Matte>): ReadonlyArray<Part> => {
+const partsOf = ([start, end]: Times, mattes: ReadonlyArray<Matte>): ReadonlyArray<Part> => {
   const parts: Part[] = [];
   let at = start;
   for (const matte of mattes.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
@@ -32,49 +37,24 @@ const partsOf = (start: number, end: number, mattes: ReadonlyArray<Matte>): Read
     parts.push({ from, to, matte });
     at = to;
   }
-  if (at < end) parts.push({ from: at, to: end });
-  return parts;
+  return at < end ? [...parts, { from: at, to: end }] : parts;
 };
 
 /** A part of a clip: media plays on from part to part, and only the ends of the clip have transitions. */
-const cut = (
-  draft: DraftClip,
-  { from, to, matte }: Part,
-  [start, end]: readonly [number, number],
-): DraftClip => {
-  const { clip } = draft;
-  const time = clip['timeFrame'] as JsonObject;
-  const isMedia = clip['type'] === 'video';
-  const played = (from - start) * Number(time['speed'] ?? 1);
-  const transition = clip['transition'] as JsonObject | undefined;
-  const kept =
-    transition &&
-    present({
-      in: from === start ? transition['in'] : undefined,
-      out: to === end ? transition['out'] : undefined,
-    });
-  return {
-    path: draft.path,
-    clip: {
-      ...clip,
-      id: from === start ? clip['id'] : `${String(clip['id'])}-${from}`,
-      timeFrame: {
-        ...time,
-        start: from,
-        end: to,
-        ...(isMedia && played > 0 ? { offset: Number(time['offset'] ?? 0) + played } : {}),
-      },
-      transition: kept,
-      ...(matte
-        ? {
-            effects: {
-              ...(clip['effects'] as JsonObject | undefined),
-              mask: { clip: matte.id, mode: 'lumaInverted', fit: 'stretch' },
-            },
-          }
-        : {}),
-    },
+const cut = ({ path, clip }: DraftClip, { from, to, matte }: Part, [start, end]: Times): DraftClip => {
+  const { offset = 0, speed = 1 } = clip['timeFrame'] as JsonObject;
+  const { in: way, out } = (clip['transition'] ?? {}) as JsonObject;
+  const played = clip['type'] === 'video' ? (from - start) * Number(speed) : 0;
+  const part = {
+    'timeFrame.start': from,
+    'timeFrame.end': to,
+    'timeFrame.offset': played > 0 ? Number(offset) + played : undefined,
+    id: from === start ? undefined : `${String(clip['id'])}-${from}`,
+    'transition.in': from === start ? way : undefined,
+    'transition.out': to === end ? out : undefined,
+    'effects.mask': matte && { clip: matte.id, mode: 'lumaInverted', fit: 'stretch' },
   };
+  return { path, clip: built({ ...clip, transition: undefined }, part) };
 };
 
 /** The clips of a track under its luma mattes: each masks what plays at the same time. */
@@ -83,19 +63,17 @@ export const masked = (
   mattes: ReadonlyArray<Matte>,
 ): ReadonlyArray<DraftClip> => {
   if (mattes.length === 0) return clips;
+  const used = new Set<Matte | undefined>();
   const cuts = clips.flatMap((draft) => {
-    const times = draft.clip['type'] === 'audio' ? undefined : timesOf(draft);
-    return times ? partsOf(...times, mattes).map((part) => cut(draft, part, times)) : [draft];
+    const times = timesOf(draft);
+    const parts = times ? partsOf(times, mattes) : [];
+    for (const { matte } of parts) used.add(matte);
+    return times ? parts.map((part) => cut(draft, part, times)) : [draft];
   });
-  const used = new Set(
-    cuts.flatMap(
-      ({ clip }) =>
-        ((clip['effects'] as JsonObject | undefined)?.['mask'] as JsonObject | undefined)?.['clip'] ?? [],
-    ),
-  );
-  for (const { id, differs } of mattes)
-    if (!used.has(id)) differs('the matte was left out: no clip of its track has known times under it');
+  for (const matte of mattes)
+    if (!used.has(matte))
+      matte.differs('the matte was left out: no clip of its track has known times under it');
   if (cuts.length > clips.length && clips.some(({ clip }) => clip['motion'] ?? clip['keyframes']))
     mattes[0]?.differs('the movement of the clip starts again where the matte begins or ends');
-  return [...cuts, ...mattes.filter(({ id }) => used.has(id)).map(({ clip }) => clip)];
+  return [...cuts, ...mattes.filter((matte) => used.has(matte)).map(({ clip }) => clip)];
 };

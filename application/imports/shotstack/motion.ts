@@ -1,10 +1,15 @@
-import { type Fields, type FieldTable, type Rule } from '../reading/fields.js';
-import type { Canvas, JsonObject } from '../reading/json-object.js';
-import { keyframesOf, type Point } from '../reading/keyframes.js';
-import { atAnchor } from '../reading/places.js';
+import {
+  evenly,
+  type Fields,
+  type FieldTable,
+  keyframesOf,
+  type Point,
+  type Rule,
+} from '../reading/fields.js';
+import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { table } from '../reading/table.js';
+import { sourceOf } from '../reading/sources.js';
 
 // How clips of Shotstack look and move, as its Studio SDK draws them.
 
@@ -31,7 +36,7 @@ const filter: Rule = (clip, name) => {
   const filters = clip.choice(name, FILTERS) ?? [];
   if (filters.length > 0 && !EXACT.has(clip.knownText(name) ?? ''))
     clip.differs(name, 'is carried over with a strength that comes near it');
-  return { 'effects.filters': filters.length > 0 ? filters : undefined };
+  return { 'effects.filters': filters };
 };
 
 const LENGTHS: Readonly<Record<string, readonly [slow: number, normal: number, fast: number]>> = table({
@@ -110,19 +115,14 @@ export const PICTURE: FieldTable<Canvas> = {
     rotate: rule.inside({ angle: animated('transform.rotation') }),
     skew: rule.inside({ x: animated('transform.skew.x'), y: animated('transform.skew.y') }),
     flip: rule.inside({
-      horizontal: rule.to('transform.flip.x', (reader, name) => reader.flag(name)),
-      vertical: rule.to('transform.flip.y', (reader, name) => reader.flag(name)),
+      horizontal: rule.flag('transform.flip.x'),
+      vertical: rule.flag('transform.flip.y'),
     }),
   }),
   opacity: animated('effects.opacity'),
   filter,
   transition: rule.inside({ in: transition, out: transition }),
 };
-
-/** The position of a clip before it is moved. */
-export const placeOf = (anchor: string, z: number, canvas: Canvas): Fields => ({
-  position: { ...atAnchor(anchor, canvas), z },
-});
 
 const SPEED: Readonly<Record<string, readonly [zoom: number, pan: number]>> = table({
   Slow: [1.1, 0.03],
@@ -143,11 +143,7 @@ export const effectOf = (clip: Reader, fills: boolean, length: number | undefine
   if (kind === 'zoom') {
     const [from, end] = direction === 'In' ? [1, zoom] : [zoom, 1];
     if (fills || length === undefined) return { motion: { from: { scale: from }, to: { scale: end } } };
-    const points = [
-      { time: 0, value: from },
-      { time: length, value: end },
-    ];
-    return { keyframes: ['x', 'y'].map((axis) => keyframesOf(`transform.scale.${axis}`, points)) };
+    return { keyframes: ['x', 'y'].map((axis) => evenly(`transform.scale.${axis}`, from, end, length)) };
   }
   if (kind === 'slide') {
     const axis = direction === 'Left' || direction === 'Right' ? 'x' : 'y';
@@ -168,6 +164,15 @@ const FADES: Readonly<Record<string, JsonObject | undefined>> = table({
   fadeInFadeOut: { fadeIn: 2000, fadeOut: 2000 },
 });
 
-export const fadesOf = (reader: Reader, name: string): JsonObject | undefined => reader.choice(name, FADES);
-
 export const soundFades = rule.choice('audio', FADES);
+
+/** The music of a timeline, of Shotstack and of VidAPI. */
+export const soundtrackOf = (timeline: Reader): JsonObject | undefined => {
+  const soundtrack = timeline.child('soundtrack');
+  soundtrack.choice('type', same('audio'));
+  soundtrack.lacks('the music starts at its beginning', 'trim');
+  const [volume, fades] = [soundtrack.number('volume'), soundtrack.choice('effect', FADES)];
+  return soundtrack.has('src')
+    ? present({ source: sourceOf(soundtrack, 'src'), volume, ...fades })
+    : undefined;
+};

@@ -1,23 +1,140 @@
-import { built, carried, type FieldTable } from '../reading/fields.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { opaque } from '../reading/colors.js';
+import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
+import { family, type TextContext } from '../reading/fonts.js';
+import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { RICH_TEXT, sizeOf, TEXT, type TextContext } from './text-fields.js';
+import * as rule from '../reading/rules.js';
 import { html, title } from './titles.js';
 
-/** A text whose style a table has, over defaults. */
-const styledText = (
-  clip: Reader,
-  asset: Reader,
-  context: TextContext,
-  fields: FieldTable<TextContext>,
-  defaults: JsonObject,
-): JsonObject => {
-  const { radius, ...own } = carried(asset, fields, context);
-  const size = sizeOf(clip, asset, context.canvas);
-  const standard = { textAlign: 'center', verticalAlign: 'middle', fontFamily: 'Open Sans', ...defaults };
-  const properties = built({ content: asset.text('text') ?? '' }, standard, own);
-  return built({ type: 'text', size, textProperties: properties, 'effects.borderRadius': radius });
+// Texts of Shotstack: https://shotstack.io/docs/api/#tocs_textasset
+
+/** The outline of letters. */
+const stroke: Rule = (asset, name) => {
+  const reader = asset.child(name);
+  const width = reader.number('width') ?? 0;
+  const strokeColor = opaque(reader, 'color', '#000000');
+  return width > 0 ? { strokeWidth: width, strokeColor } : {};
 };
+
+const font = rule.inside<TextContext>({
+  size: rule.number('fontSize', 1, 2000),
+  lineHeight: rule.number('lineHeight', 0.1, 10),
+  weight: rule.number('fontWeight', 100, 900),
+  style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
+  family,
+  background: rule.color('textBackground.color'),
+  color: rule.opaque('color'),
+  stroke,
+});
+
+/** What is behind a text: it fills the box, or hugs the lines. */
+const background: Rule = (asset, name) => {
+  if (!asset.isObject(name)) return void asset.child(name);
+  const reader = asset.child(name);
+  const fill = opaque(reader, 'color');
+  const [padding, radius] = [reader.number('padding'), reader.number('borderRadius')];
+  if (fill !== undefined && reader.flag('wrap') === true) {
+    const behind = { color: fill, paddingX: padding, paddingY: padding, borderRadius: radius, mode: 'block' };
+    return { textBackground: present(behind) };
+  }
+  if (radius !== undefined && fill === undefined) reader.differs('borderRadius', 'there is nothing to round');
+  return { backgroundColor: fill, padding, radius: fill === undefined ? undefined : radius || undefined };
+};
+
+const align = rule.inside({
+  horizontal: rule.choice('textAlign', same('left center right')),
+  vertical: rule.choice(
+    'verticalAlign',
+    table({ top: 'top', center: 'middle', middle: 'middle', bottom: 'bottom' }),
+  ),
+});
+
+const TEXT: FieldTable<TextContext> = {
+  font,
+  stroke,
+  background,
+  alignment: align,
+  animation: rule.left('texts appear at once'),
+  ellipsis: rule.to('overflow', () => 'ellipsis'),
+};
+
+const PRESETS: Readonly<Record<string, string>> = table({
+  fadeIn: 'fade',
+  slideIn: 'slide',
+  ascend: 'slide',
+  shift: 'slide',
+  typewriter: 'typewriter',
+  movingLetters: 'wave',
+});
+
+const animation: Rule = (asset, name) => {
+  const reader = asset.child(name);
+  const type = reader.choice('preset', PRESETS);
+  const unit = reader.choice('style', table({ character: 'letter', word: 'word' })) ?? 'letter';
+  const duration = reader.time('duration') ?? 1000;
+  const direction = reader.text('direction');
+  if (direction !== undefined && (type !== 'slide' || direction !== 'up'))
+    reader.differs(
+      'direction',
+      type === 'slide' ? `${unit}s slide up instead of ${direction.slice(0, 20)}` : `${unit}s do not slide`,
+    );
+  return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
+};
+
+const padding: Rule = (asset, name) => {
+  if (!asset.isObject(name)) return { padding: asset.number(name) };
+  const sides = ['top', 'right', 'bottom', 'left'].map((side) => asset.child(name).number(side) ?? 0);
+  const even = Math.max(...sides);
+  if (even !== Math.min(...sides)) asset.differs(name, `is ${even} px at all sides`);
+  return { padding: even };
+};
+
+const DECORATIONS: Readonly<Record<string, JsonObject>> = table({
+  none: {},
+  underline: { underline: true },
+  'line-through': { lineThrough: true },
+});
+
+const RICH_TEXT: FieldTable<TextContext> = {
+  style: rule.inside({
+    letterSpacing: rule.positive('letterSpacing'),
+    wordSpacing: rule.positive('wordSpacing'),
+    lineHeight: rule.number('lineHeight', 0.1, 10),
+    textTransform: rule.textCase,
+    textDecoration: (style, name) => style.choice(name, DECORATIONS),
+    gradient: rule.left('letters have one colour'),
+  }),
+  font,
+  stroke,
+  background,
+  align,
+  padding,
+  animation,
+  shadow: (asset, name) => {
+    const reader = asset.child(name);
+    const [x = 0, y = 0, blur = 0] = ['offsetX', 'offsetY', 'blur'].map((field) => reader.number(field));
+    return { shadow: { x, y, blur, color: opaque(reader, 'color', '#000000', 0.5) } };
+  },
+  border: (asset, name) => {
+    const reader = asset.child(name);
+    const width = reader.number('width') ?? 0;
+    const borderColor = opaque(reader, 'color', '#000000');
+    const radius = reader.number('radius') || undefined;
+    return { radius, ...(width > 0 ? { borderWidth: width, borderColor } : {}) };
+  },
+};
+
+/** The size that the first of these states, or that of the canvas. */
+export const sizeOf = (clip: Reader, canvas: Canvas, asset = clip) => ({
+  width: clip.number('width') ?? asset.number('width') ?? canvas.width,
+  height: clip.number('height') ?? asset.number('height') ?? canvas.height,
+});
+
+/** Texts whose style a table has, over defaults. */
+const STYLED: Readonly<Record<string, readonly [FieldTable<TextContext>, JsonObject]>> = table({
+  text: [TEXT, { fontSize: 32, color: '#FFFFFF', lineHeight: 1 }],
+  'rich-text': [RICH_TEXT, { fontSize: 24, color: '#000000', lineHeight: 1.2 }],
+} as const);
 
 /** What a text of any kind adds to its clip; undefined if it draws nothing, or the asset is no text. */
 export const textOf = (
@@ -26,21 +143,16 @@ export const textOf = (
   asset: Reader,
   context: TextContext,
 ): JsonObject | undefined => {
-  switch (kind) {
-    case 'text':
-      return styledText(clip, asset, context, TEXT, { fontSize: 32, color: '#FFFFFF', lineHeight: 1 });
-    case 'rich-text':
-      return styledText(clip, asset, context, RICH_TEXT, {
-        fontSize: 24,
-        color: '#000000',
-        lineHeight: 1.2,
-      });
-    case 'title':
-      return title(asset, context);
-    case 'html':
-    case 'html5':
-      return html(clip, asset, context);
-    default:
-      return undefined;
-  }
+  if (kind === 'title') return title(asset, context);
+  if (kind === 'html' || kind === 'html5') return html(asset, sizeOf(clip, context.canvas, asset), context);
+  const [fields, defaults] = STYLED[kind] ?? [];
+  if (!fields) return undefined;
+  const { radius, ...own } = carried(asset, fields, context);
+  const standard = { textAlign: 'center', verticalAlign: 'middle', fontFamily: 'Open Sans', ...defaults };
+  return built({
+    type: 'text',
+    size: sizeOf(clip, context.canvas, asset),
+    textProperties: built({ content: asset.text('text') ?? '' }, standard, own),
+    'effects.borderRadius': radius,
+  });
 };

@@ -1,10 +1,10 @@
 import { htmlClip } from '../html/html-clip.js';
-import { alphaLast, colorIn, colorOf } from '../reading/colors.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { colorIn } from '../reading/colors.js';
+import { rectangle } from '../reading/fields.js';
+import type { TextContext } from '../reading/fonts.js';
+import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import { alignedAt, anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
-import { sizeOf, type TextContext } from './text-fields.js';
 
 const SIZES = table({
   'xx-small': 24,
@@ -62,13 +62,9 @@ export const title = (asset: Reader, { canvas, fonts }: TextContext): JsonObject
 const BASE = { 'font-family': 'Open Sans', 'font-size': '32px', color: '#ffffff', 'line-height': '1.2' };
 
 /** HTML at its place in a box, with the background of the box. */
-export const html = (clip: Reader, asset: Reader, context: TextContext): JsonObject | undefined => {
-  const size = sizeOf(clip, asset, context.canvas);
+export const html = (asset: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
   const anchor = anchorIn(asset, 'position') ?? 'center';
-  const given = asset.text('background') ?? '';
-  const fill = /^(|transparent)$/.test(given) ? undefined : colorOf(alphaLast(given));
-  if (fill === undefined && !/^(|transparent)$/.test(given))
-    asset.differs('background', `"${given.slice(0, 50)}" is not a colour: there is no background`);
+  const fill = colorIn(asset, 'background', 'alphaFirst');
   asset.lacks('scripts are not run', 'js');
   const document = { html: asset.text('html') ?? '', css: asset.text('css') };
   const drawn = htmlClip(asset, 'html', document, {
@@ -77,8 +73,8 @@ export const html = (clip: Reader, asset: Reader, context: TextContext): JsonObj
     ...alignedAt(anchor),
     base: BASE,
   });
-  const back = fill && { type: 'shape', size, shapeProperties: { shape: 'rectangle', fill } };
-  if (!drawn) return back || undefined;
+  const back = fill === undefined || fill === 'transparent' ? undefined : rectangle({ ...size }, fill);
+  if (!drawn) return back;
   const { fields } = drawn;
   const isWhole = (fields['size'] as JsonObject | undefined)?.['height'] === size.height;
   if (!back && isWhole) return fields;

@@ -1,15 +1,16 @@
 import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
-import { built, carried, type Fields } from '../reading/fields.js';
+import { built, carried } from '../reading/fields.js';
+import type { TextContext } from '../reading/fonts.js';
 import type { JsonObject } from '../reading/json-object.js';
-import { anchorIn } from '../reading/places.js';
+import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
-import { type Asset, assetOf, lumaOf, OF_PICTURES } from './assets.js';
+import type { Before, Timing } from '../reading/times.js';
+import { assetOf, lumaOf, OF_PICTURES } from './assets.js';
 import { captionOf } from './captions.js';
 import { masked, type Matte } from './mattes.js';
-import { animated, effectOf, PICTURE, placeOf } from './motion.js';
-import type { TextContext } from './text-fields.js';
-import { type Before, type Timing, timingOf } from './timing.js';
+import { animated, effectOf, PICTURE } from './motion.js';
+import { timingOf } from './timing.js';
 
 /** What the clips of an edit are converted with. */
 export interface Context extends TextContext {
@@ -29,40 +30,46 @@ const scaled = animated('transform.scale.x');
 /** A picture or text at its place, with its movement. */
 const pictureOf = (
   clip: Reader,
-  { scalesPicture }: Asset,
-  fields: JsonObject,
+  { shift = { x: 0, y: 0 }, ...own }: JsonObject,
   { start, end }: Timing,
-  place: Fields,
+  position: JsonObject,
   { canvas }: Context,
 ): JsonObject => {
   const { 'transform.scale.x': given, keyframes } = scaled(clip, 'scale', undefined) ?? {};
   const factor = (given ?? 1) as number;
-  const { shift, ...own } = fields;
   const length = start !== undefined && end !== undefined ? end - start : undefined;
-  const effect = effectOf(clip, !scalesPicture, length);
+  const size = own['size'] as { readonly width: number; readonly height: number };
+  const isMedia = own['type'] === 'video' || own['type'] === 'image';
+  // `scale` applies to the drawn picture, or to the box that media fills.
+  const fillsBox = isMedia && typeof size.width === 'number';
+  const effect = effectOf(clip, fillsBox, length);
   const scales = factor !== 1 || keyframes !== undefined || effect['keyframes'] !== undefined;
   const isText = own['type'] === 'text' || own['type'] === 'group';
-  const byBox = !scalesPicture && keyframes === undefined && factor !== 1;
-  const size = own['size'] as { readonly width: number; readonly height: number };
   const picture = built(
     isText && scales ? scaledGroup(own) : own,
-    place,
+    { position },
     carried(clip, PICTURE, canvas),
-    byBox
-      ? { size: { width: size.width * factor, height: size.height * factor } }
-      : { 'transform.scale': factor === 1 ? undefined : { x: factor, y: factor } },
+    factor === 1
+      ? {}
+      : fillsBox && keyframes === undefined
+        ? { size: { width: size.width * factor, height: size.height * factor } }
+        : { 'transform.scale': { x: factor, y: factor } },
     effect,
     keyframes
       ? { keyframes: ['x', 'y'].map((axis) => ({ ...keyframes, property: `transform.scale.${axis}` })) }
       : undefined,
   );
-  const { x, y } = picture['position'] as { readonly x: number; readonly y: number };
-  const moved = (shift ?? { x: 0, y: 0 }) as { readonly x: number; readonly y: number };
-  return built(picture, { 'position.x': x + moved.x, 'position.y': y + moved.y });
+  const [at, moved] = [picture['position'], shift] as ReadonlyArray<{
+    readonly x: number;
+    readonly y: number;
+  }>;
+  return built(picture, {
+    'position.x': (at?.x ?? 0) + (moved?.x ?? 0),
+    'position.y': (at?.y ?? 0) + (moved?.y ?? 0),
+  });
 };
 
-const matteOf = (clip: Reader, asset: Reader, id: string, timing: Timing, { canvas }: Context): Matte => {
-  const fields = lumaOf(clip, asset, canvas);
+const matteOf = (clip: Reader, fields: JsonObject, id: string, timing: Timing): Matte => {
   clip.lacks('a matte fills the canvas', ...OF_PICTURES.filter((name) => name !== 'fit'));
   return {
     id,
@@ -88,27 +95,28 @@ export const trackOf = async (
     const asset = clip.child('asset');
     const kind = asset.text('type') ?? '';
     const isCaption = /^(rich-)?caption$/.test(kind);
-    const caption = isCaption ? captionOf(asset, context) : undefined;
     const anchor = anchorIn(clip, 'position') ?? 'center';
-    const found = kind === 'luma' || isCaption ? undefined : assetOf(clip, asset, context, anchor);
-    const isTimed = found?.isTimed ?? /^(luma|audio|video)$/.test(kind);
-    const own = caption ? built({ 'position.z': z }, caption) : built(found?.fields);
-    const { speed = 1 } = (own['timeFrame'] ?? {}) as JsonObject;
-    const timing = timingOf(clip, isTimed, Number(speed), before, context.named);
+    const found = isCaption
+      ? captionOf(asset, context, z)
+      : kind === 'luma'
+        ? lumaOf(clip, asset, context.canvas)
+        : assetOf(clip, asset, context, anchor);
+    const isTimed = /^(luma|audio|video|text-to-speech)$/.test(kind);
+    const timing = timingOf(clip, isTimed, before, context.named);
     const alias = clip.text('alias');
     if (alias !== undefined) context.named.set(alias, timing);
     clip.ignore('id');
     last = Math.max(last, timing.end ?? 0);
-    if (kind === 'luma') mattes.push(matteOf(clip, asset, id, timing, context));
-    if (!caption && !found) {
+    if (kind === 'luma') mattes.push(matteOf(clip, built(found), id, timing));
+    if (isCaption && found) clip.lacks('captions stay where their margins put them', ...OF_PICTURES);
+    if (!found || kind === 'luma') {
       clip.ignore(...OF_PICTURES);
       continue;
     }
-    if (caption) clip.lacks('captions stay where their margins put them', ...OF_PICTURES);
+    const own = built(found);
+    const position = { ...atAnchor(anchor, context.canvas), z };
     const fields =
-      found && own['type'] !== 'audio'
-        ? pictureOf(clip, found, own, timing, placeOf(anchor, z, context.canvas), context)
-        : own;
+      isCaption || own['type'] === 'audio' ? own : pictureOf(clip, own, timing, position, context);
     before = { id, end: timing.end };
     clips.push({ path: clip.path, clip: built(fields, { id, timeFrame: timing.timeFrame }) });
   }

@@ -2,19 +2,15 @@ import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
 import { colorIn } from '../reading/colors.js';
-import { built, carried, type Fields, type FieldTable } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
-import type { Canvas, JsonObject } from '../reading/json-object.js';
+import { built, carried, type Fields, type FieldTable, rectangle } from '../reading/fields.js';
+import { family, type TextContext } from '../reading/fonts.js';
+import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
 import { soundFades } from './motion.js';
-import type { TextContext } from './text-fields.js';
-
-export const ALIGN = table({ left: 'left', center: 'center', right: 'right' });
 
 const TEXT: FieldTable<TextContext> = {
   text: rule.to('content', (asset, name) => asset.text(name)),
@@ -24,7 +20,7 @@ const TEXT: FieldTable<TextContext> = {
   background: rule.color('backgroundColor'),
   padding: rule.number('padding'),
   line_height: rule.number('lineHeight', 0.1, 10),
-  align: rule.choice('textAlign', ALIGN),
+  align: rule.choice('textAlign', same('left center right')),
 };
 const PLAIN = {
   content: '',
@@ -54,28 +50,21 @@ const html = (asset: Reader, context: TextContext, size: { width: number; height
   })?.fields;
 };
 
-const FITS = table({ cover: 'cover', contain: 'contain', stretch: 'stretch', none: 'none' });
-
 const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | undefined => {
   const scale = clip.number('scale') ?? 1;
   const full = { width: context.canvas.width * scale, height: context.canvas.height * scale };
-  const fit = clip.choice('fit', FITS) ?? 'cover';
+  const fit = clip.choice('fit', same('cover contain stretch none')) ?? 'cover';
   const size = fit === 'none' ? { width: 'auto', height: 'auto' } : full;
   const kind = asset.text('type');
   switch (kind) {
     case 'video':
-    case 'audio': {
-      const picture = kind === 'video' ? { fit, size } : {};
-      return { type: kind, source: sourceOf(asset, 'src'), ...picture, ...carried(asset, MEDIA, undefined) };
+    case 'audio':
+    case 'image': {
+      const own = kind === 'image' ? {} : carried(asset, MEDIA, undefined);
+      return { type: kind, source: sourceOf(asset, 'src'), ...(kind !== 'audio' && { fit, size }), ...own };
     }
-    case 'image':
-      return { type: kind, source: sourceOf(asset, 'src'), fit, size };
     case 'color':
-      return {
-        type: 'shape',
-        size: full,
-        shapeProperties: { shape: 'rectangle', fill: colorIn(asset, 'color') ?? '#000000' },
-      };
+      return rectangle(full, colorIn(asset, 'color') ?? '#000000');
     case 'text': {
       const text = built(PLAIN, carried(asset, TEXT, context));
       const fontSize = Number(text['fontSize']) * scale;
@@ -89,8 +78,7 @@ const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | un
       return html(asset, context, full);
     case undefined:
     default:
-      asset.cannotCarryOver(kind, 'clip');
-      return undefined;
+      return asset.cannotCarryOver(kind, 'clip');
   }
 };
 

@@ -1,14 +1,15 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import type { Converter } from '../draft.js';
+import type { Converter, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
-import { fontsOf } from '../reading/fonts.js';
-import { type Canvas, canvasSide, type JsonObject } from '../reading/json-object.js';
-import { formatIn, outputOf, qualityIn } from '../reading/outputs.js';
+import { built, captionClip, carried, type FieldTable } from '../reading/fields.js';
+import { family, fontsOf, type TextContext } from '../reading/fonts.js';
+import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
+import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
+import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
-import { table } from '../reading/table.js';
+import * as rule from '../reading/rules.js';
 import { variablesOf } from '../reading/variables.js';
-import { soundtrackOf } from './edit.js';
-import { captionsOf } from './vidapi-captions.js';
+import { soundtrackOf } from './motion.js';
 import { type Track, trackOf } from './vidapi-clips.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
@@ -41,8 +42,7 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   const [across, down] =
     shape ?? (short === undefined ? [presetWidth / side, presetHeight / side] : [16 / 9, 1]);
   return {
-    width: canvasSide(output.number('width') ?? across * side),
-    height: canvasSide(output.number('height') ?? down * side),
+    ...canvasIn(output, across * side, down * side),
     fps: output.number('fps', 1, LIMITS.fps) ?? fps,
   };
 };
@@ -60,11 +60,61 @@ const outputIn = (output: Reader): JsonObject | undefined => {
   });
 };
 
+const CAPTION: FieldTable<TextContext> = {
+  font_family: family,
+  font_size: rule.number('fontSize', 1, 2000),
+  color: rule.opaque('color'),
+  outline_color: rule.color('strokeColor'),
+  background_color: rule.color('backgroundColor'),
+};
+const LETTERS = {
+  fontFamily: 'Inter',
+  fontSize: 42,
+  color: '#FFFFFF',
+  strokeColor: '#000000',
+  strokeWidth: 2,
+};
+
+/** Captions that are drawn, as a clip; those in a file beside the video are noted. */
+const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
+  if (!project.has('captions')) return [];
+  const captions = project.child('captions');
+  captions.lacks('they are drawn', 'format');
+  if (captions.text('mode') !== 'burn-in')
+    captions.differs('mode', 'the captions are drawn in the picture instead of a file beside it');
+  const style = captions.child('style');
+  const letters = built(LETTERS, carried(style, CAPTION, context));
+  const words = captions.children('cues').map((cue, line) => {
+    const start = cue.time('start') ?? 0;
+    const end = cue.time('end') ?? start + (cue.time('duration') ?? 0);
+    return { start, end, word: cue.text('text') ?? '', line };
+  });
+  const anchor = anchorIn(style, 'position') ?? 'bottom';
+  const margin = style.number('margin_v') ?? 48;
+  const width = context.canvas.width * 0.9;
+  const y = anchor === 'bottom' ? -margin : anchor === 'top' ? margin : 0;
+  const clip = captionClip(
+    letters,
+    {},
+    {
+      size: { width, height: Number(letters['fontSize']) * 3 },
+      position: { anchor, relativeTo: anchor, y, z: 1000 },
+      timeFrame: { end: 'video' },
+      captionProperties: {
+        words,
+        maxWidth: width,
+        textAlign: style.choice('align', same('left center right')) ?? 'center',
+      },
+    },
+  );
+  return [{ path: captions.path, clip }];
+};
+
 /** Converts a composition of VidAPI. */
-export const vidapi: Converter = async (project, note) => {
+export const vidapi: Converter = async (project) => {
   const merge = project.child('merge');
   const values = merge.names().map((name) => ({ name, value: merge.raw(name), path: merge.at(name) }));
-  const variables = variablesOf(project, values, note);
+  const variables = variablesOf(project, values);
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
   project.ignore('callback', 'renderer', 'id', 'name');

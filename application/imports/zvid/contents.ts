@@ -1,17 +1,14 @@
-import { htmlClip } from '../html/html-clip.js';
+import { styleFields } from '../html/css.js';
+import { escaped, htmlClip } from '../html/html-clip.js';
 import { styleOf } from '../html/styles.js';
-import { styleFields } from '../html/style-fields.js';
-import type { Fonts } from '../reading/fonts.js';
-import type { Canvas, JsonObject } from '../reading/json-object.js';
+import type { TextContext } from '../reading/fonts.js';
+import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
 
 // The visuals of Zvid: https://docs.zvid.io/docs/structure/
 
-export interface VisualContext {
-  readonly canvas: Canvas;
-  readonly fonts: Fonts;
+export interface VisualContext extends TextContext {
   /** Of the project or scene, ms, if it is known. */
   readonly length: number | undefined;
 }
@@ -22,9 +19,6 @@ const DEFAULT_STYLE: Readonly<Record<string, string>> = {
   color: '#000000',
   'line-height': '1.2',
 };
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
 
 interface Content {
   readonly fields: JsonObject;
@@ -53,16 +47,12 @@ const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undef
     width,
     height,
     base: { ...DEFAULT_STYLE, ...style },
-    align: 'left',
-    verticalAlign: 'top',
   });
 };
 
-const FITS = table({ cover: 'cover', contain: 'contain' });
-
 /** The box of media, into which `resize` fits it: the canvas if it states no sides. */
 const boxOf = (item: Reader, canvas: Canvas): JsonObject => {
-  const fit = item.choice('resize', FITS);
+  const fit = item.choice('resize', same('cover contain'));
   const [width, height] = [item.number('width'), item.number('height')];
   const isFull = fit !== undefined && width === undefined && height === undefined;
   const size = isFull
@@ -72,28 +62,17 @@ const boxOf = (item: Reader, canvas: Canvas): JsonObject => {
 };
 
 const zoomOf = (item: Reader): JsonObject | undefined => {
-  if (!item.has('zoom')) return undefined;
-  const depth = item.isObject('zoom')
-    ? (item.child('zoom').number('depth', 1, 10) ?? 1.2)
-    : item.flag('zoom') === true
-      ? 1.2
-      : undefined;
-  return depth === undefined ? undefined : { from: { scale: 1 }, to: { scale: depth } };
+  if (!item.isObject('zoom') && item.flag('zoom') !== true) return undefined;
+  const scale = (item.isObject('zoom') && item.child('zoom').number('depth', 1, 10)) || 1.2;
+  return { from: { scale: 1 }, to: { scale } };
 };
 
-export const media = (type: 'video' | 'image', item: Reader, context: VisualContext): Content => {
+const media = (type: 'video' | 'image', item: Reader, { canvas }: VisualContext): Content => {
   item.lacks('the whole picture is shown, because a crop in px needs its size', 'cropParams');
-  const sound = type === 'video' ? { volume: item.number('volume', 0, 10) } : {};
+  const volume = type === 'video' ? item.number('volume', 0, 10) : undefined;
   item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
-  return {
-    fields: {
-      type,
-      source: sourceOf(item, 'src'),
-      ...boxOf(item, context.canvas),
-      motion: zoomOf(item),
-      ...sound,
-    },
-  };
+  const source = sourceOf(item, 'src');
+  return { fields: { type, source, ...boxOf(item, canvas), motion: zoomOf(item), volume } };
 };
 
 export const contentOf = (item: Reader, context: VisualContext): Content | undefined => {
@@ -101,22 +80,14 @@ export const contentOf = (item: Reader, context: VisualContext): Content | undef
   if (/VIDE?O?/.test(kind)) return media('video', item, context);
   if (/IMA?GE?/.test(kind) || kind === 'GIF') return media('image', item, context);
   if (kind === 'TEXT') {
-    const drawn = textOf(item, context);
-    if (!drawn) item.differs(item.has('html') ? 'html' : 'text', 'shows nothing: the element was left out');
-    return drawn;
+    const shown = item.has('html') ? 'html' : 'text';
+    return textOf(item, context) ?? item.differs(shown, 'shows nothing: the element was left out');
   }
   if (kind === 'SVG') {
     item.lacks('the drawing does not move', 'customCode');
-    const size = boxOf(item, context.canvas);
-    return {
-      fields: {
-        type: 'image',
-        ...(item.has('svg') ? { svg: item.text('svg') } : { source: sourceOf(item, 'src') }),
-        ...size,
-        motion: zoomOf(item),
-      },
-    };
+    const drawing = item.has('svg') ? { svg: item.text('svg') } : { source: sourceOf(item, 'src') };
+    const box = boxOf(item, context.canvas);
+    return { fields: { type: 'image', ...drawing, ...box, motion: zoomOf(item) } };
   }
-  item.cannotCarryOver(kind, 'element');
-  return undefined;
+  return item.cannotCarryOver(kind, 'element');
 };

@@ -3,12 +3,11 @@ import type { Converter, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
 import { fontsOf } from '../reading/fonts.js';
-import { type Canvas, canvasSide, type JsonObject, present } from '../reading/json-object.js';
-import { formatIn, outputOf } from '../reading/outputs.js';
+import { type JsonObject, present, table } from '../reading/json-object.js';
+import { canvasIn, formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf, unrolled } from '../reading/variables.js';
 import { subtitleOf } from './subtitles.js';
@@ -30,7 +29,7 @@ const PRESETS: Readonly<Record<string, readonly [number, number] | undefined>> =
   'instagram-post': [1080, 1080],
   'instagram-story': [1080, 1920],
   'instagram-feed': [1080, 1080],
-  'twitter-landscape': [1200, 675],
+  'twitter-landscape': [1200, 676],
   'twitter-portrait': [1080, 1350],
   'twitter-square': [1080, 1080],
   'facebook-video': [1080, 1920],
@@ -44,25 +43,13 @@ const DEFAULT_SECONDS = 10;
 /** How long a scene lasts that has nothing with a length, ms. */
 const EMPTY_SCENE_MS = 10_000;
 
-const sizeOf = (project: Reader): Canvas => {
-  const preset = project.choice('resolution', PRESETS);
-  if (preset) project.ignore('width', 'height');
-  return {
-    width: canvasSide(preset?.[0] ?? project.number('width') ?? 1280),
-    height: canvasSide(preset?.[1] ?? project.number('height') ?? 720),
-  };
-};
-
 /** Sounds, which are repeated until they end. */
 const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
   parent.children('audios').map((audio) => {
     const start = audio.time('enter') ?? 0;
     const exit = audio.time('exit');
-    const [begin, end, speed] = [
-      audio.time('audioBegin') ?? 0,
-      audio.time('audioEnd'),
-      audio.number('speed', 0.1, 10),
-    ];
+    const [begin, end] = [audio.time('audioBegin') ?? 0, audio.time('audioEnd')];
+    const speed = audio.number('speed', 0.1, 10);
     audio.ignore('track', 'audioDuration', 'id', 'name');
     if (end !== undefined) audio.differs('audioEnd', 'the sound is not repeated after this point');
     const played = end === undefined ? undefined : (end - begin) / (speed ?? 1);
@@ -128,7 +115,7 @@ const aboveScenes = ({ path, clip }: DraftClip): DraftClip => {
 };
 
 const outputIn = (project: Reader): JsonObject | undefined => {
-  const isStill = project.choice('type', table({ image: true, video: false })) ?? false;
+  const isStill = project.choice('type', { image: true, video: false }) ?? false;
   const format = formatIn(project, 'outputFormat');
   const at = project.time('snapshotTime');
   project.ignore('thumbnail', 'durationMode', 'quality');
@@ -139,9 +126,12 @@ const outputIn = (project: Reader): JsonObject | undefined => {
 };
 
 /** Converts a project. */
-export const zvid: Converter = async (project, note) => {
-  const variables = htmlVariablesOf(project, note);
-  const canvas = sizeOf(project);
+export const zvid: Converter = async (project) => {
+  const variables = htmlVariablesOf(project);
+  const [width, height] = project.choice('resolution', PRESETS) ?? [];
+  if (width !== undefined) project.ignore('width', 'height');
+  const canvas =
+    width === undefined || height === undefined ? canvasIn(project, 1280, 720) : { width, height };
   const fonts = fontsOf();
   const context: VisualContext = { canvas, fonts, length: undefined };
   const background = colorIn(project, 'backgroundColor') ?? '#FFFFFF';

@@ -1,15 +1,12 @@
 import type { DraftClip } from '../draft.js';
-import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { carried, type FieldTable } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
-import { present } from '../reading/json-object.js';
+import { captionClip, carried, type FieldTable } from '../reading/fields.js';
+import { family, type TextContext } from '../reading/fonts.js';
+import { present, table } from '../reading/json-object.js';
 import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
-import { table } from '../reading/table.js';
-import type { VisualContext } from './contents.js';
 
 const MODES = table({
   normal: 'none',
@@ -41,7 +38,7 @@ const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
     });
   });
 
-const LETTERS: FieldTable<VisualContext> = {
+const LETTERS: FieldTable<TextContext> = {
   fontFamily: family,
   fontSize: rule.number('fontSize', 1, 2000),
   isBold: rule.flag('fontWeight', 700),
@@ -50,16 +47,13 @@ const LETTERS: FieldTable<VisualContext> = {
   background: rule.color('backgroundColor'),
   backgroundPadding: rule.number('padding'),
   outline: rule.inside({ width: rule.number('strokeWidth'), color: rule.color('strokeColor') }),
-  textTransform: rule.choice(
-    'textTransform',
-    table({ uppercase: 'uppercase', lowercase: 'lowercase', capitalize: 'capitalize' }),
-  ),
+  textTransform: rule.textCase,
   backgroundRadius: rule.left('the corners of the background are square'),
   slideDirection: rule.left('words slide up'),
 };
 
 /** The captions of a project, as a clip. */
-export const subtitleOf = (project: Reader, context: VisualContext): ReadonlyArray<DraftClip> => {
+export const subtitleOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
   if (!project.has('subtitle')) return [];
   const subtitle = project.child('subtitle');
   const styles = subtitle.child('styles');

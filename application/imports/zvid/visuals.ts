@@ -1,9 +1,8 @@
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
-import { inTurns } from '../reading/in-turns.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { anchorIn, shareOfAnchor } from '../reading/places.js';
-import type { Reader } from '../reading/reader.js';
+import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition } from '../reading/variables.js';
@@ -23,9 +22,9 @@ const filter =
   (reader, name) => {
     const raw = reader.raw(name);
     const amount = typeof raw === 'string' ? Number.parseFloat(raw) : Number(raw);
-    if (Number.isFinite(amount)) return { 'effects.filters': { type, amount: Math.max(0, amount) } };
-    reader.differs(name, 'is not understood and was left out');
-    return undefined;
+    return Number.isFinite(amount)
+      ? { 'effects.filters': { type, amount: Math.max(0, amount) } }
+      : reader.differs(name, 'is not understood and was left out');
   };
 
 const FILTER: FieldTable = {
@@ -61,7 +60,7 @@ const VISUAL: FieldTable = {
 /** Of videos and pictures. */
 const MEDIA: FieldTable = {
   ...VISUAL,
-  filter: (item, name) => carried(item.child(name), FILTER, undefined),
+  filter: rule.inside(FILTER),
 };
 
 const timeOf = (item: Reader, isVideo: boolean, length: number | undefined): Fields => {
