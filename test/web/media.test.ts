@@ -46,6 +46,9 @@ const drop = async (page: Page, files: ReadonlyArray<Dropped>): Promise<void> =>
   await page.dispatchEvent('body', 'drop', { dataTransfer });
 };
 
+/** Several pages of assets. */
+const MANY = 120;
+
 describe('the media of the editor', function () {
   this.timeout(180_000);
   let editor: EditorUnderTest;
@@ -140,6 +143,24 @@ describe('the media of the editor', function () {
     await page.getByRole('button', { name: 'Add logo.png to the video' }).click();
     await isSaved(page);
     await eventually(async () => expect((await storedVideo(editor, video.id)).clips).to.have.length(2));
+    await context.close();
+  });
+
+  it('are all there for who scrolls, page by page', async () => {
+    const video = await editor.stored(EMPTY);
+    await editor.service.database.raw(
+      `insert into assets (asset_id, owner_id, video_id, name, tags, status, media, created_at, updated_at, revision)
+       select gen_random_uuid(), 'editor', ?, 'many ' || n, '[]', 'ready', '{"kind":"font"}', '2026-01-01', now(), 1
+       from generate_series(1, ?::int) n`,
+      [video.id, MANY],
+    );
+    const { page, context } = await openEditor(editor, video);
+    await showPanel(page, 'Media');
+    await page.getByLabel('Search media by name').fill('many ');
+    await eventually(async () => {
+      await page.evaluate("document.querySelector('.assets + button')?.scrollIntoView()");
+      expect(await page.locator('.assets li').count()).to.equal(MANY);
+    });
     await context.close();
   });
 

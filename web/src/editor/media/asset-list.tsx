@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useSeen } from '../../shared/use-seen.js';
 import { t } from '../../words/words.js';
 import type { Asset } from './upload.js';
 import type { useAssets } from './use-assets.js';
@@ -28,7 +29,20 @@ interface AssetListProps extends Pick<Assets, 'found' | 'assets'> {
   readonly item: (asset: Asset) => ReactNode;
 }
 
-/** The assets that were found, and a button that finds more. */
+/** Finds more when it comes into view; pressed, it tries again what failed. */
+const MoreAssets = ({ found: { isFetching, fetchNextPage } }: Pick<Assets, 'found'>) => {
+  const { element, isSeen } = useSeen<HTMLButtonElement>();
+  useEffect(() => {
+    if (isSeen) void fetchNextPage();
+  }, [isSeen, fetchNextPage]);
+  return (
+    <button ref={element} type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+      {t('More')}
+    </button>
+  );
+};
+
+/** The assets that were found, and more while one scrolls. */
 export const AssetList = ({ found, assets, className, empty, item }: AssetListProps) => (
   <>
     {found.error && <p role="alert">{found.error.message}</p>}
@@ -36,10 +50,6 @@ export const AssetList = ({ found, assets, className, empty, item }: AssetListPr
     <ul className={className} aria-label={t('Media')}>
       {assets.map(item)}
     </ul>
-    {found.hasNextPage && (
-      <button type="button" disabled={found.isFetching} onClick={() => void found.fetchNextPage()}>
-        {t('More')}
-      </button>
-    )}
+    {found.hasNextPage && <MoreAssets key={assets.length} found={found} />}
   </>
 );
