@@ -43,10 +43,6 @@ export default defineConfig({
   },
   themeConfig: {
     sidebar,
-    nav: [
-      { text: 'Dashboard', link: '/dashboard', target: '_self' },
-      { text: 'API', link: '/docs', target: '_self' },
-    ],
     outline: [2, 3],
     search: {
       provider: 'local',

@@ -12,7 +12,7 @@ export default {
         params: { page },
         content: (await readFile(join(ROOT, file), 'utf8')).replaceAll(
           /\]\((?![a-z]+:|[#/])([^)]+)\)/g,
-          (_, path) => `](../../${posix.join(dirname(file), path)})`,
+          (_, path) => `](${posix.relative('docs/more', posix.join(dirname(file), path))})`,
         ),
       })),
     ),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -113,6 +113,28 @@ describe('The documentation site', function () {
     });
     expect(Object.keys(QUESTIONS).length).to.be.at.least(37);
     expect(wrong).to.deep.equal([]);
+  });
+
+  it('links only to files and headings that it has, and to pages of the service', () => {
+    const files = readdirSync(join(site, 'guide'), { recursive: true, encoding: 'utf8' });
+    // The service never sends 404.html.
+    const pages = new Map(
+      files
+        .filter((file) => /(?<!404)\.html$/.test(file))
+        .map((file) => [`/guide/${file.slice(0, -5)}`, readFileSync(join(site, 'guide', file), 'utf8')]),
+    );
+    const broken = [...pages].flatMap(([page, html]) =>
+      [...html.matchAll(/ (?:href|src)="(?!https?:|data:)([^"]+)"/g)].flatMap(([, link = '']) => {
+        const { pathname, hash } = new URL(link.replaceAll('&amp;', '&'), `http://site${page}`);
+        if (['/dashboard', '/docs'].includes(pathname)) return [];
+        const target = pages.get(pathname.replace(/\/$/, '/index'));
+        const found = target === undefined ? files.includes(pathname.slice('/guide/'.length)) : hash === '';
+        return found || target?.includes(` id="${decodeURIComponent(hash.slice(1))}"`)
+          ? []
+          : [`${page}: ${link}`];
+      }),
+    );
+    expect(broken).to.deep.equal([]);
   });
 
   it('has pages without problems of accessibility, in light and dark', async () => {

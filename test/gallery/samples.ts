@@ -50,7 +50,7 @@ and compares.
 
 \`\`\`sh
 npm run render -- samples/slideshow.json slideshow.mp4
-npx framewright render samples/quote-card.json -o quote.mp4
+framewright render samples/quote-card.json -o quote.mp4
 \`\`\`
 
 ${parts.join('\n')}`;

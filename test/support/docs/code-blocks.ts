@@ -29,7 +29,7 @@ const COMMANDS: ReadonlyArray<readonly [RegExp, string]> = [
   [/npm run (?:-s )?verify --/g, 'infrastructure/cli/verify-receipt'],
   [/npm run (?:-s )?import --/g, 'infrastructure/cli/import-project'],
   [/npm run (?:-s )?render --/g, 'infrastructure/cli/render-file'],
-  [/npx framewright/g, 'clients/typescript/cli/main'],
+  [/^framewright(?= )/gm, 'clients/typescript/cli/main'],
 ];
 
 /** Shell commands that start the programs of this project as the tests do. */
