@@ -43,7 +43,10 @@ export const ffmpegCheck = (path?: string): Check => {
 export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): Outcome =>
   warnings.length === 0
     ? ok(`${mode}: ${summary}`)
-    : warning(`${mode}: ${warnings.join('; ')}`, `${installing('bubblewrap')} See docs/sandbox.md.`);
+    : warning(
+        `${mode}: ${warnings.join('; ')}`,
+        `${mode === 'bubblewrap' ? '' : `${installing('bubblewrap')} `}See docs/sandbox.md.`,
+      );
 
 /** Decoders run in a sandbox. */
 export const sandboxCheck = check(
