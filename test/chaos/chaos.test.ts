@@ -19,20 +19,22 @@ import { rightOf } from '../support/right-of.js';
 import { startClients } from './clients.js';
 import { allFaults, randomNumbers, shortFaults } from './faults.js';
 import { type Fleet, startFleet } from './fleet.js';
+import { LONG } from '../support/long-form.js';
 
-/** `npm run test:chaos` sets it; the edition of `npm test` injects each of the first faults once. */
+/** `npm run test:chaos` sets it; otherwise the long form injects each of the first faults once. */
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 0);
 const SEED = Number(process.env['CHAOS_SEED'] ?? 1);
-const LONG = SECONDS > 0;
+const ENDURES = SECONDS > 0;
 /** How long processes and servers are stopped; other faults take a third of it. */
 const STOP_MS = Number(process.env['CHAOS_STOP_SECONDS'] ?? 45) * 1000;
-const OUTAGE_MS = LONG ? STOP_MS / 3 : 300;
+const OUTAGE_MS = ENDURES ? STOP_MS / 3 : 300;
 /** Within which every render is over after the last fault. */
 const SETTLE_SECONDS = 60;
 const OWNERS = ['ann', 'bob', 'cyd'];
 const TWO_DAYS = 2 * 86_400_000;
 
 describe('a fleet under faults', function () {
+  if (!ENDURES && !LONG) return;
   this.timeout(SECONDS * 1000 + 600_000);
   let folder: string;
   let fleet: Fleet;
@@ -40,7 +42,7 @@ describe('a fleet under faults', function () {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'framewright-chaos-'));
-    fleet = await startFleet(folder, LONG);
+    fleet = await startFleet(folder, ENDURES);
     clients = await startClients(fleet.baseUrl, folder);
   });
   after(async () => {
@@ -87,7 +89,7 @@ describe('a fleet under faults', function () {
         DATABASE_URL: fleet.servers.databaseUrl, // the server for the fresh replay; else the checker would start one
         CHECKED_LOGS: folder,
         CHECKED_FOLDERS: fleet.members.map(({ dataDir }) => dataDir).join(':'),
-        CHECKED_SETTLE_SECONDS: String(LONG ? SETTLE_SECONDS : Infinity),
+        CHECKED_SETTLE_SECONDS: String(ENDURES ? SETTLE_SECONDS : Infinity),
       },
     }).catch((error: { stdout: string; stderr: string }) => ({ stdout: error.stdout || error.stderr }));
     return JSON.parse(stdout) as { readonly problems: ReadonlyArray<string> };
@@ -126,7 +128,7 @@ describe('a fleet under faults', function () {
     for (const [index, key] of keys.entries()) await clients.subscribe(OWNERS[index]!, key);
     let isOver = false;
     const requests = keys.map(async (key) => {
-      for (let n = 0; LONG ? !isOver : n < 4; n += 1) {
+      for (let n = 0; ENDURES ? !isOver : n < 4; n += 1) {
         await clients.request(key);
         await eventually(
           () => expect(clients.requested() - clients.delivered()).to.be.below(isOver ? Infinity : 15),
@@ -138,7 +140,7 @@ describe('a fleet under faults', function () {
     const injected: string[] = [];
     const begun = Date.now();
     do {
-      const order = LONG
+      const order = ENDURES
         ? allFaults(OUTAGE_MS, STOP_MS)
             .map((fault) => ({ fault, at: random() }))
             .toSorted((a, b) => a.at - b.at)
@@ -148,7 +150,7 @@ describe('a fleet under faults', function () {
         injected.push(fault.name);
         await fleet.heal();
         await writeFile(join(folder, 'last-fault'), new Date().toISOString());
-        if (LONG) console.log(`      ${clients.delivered()} renders reported; ${fault.name}`);
+        if (ENDURES) console.log(`      ${clients.delivered()} renders reported; ${fault.name}`);
       }
     } while (Date.now() - begun < SECONDS * 1000);
     isOver = true;
@@ -163,12 +165,12 @@ describe('a fleet under faults', function () {
     await fleet.stopProcesses();
     const swept = await sweep();
     const report = await check();
-    if (LONG)
+    if (ENDURES)
       console.log(
         `      seed ${SEED}: ${injected.length} faults, ${fleet.restarted()} further restarts, ${clients.repeated()} repeated requests, ` +
           `settled after ${settled.toFixed(1)} s, swept ${JSON.stringify(swept)}\n      ${JSON.stringify(report)}`,
       );
     expect(report.problems).to.deep.equal([]);
-    if (LONG) await expectFindings();
+    if (ENDURES) await expectFindings();
   });
 });

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createClient } from '../../clients/typescript/core/client.js';
 import { captionedVideo } from '../support/renders/captioned-video.js';
-import { type Service, sharedService } from '../support/service/service.js';
+import { sharedService } from '../support/service/service.js';
 import { type CommandLine, commandLine } from './command-line.js';
+import { forSuite } from '../support/for-suite.js';
 
 const FILE = '1\n00:00:01,000 --> 00:00:02,000\nHello there\n';
 
 describe('Captions in the clients', () => {
-  let service: Service;
+  const service = forSuite(sharedService);
   let cli: CommandLine;
   let key: string;
 
   before(async () => {
-    service = await sharedService();
     key = await service.issueKey('captions-in-clients');
     cli = await commandLine(service.baseUrl, key);
     await writeFile(join(cli.folder, 'talk.srt'), FILE);

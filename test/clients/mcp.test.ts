@@ -13,9 +13,10 @@ import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
 import { provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, sharedService } from '../support/service/service.js';
+import { sharedService } from '../support/service/service.js';
 import { type CommandLine, commandLine } from './command-line.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
+import { forSuite } from '../support/for-suite.js';
 
 const VIDEO = {
   metadata: { name: 'By an agent', duration: 1000 },
@@ -51,14 +52,10 @@ const TOOLS = [
 ];
 
 describe('The MCP server', () => {
-  let service: Service;
+  const service = forSuite(sharedService);
   let apiKey: string;
   let agent: McpClient;
   let owners = 0;
-
-  before(async () => {
-    service = await sharedService();
-  });
   beforeEach(async () => {
     apiKey = await service.issueKey(`mcp-${(owners += 1)}`);
     agent = new McpClient({ name: 'test', version: '1' });

@@ -7,7 +7,8 @@ import { provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { type Api, apiClient } from '../support/service/http-client.js';
 import { contextOf, loadNodes } from '../support/api/n8n-nodes.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, sharedService } from '../support/service/service.js';
+import { sharedService } from '../support/service/service.js';
+import { forSuite } from '../support/for-suite.js';
 
 const TEMPLATE = {
   metadata: { name: 'Greeting', duration: 1000 },
@@ -20,9 +21,8 @@ const TEMPLATE = {
   ],
 };
 
-describe('The n8n nodes', function () {
-  this.timeout(120_000);
-  let service: Service;
+describe('The n8n nodes', () => {
+  const service = forSuite(sharedService);
   let api: Api;
   let apiKey: string;
   let render: INodeType;
@@ -31,7 +31,6 @@ describe('The n8n nodes', function () {
   let owners = 0;
 
   before(async () => {
-    service = await sharedService();
     ({ render, trigger, credential } = await loadNodes());
   });
   beforeEach(async () => {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -16,7 +15,9 @@ import { provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/service/http-client.js';
 import { rightOf } from '../support/right-of.js';
-import { type Service, sharedService } from '../support/service/service.js';
+import { sharedService } from '../support/service/service.js';
+import { LONG } from '../support/long-form.js';
+import { forSuite, folderForSuite } from '../support/for-suite.js';
 
 const run = promisify(execFile);
 const CLIENT = join(packageRoot, 'clients/typescript');
@@ -42,18 +43,16 @@ const install = async (folder: string): Promise<string> => {
 };
 
 // It builds and packs the client, and starts Node and a browser with it.
-if (process.env['LONG_TESTS'] !== undefined)
+if (LONG)
   describe('The packed client', function () {
     this.timeout(300_000);
-    let service: Service;
-    let folder: string;
+    const service = forSuite(sharedService);
+    const folder = folderForSuite();
     let installed: string;
     let apiKey: string;
     let env: Readonly<Record<string, string>>;
 
     before(async () => {
-      service = await sharedService();
-      folder = await mkdtemp(join(tmpdir(), 'framewright-packed-'));
       installed = await install(folder);
       apiKey = await service.issueKey('packed-client');
       env = {
@@ -63,7 +62,6 @@ if (process.env['LONG_TESTS'] !== undefined)
         FRAMEWRIGHT_API_KEY: apiKey,
       };
     });
-    after(() => rm(folder, { recursive: true }));
 
     it('runs the example of its README in Node', async () => {
       const readme = await readFile(join(installed, 'README.md'), 'utf8');

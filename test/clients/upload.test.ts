@@ -10,8 +10,7 @@ import { commandLine } from './command-line.js';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
 
-describe('Uploads by the client', function () {
-  this.timeout(120_000);
+describe('Uploads by the client', () => {
   let service: Service;
   let key: string;
   before(async () => {

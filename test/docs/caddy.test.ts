@@ -24,8 +24,7 @@ const HELLO = {
   ],
 };
 
-describe('The Caddyfile of docs/operate', function () {
-  this.timeout(120_000);
+describe('The Caddyfile of docs/operate', () => {
   let service: SharedStandalone;
   let key: string;
   let folder: string;
@@ -55,7 +54,7 @@ describe('The Caddyfile of docs/operate', function () {
     return eventually(() => readFile(join(folder, 'pki/authorities/local/root.crt')), 30_000);
   };
 
-  it('leads to the service by HTTPS, and passes events on while they come, ranges and uploads', async function () {
+  it('leads to the service by HTTPS, and passes events on while they come, ranges and uploads', async () => {
     if (printed('caddy', 'version') === '')
       return notTested('the Caddyfile in front of the service', 'caddy');
     const ca = await start();

@@ -22,6 +22,7 @@ import {
 import { apiClient } from '../support/service/http-client.js';
 import { dataFolder } from '../support/service/standalone.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
+import { LONG, itIfLong } from '../support/long-form.js';
 
 const run = promisify(execFile);
 
@@ -64,6 +65,8 @@ const pages = [
     .filter((file) => file.endsWith('.md') && !file.startsWith('.'))
     .map((file) => join('docs', file)),
 ];
+/** Only the long form runs these, which take long. test/docs/samples.test.ts draws all samples. */
+const SLOW = new Set(['docs/samples.md', 'docs/operating.md']);
 const isRunElsewhere = (page: string, language: string): boolean =>
   RUN_ELSEWHERE.some(([paths, languages]) => paths.test(page) && languages.test(language));
 const ownPages = pages
@@ -104,8 +107,7 @@ const SHOTSTACK = {
 const ASSET_ID = '019ac3a0-0000-7000-8000-000000000000';
 const EDITLY = `{ outPath: 'a.mp4', clips: [{ duration: 2, layers: [{ type: 'title', text: 'Hello' }] }] }`;
 
-describe('Code blocks of the documentation', function () {
-  this.timeout(180_000);
+describe('Code blocks of the documentation', () => {
   let service: SharedStandalone;
   let api: ReturnType<typeof apiClient>;
   let env: NodeJS.ProcessEnv;
@@ -189,12 +191,12 @@ describe('Code blocks of the documentation', function () {
   };
 
   for (const { page, blocks } of ownPages)
-    if (page !== 'docs/operate/backup.md')
+    if (page !== 'docs/operate/backup.md' && (LONG || !SLOW.has(page)))
       it(`run as written: ${page}`, async () => {
         for (const block of blocks) await runBlock(block);
       });
 
-  it('run as written: docs/operate/backup.md, whose copy is restored to an empty folder', async () => {
+  itIfLong('run as written: docs/operate/backup.md, whose copy is restored to an empty folder', async () => {
     const [backup = '', restore = '', ...others] = blocksOf('docs/operate/backup.md', 'sh');
     expect(others).to.deep.equal([]);
     const inFolder = (code: string) => code.replaceAll('/srv/backups/', `${cwd}/`);

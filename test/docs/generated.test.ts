@@ -6,9 +6,7 @@ import { PROBLEM_PAGES } from '../../docs/generate/problems.js';
 import { slugOf, typeAddress, typeOf } from '../../infrastructure/http/contract/problem.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
-describe('The generated pages of docs/', function () {
-  this.timeout(60_000);
-
+describe('The generated pages of docs/', () => {
   it('are what the code says ("npm run docs:write" writes them)', async () => {
     const pages = await formattedPages();
     expect(pages.size).to.be.greaterThan(50);

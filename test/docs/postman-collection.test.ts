@@ -2,8 +2,11 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { ENDLESS } from '../../infrastructure/http/contract/code-samples/sample-request.js';
 import { description } from '../support/api/api-description.js';
-import { type Media, startMedia } from '../support/renders/made-media.js';
+import { startMedia } from '../support/renders/made-media.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
+import { itIfLong } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
+import { forSuite } from '../support/for-suite.js';
 
 interface Collection {
   readonly variable: ReadonlyArray<{ readonly key: string; readonly value: string }>;
@@ -46,16 +49,13 @@ const runCollection = (collection: Collection): Promise<Run> =>
     ),
   );
 
-describe('The collection for Postman and Bruno', function () {
-  this.timeout(180_000);
+describe('The collection for Postman and Bruno', () => {
   let running: SharedStandalone;
-  let media: Media;
+  const media = forSuite(startMedia, ({ stop }) => stop());
 
   before(async () => {
-    media = await startMedia();
     running = await sharedStandalone();
   });
-  after(() => media.stop());
 
   /** Runs all requests, or those with one name, as a reader does who has set the variables. */
   const run = async (owner: string, mediaUrl: string, only?: string): Promise<Run> => {
@@ -74,26 +74,21 @@ describe('The collection for Postman and Bruno', function () {
     return executed;
   };
 
-  it('runs from top to bottom: every request is checked, and shows a success or its error', async () => {
-    await media.made(
-      'video.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=red:size=32x18:duration=1',
-      '-pix_fmt',
-      'yuv420p',
-    );
-    const { executions } = await run('postman', media.server.url('/video.mp4'));
-    const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
-    const ending = operations.filter(({ operationId }) => operationId !== ENDLESS);
-    expect(new Set(executions.map(({ item }) => item.name)).size).to.equal(ending.length);
-    const errors = executions.filter(({ response }) => (response?.code ?? 500) >= 400);
-    // The video has no source, and what ended before it was cancelled says so.
-    for (const { item } of errors)
-      expect(item.name).to.match(/^Cancel|^Read a source of a video$|^Get the waveform/);
-    for (const { item, assertions = [] } of executions) expect(assertions, item.name).to.not.be.empty;
-  });
+  itIfLong(
+    'runs from top to bottom: every request is checked, and shows a success or its error',
+    async () => {
+      await media.made('video.mp4', ...lavfi('color=red:size=32x18:duration=1'), '-pix_fmt', 'yuv420p');
+      const { executions } = await run('postman', media.server.url('/video.mp4'));
+      const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+      const ending = operations.filter(({ operationId }) => operationId !== ENDLESS);
+      expect(new Set(executions.map(({ item }) => item.name)).size).to.equal(ending.length);
+      const errors = executions.filter(({ response }) => (response?.code ?? 500) >= 400);
+      // The video has no source, and what ended before it was cancelled says so.
+      for (const { item } of errors)
+        expect(item.name).to.match(/^Cancel|^Read a source of a video$|^Get the waveform/);
+      for (const { item, assertions = [] } of executions) expect(assertions, item.name).to.not.be.empty;
+    },
+  );
 
   it('shows why media of the reader cannot be fetched', async () => {
     const name = 'Find out what a source is';

@@ -16,14 +16,13 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { openSamplePainter, PICTURES, SAMPLES_PAGE, samplesPage } from '../gallery/samples.js';
 import { sharedService } from '../support/service/service.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
+import { LONG } from '../support/long-form.js';
 
 /** The long form draws every sample, the short form one of three. */
-const LONG = process.env['LONG_TESTS'] === '1';
 /** Mean difference of a channel: encoders of other releases may choose other bits. */
 const NEAR = 3;
 
-describe('The samples', function () {
-  this.timeout(120_000);
+describe('The samples', () => {
   let painter: Awaited<ReturnType<typeof openSamplePainter>>;
   before(async () => {
     painter = await openSamplePainter();

@@ -15,6 +15,7 @@ import MiniSearch, { type SearchOptions } from 'minisearch';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { guideRoutes } from '../../infrastructure/http/routes/pages/guide.js';
 import { accessibilityProblems, startBrowser, type WebBrowser } from '../support/web/browser.js';
+import { LONG } from '../support/long-form.js';
 
 /** What newcomers search for, written before the pages were read, and the pages that answer. */
 const QUESTIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -69,6 +70,7 @@ interface SiteConfig {
 }
 
 describe('The documentation site', function () {
+  if (!LONG) return;
   this.timeout(300_000);
   let site: string;
   let server: Server;
@@ -142,7 +144,7 @@ describe('The documentation site', function () {
     const base = `http://127.0.0.1:${port}/`;
     const pages = readdirSync(join(site, 'guide'), { recursive: true, encoding: 'utf8' }).filter(
       // The service never sends 404.html: it has an answer of its own.
-      (name) => (process.env['LONG_TESTS'] === '1' ? /(?<!404)\.html$/ : KINDS).test(name),
+      (name) => (LONG ? /(?<!404)\.html$/ : KINDS).test(name),
     );
     expect(pages.length).to.be.at.least(6);
     const { page, context, complaints } = await browser.open(base);

@@ -6,32 +6,30 @@ import sharp from 'sharp';
 import type { SignedReceipt } from '../../application/records/receipt-record.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { eventually } from '../support/eventually.js';
-import { openStudio, type Studio } from '../support/renders/render.js';
+import { studioForSuite } from '../support/renders/render.js';
 import { type Api, apiClient } from '../support/service/http-client.js';
 import { sharedStandalone } from '../support/service/shared-standalone.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 const SIZE = { width: 64, height: 36 };
 const METADATA = { name: 'Assets', duration: 400, fps: 10, canvas: SIZE };
 const timeFrame = { start: 0, end: 400 };
 const style = { fontSize: 12, color: '#FFFFFF' };
 
-describe('npm start: assets wherever a source stands', function () {
-  this.timeout(180_000);
-  let studio: Studio;
+describe('npm start: assets wherever a source stands', () => {
+  const studio = studioForSuite();
   let api: Api;
   let baseUrl: string;
   let key: string;
   const hashes: { [source: string]: string } = {};
   let picture: string;
   before(async () => {
-    studio = await openStudio();
     const service = await sharedStandalone();
     ({ baseUrl } = service);
     key = await service.issueKey('assets-everywhere');
     api = apiClient(baseUrl, key);
     picture = await upload(await drawn('red'));
   });
-  after(() => studio.dispose());
 
   const drawn = (background: string) =>
     sharp({ create: { ...SIZE, channels: 3, background } })
@@ -68,7 +66,7 @@ describe('npm start: assets wherever a source stands', function () {
   const imageOf = (source: string) => ({ type: 'image', source, timeFrame, size: SIZE });
 
   it('are drawn and heard, and named with their SHA-256 by the version and by the receipt', async () => {
-    const sine = ['-f', 'lavfi', '-i', 'sine=440:r=48000', '-t', '0.4'];
+    const sine = [...lavfi('sine=440:r=48000'), '-t', '0.4'];
     const metadata = {
       ...METADATA,
       soundtrack: { source: await note(await readFile(await studio.make('music.wav', ...sine))) },

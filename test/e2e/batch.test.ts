@@ -4,8 +4,8 @@ import { type AssetServer, startAssetServer } from '../support/servers/asset-ser
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/service/http-client.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
+import { LONG } from '../support/long-form.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
 const ROWS = LONG ? 1000 : 8;
 const FPS = 10;
 /** The text of a row shows in the first of two still pieces of 20 s; the second is the same for all rows. */

@@ -3,8 +3,7 @@ import { type AssetServer, startAssetServer } from '../support/servers/asset-ser
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/service/http-client.js';
 import { sharedStandalone } from '../support/service/shared-standalone.js';
-
-const LONG = process.env['LONG_TESTS'] === '1';
+import { LONG } from '../support/long-form.js';
 
 /** More than an owner may have in progress at once, so that some must wait. */
 const RENDERS = LONG ? 100 : 8;

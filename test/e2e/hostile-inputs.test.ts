@@ -16,6 +16,7 @@ import { renderOnce } from '../support/service/render-over-http.js';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
 import { sharedStandalone } from '../support/service/shared-standalone.js';
 import { notedProcesses } from '../support/service/standalone.js';
+import { LONG } from '../support/long-form.js';
 
 interface Render {
   readonly _id: string;
@@ -29,7 +30,7 @@ const CHOSEN = new Set('hls-absolute.mp4 ffconcat.mp4 svg-image-absolute.svg svg
 
 /** All files in the long form, otherwise a few that are cheap to make. */
 const chosenFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCase>> =>
-  process.env['LONG_TESTS'] === '1'
+  LONG
     ? allFiles(canaries)
     : [...playlists(canaries), ...svgs(canaries)].filter(({ name }) => CHOSEN.has(name));
 

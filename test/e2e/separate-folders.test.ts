@@ -14,11 +14,11 @@ import { type Api, apiClient, minimalVideo } from '../support/service/http-clien
 import type { ServiceProcess } from '../support/service/service-process.js';
 import { expectOneTrace, TRACEPARENT } from './one-trace.js';
 import { expectMetrics, type SeparateProcesses, startSeparateProcesses } from './separate-processes.js';
+import { itIfLong } from '../support/long-form.js';
 
 const RENDERS = 4;
 
-describe('Processes without a shared folder', function () {
-  this.timeout(180_000);
+describe('Processes without a shared folder', () => {
   let house: SeparateProcesses;
   before(async () => {
     house = await startSeparateProcesses();
@@ -116,7 +116,7 @@ describe('Processes without a shared folder', function () {
       );
   });
 
-  it('replay a render whose sources are gone, from copies in the object storage', async () => {
+  itIfLong('replay a render whose sources are gone, from copies in the object storage', async () => {
     const { assets, s3 } = house;
     const api = await house.clientOf('replays');
     const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#2050A0' } })

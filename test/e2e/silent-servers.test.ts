@@ -5,13 +5,11 @@ import { type Api, minimalVideo } from '../support/service/http-client.js';
 import { type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.js';
 import type { ServiceProcess } from '../support/service/service-process.js';
 import { type SeparateProcesses, startSeparateProcesses } from './separate-processes.js';
+import { LONG } from '../support/long-form.js';
 
 const VARIABLES = ['DATABASE_URL', 'EVENTSTORE_URL', 'NATS_URL', 'S3_ENDPOINT'];
-/** The connections that fall silent together: the short form has two rounds, as the projector ends after the first. */
-const ROUNDS =
-  process.env['LONG_TESTS'] === undefined
-    ? [VARIABLES.slice(0, 1), VARIABLES.slice(1)]
-    : VARIABLES.map((variable) => [variable]);
+/** The connections that fall silent together: one after the other, or all at once in the short form. */
+const ROUNDS = LONG ? VARIABLES.map((variable) => [variable]) : [VARIABLES];
 
 /** Within this time of a connection falling silent, everything goes on, in ms. */
 const RECOVERY = 60_000;
@@ -24,8 +22,7 @@ const isAlive = ({ pid }: ServiceProcess): boolean => {
   }
 };
 
-describe('the loops of all processes, when connections fall silent without closing', function () {
-  this.timeout(180_000);
+describe('the loops of all processes, when connections fall silent without closing', () => {
   let fleet: SeparateProcesses;
   const proxies = new Map<string, FaultProxy>();
   let api: Api;

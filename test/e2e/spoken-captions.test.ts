@@ -36,7 +36,6 @@ interface Render {
 const SENTENCE = 'thank you for watching';
 const LEAD_MS = 800;
 const FPS = 25;
-const MINUTE = 60_000;
 
 const captionWordsOf = ({ clips }: VideoData): ReadonlyArray<Word> =>
   clips[1]?.captionProperties?.words ?? [];
@@ -46,8 +45,7 @@ const project = (source: string): object => ({
   clips: [{ type: 'audio', source, timeFrame: { start: 0, end: 2800 } }, emptyCaption(2800)],
 });
 
-describe('autoGenerateCaptionWords, from the request to the webhook', function () {
-  this.timeout(3 * MINUTE);
+describe('autoGenerateCaptionWords, from the request to the webhook', () => {
   let media: string;
   let assets: AssetServer;
   let service: SharedStandalone;
@@ -139,12 +137,5 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
     };
     expect(reddest(LEAD_MS / 4), 'highlight before the first word').to.be.below(30);
     for (const { start, end } of words) expect(reddest((start + end) / 2)).to.be.above(150);
-  });
-
-  it('completes without captions if nothing is spoken, and records that in its events', async () => {
-    const render = await rendered(await served('silence.wav', silence(2000)));
-    expect(captionWordsOf(render.videoData)).to.deep.equal([]);
-    const [event] = await generatedEvents(render._id);
-    expect(event?.data).to.include({ wordCount: 0 });
   });
 });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
 import { blocksOf, codeBlocks, textOfPage, withOwnPrograms } from '../support/docs/code-blocks.js';
 import { type SharedStandalone, sharedStandalone } from '../support/service/shared-standalone.js';
+import { itIfLong } from '../support/long-form.js';
 
 const run = promisify(execFile);
 /** The shell commands of a section, each from its `curl` to the end of its statement. */
@@ -24,8 +25,7 @@ interface Record {
   readonly metadata: { readonly name: string };
 }
 
-describe('The commands of the documents, as written', function () {
-  this.timeout(180_000);
+describe('The commands of the documents, as written', () => {
   let service: SharedStandalone;
   let cwd: string;
   const variables: { [name: string]: string } = {};
@@ -62,7 +62,7 @@ describe('The commands of the documents, as written', function () {
     expect((await ask(patch)).metadata.name).to.equal('Hello again');
   });
 
-  it('the pages about verifying lead from a checkpoint to a replay', async () => {
+  itIfLong('the pages about verifying lead from a checkpoint to a replay', async () => {
     await copyFile(join(cwd, 'hello.mp4'), join(cwd, 'video.mp4'));
     const pages = ['docs/audit.md', 'docs/verify/file.md', 'docs/verify/replay.md'];
     const blocks = pages.flatMap((page) => blocksOf(page, 'sh')).map(withOwnPrograms);

@@ -8,6 +8,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { eventually } from '../support/eventually.js';
 import { notTested, printed } from '../support/processes/optional-programs.js';
 import { apiClient } from '../support/service/http-client.js';
+import { LONG } from '../support/long-form.js';
 
 /** What the machine of the test lacks, besides fonts, speech models and the rights of root. */
 const LACKING = ['ffmpeg', 'ffprobe', 'bwrap', 'nats-server', 'pocketsphinx_batch', 'sudo'];
@@ -44,7 +45,7 @@ const onBareMachine = (folder: string, command: string): ReadonlyArray<string> =
 };
 
 // It installs all packages and downloads others from Debian.
-if (process.env['LONG_TESTS'] === '1')
+if (LONG)
   describe('An account without root, on a machine with Node and nothing else', function () {
     this.timeout(600_000);
 

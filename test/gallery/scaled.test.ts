@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import type { Drawn } from '../support/pictures/scenes.js';
 import { EXAMPLES } from './examples.js';
 import { openPainter, type Painter } from './pictures.js';
+import { LONG } from '../support/long-form.js';
 
 /** The long form draws every example, the short form one of three. */
-const LONG = process.env['LONG_TESTS'] === '1';
 const FRAME = 5;
 /**
  * Difference of a channel that is too large. Edges are rounded to whole pixels, so one may be half a pixel away, an eighth
@@ -21,8 +21,7 @@ const blurred = ({ rgba, width, height }: Drawn): Promise<Buffer> =>
     .raw()
     .toBuffer();
 
-describe('Everything in the gallery', function () {
-  this.timeout(60_000);
+describe('Everything in the gallery', () => {
   let painter: Painter;
   before(async () => {
     painter = await openPainter();

@@ -3,10 +3,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import { allFiles } from './corpus/all-files.js';
 import { type Content, contentOf, HARMLESS_COLOR, type HostileCase } from './corpus/hostile-case.js';
 import { expectClearFailure, expectHarmless, expectPicture, watchMemory } from './outcomes.js';
-import { mostMs, startVictim, type Victim } from './victim.js';
+import { mostMs, startVictim } from './victim.js';
+import { LONG } from '../support/long-form.js';
+import { forSuite } from '../support/for-suite.js';
 
-/** The long form renders every file; the short form one of seven, of each kind of file. */
-const isDue = (index: number): boolean => process.env['LONG_TESTS'] === '1' || index % 7 === 0;
+/** The long form renders every file; the short form one of twelve, of each kind of file. */
+const isDue = (index: number): boolean => LONG || index % 12 === 0;
 
 const shapeWith = (effects: object): object => ({
   type: 'shape',
@@ -46,15 +48,13 @@ const clipOf = ({ clip, outcome }: HostileCase, index: number, source: string): 
 
 describe('hostile files', function () {
   this.timeout(600_000);
-  let victim: Victim;
+  const victim = forSuite(startVictim, ({ close }) => close());
   let due: ReadonlyArray<HostileCase>;
   const contents = new Map<HostileCase, Content>();
   before(async () => {
-    victim = await startVictim();
     due = (await allFiles(victim.canaries)).filter((_, index) => isDue(index));
     for (const hostile of due) contents.set(hostile, await contentOf(hostile));
   });
-  after(() => victim.close());
 
   const suffer = async (hostile: HostileCase): Promise<string | undefined> => {
     const { name, outcome } = hostile;
@@ -83,7 +83,7 @@ describe('hostile files', function () {
   };
 
   it('end in a clear failure, or in a picture that shows nothing it must not, within time and resource limits', async () => {
-    expect(due.length).to.be.at.least(25);
+    expect(due.length).to.be.at.least(15);
     expect(new Set(due.map(({ clip, outcome }) => `${clip} ${outcome}`)).size).to.be.at.least(6);
     const memory = watchMemory();
     const waiting = [...due];

@@ -4,10 +4,13 @@ import sharp from 'sharp';
 import { HARMLESS_COLOR } from './corpus/hostile-case.js';
 import { BT709, flat, makeMedia, tone } from './corpus/make-media.js';
 import { expectClearFailure, expectPicture, watchMemory } from './outcomes.js';
-import { mostMs, startVictim, type Victim } from './victim.js';
+import { mostMs, startVictim } from './victim.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
+import { forSuite } from '../support/for-suite.js';
 
-/** How many damaged files are rendered: in the short form, one of each original. Each is determined by its number. */
-const FILES = process.env['LONG_TESTS'] === '1' ? 2000 : 18;
+/** How many damaged files are rendered: in the short form, one of every other original. Each is determined by its number. */
+const FILES = LONG ? 2000 : 9;
 
 /** Pseudo-random numbers from 0 inclusive to 1 exclusive, the same for the same seed (mulberry32). */
 const randomNumbers = (seed: number): (() => number) => {
@@ -59,7 +62,7 @@ interface Original {
 const originals = async (folder: string): Promise<ReadonlyArray<Original>> => {
   const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...BT709];
-  const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=96x64:r=25:d=1'];
+  const moving = lavfi('testsrc2=s=96x64:r=25:d=1');
   const picture = sharp({ create: { width: 96, height: 64, channels: 3, background: HARMLESS_COLOR } });
   const media: ReadonlyArray<readonly [Original['clip'], string, ReadonlyArray<string>]> = [
     ['video', 'a.mp4', [...moving, ...tone(), ...h264, '-c:a', 'aac']],
@@ -102,11 +105,7 @@ const originals = async (folder: string): Promise<ReadonlyArray<Original>> => {
 
 describe('damaged media', function () {
   this.timeout(7_200_000);
-  let victim: Victim;
-  before(async () => {
-    victim = await startVictim();
-  });
-  after(() => victim.close());
+  const victim = forSuite(startVictim, ({ close }) => close());
 
   it(`does not harm the worker: ${FILES} files end in a clear failure or in a picture`, async () => {
     const files = await originals(victim.canaries.folder);
@@ -114,7 +113,7 @@ describe('damaged media', function () {
     const problems: string[] = [];
     let [next, failed, rendered] = [0, 0, 0];
     const suffer = async (number: number): Promise<void> => {
-      const { clip, file } = files[number % files.length]!;
+      const { clip, file } = files[(LONG ? number : 2 * number) % files.length]!;
       const source = victim.server.serve(`/${number}`, damaged(file, randomNumbers(number)));
       const result = await victim.render([{ type: clip, source }], mostMs());
       if (E.isLeft(result)) failed += 1;

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import * as E from 'fp-ts/lib/Either.js';
 import { flat, makeMedia } from './corpus/make-media.js';
-import { startVictim, type Victim } from './victim.js';
+import { startVictim } from './victim.js';
+import { LONG } from '../support/long-form.js';
+import { forSuite } from '../support/for-suite.js';
 
 /**
  * The programs that this process and its children are running, except `others` and their descendants. esbuild belongs
@@ -24,13 +26,8 @@ const descendants = (others: ReadonlySet<string | undefined> = new Set()): Reado
 
 const pidOf = (line: string): string | undefined => line.split(' ', 1)[0];
 
-describe('stopping a render', function () {
-  this.timeout(60_000);
-  let victim: Victim;
-  before(async () => {
-    victim = await startVictim();
-  });
-  after(() => victim.close());
+describe('stopping a render', () => {
+  const victim = forSuite(startVictim, ({ close }) => close());
 
   it('has ended all its processes and removed all files when it reports the end', async () => {
     const long = await makeMedia(victim.canaries.folder, 'long.mkv', [
@@ -46,7 +43,7 @@ describe('stopping a render', function () {
     }));
     // Servers shared with other suites are also children of this process.
     const others = new Set(descendants().map(pidOf));
-    for (const ms of [150, 500, 1500]) {
+    for (const ms of LONG ? [150, 500, 1500] : [500]) {
       const result = await victim.render(clips, ms);
       if (E.isRight(result)) await result.right.dispose();
       else expect(result.left).to.deep.include({ retryable: true });

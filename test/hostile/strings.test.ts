@@ -16,11 +16,12 @@ import { decodeFrames } from '../support/pictures/decoded-media.js';
 import { resolvedOf } from '../support/renders/render.js';
 import { hostileString } from './hostile-strings.js';
 import { expectNoCanary } from './outcomes.js';
-import { startVictim, type Victim } from './victim.js';
+import { startVictim } from './victim.js';
+import { LONG } from '../support/long-form.js';
+import { forSuite } from '../support/for-suite.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
 /** How many strings of each kind are tried without rendering, and how many are rendered. */
-const STRINGS = LONG ? 10_000 : 600;
+const STRINGS = LONG ? 10_000 : 240;
 /** Each run that draws takes three strings. */
 const DRAWN = LONG ? STRINGS : STRINGS / 2;
 const RENDERED = LONG ? 400 : 20;
@@ -89,14 +90,12 @@ const requestsFor = (composition: Composition): ReadonlyArray<unknown> => {
 
 describe('hostile texts, font families and colours', function () {
   this.timeout(600_000);
-  let victim: Victim;
+  const victim = forSuite(startVictim, ({ close }) => close());
   let strings: fc.Arbitrary<string>;
   const fonts = openFontLibrary();
   before(async () => {
-    victim = await startVictim();
     strings = hostileString(victim.canaries.png, victim.canaries.url);
   });
-  after(() => victim.close());
 
   const plain = { content: 'hello', family: 'Arial', color: '#123456', word: 'hello', name: 'plain' };
 

@@ -13,10 +13,10 @@ import { eventually } from '../support/eventually.js';
 import { storeHistory } from '../support/event-store/example-history.js';
 import { tableHashes } from '../support/servers/table-hashes.js';
 import { NODE_OPTIONS, codeFile } from '../support/processes/programs.js';
+import { LONG } from '../support/long-form.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
 const EVENTS = LONG ? 100_000 : 1200;
-const KILLS = LONG ? 40 : 3;
+const KILLS = LONG ? 40 : 2;
 const PROJECTOR = codeFile('test/support/service/projecting-process');
 
 describe('projections: killed repeatedly', function () {

@@ -6,22 +6,17 @@ import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/delive
 import { rowStatements } from '../../infrastructure/postgres/read-models/row-statements.js';
 import { sendTogether } from '../../infrastructure/postgres/connection/statements.js';
 import { allProjections } from '../../projections/all.js';
-import {
-  projectionStoreOn,
-  type ReadModels,
-  startReadModels,
-  startStore,
-} from '../support/event-store/event-log.js';
+import { type ReadModels, startReadModels, startStore } from '../support/event-store/event-log.js';
 import { newStream, storeHistory } from '../support/event-store/example-history.js';
 import { batchOf } from '../support/event-store/log-batch.js';
 import { events as examples } from './example-events.js';
 import { tableHashes } from '../support/servers/table-hashes.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
+import { LONG } from '../support/long-form.js';
 
-const EVENTS = process.env['LONG_TESTS'] === '1' ? 250 : 120;
+const EVENTS = LONG ? 250 : 120;
 
-describe('projections: events once, twice and late', function () {
-  this.timeout(60_000);
+describe('projections: events once, twice and late', () => {
   let events: ReadonlyArray<Recorded>;
   let expected: Readonly<Record<string, string>>;
   let models: ReadModels;
@@ -66,11 +61,6 @@ describe('projections: events once, twice and late', function () {
     });
   const expectTables = async () => expect(await tableHashes(models.database)).to.deep.equal(expected);
 
-  it('applied one by one, give the same result as all at once', async () => {
-    for (const event of events) await apply(event);
-    await expectTables();
-  });
-
   it('repeated, one by one or all together, change nothing more', async () => {
     for (const event of events) {
       await apply(event);
@@ -83,30 +73,6 @@ describe('projections: events once, twice and late', function () {
   it('late, after their successors, change nothing', async () => {
     await apply(...events);
     for (const event of events.toReversed()) await apply(event);
-    await expectTables();
-  });
-
-  it('a store applies each event once, however batches overlap and repeat', async () => {
-    const { store } = models;
-    for (let start = 0; start < events.length; start += 30) {
-      await store.apply(batchOf(events.slice(Math.max(0, start - 17), start + 30)));
-      await store.apply(batchOf(events.slice(0, start + 30)));
-    }
-    await store.apply(batchOf([...events, ...events]));
-    await expectTables();
-    const messages = await models.database('webhook_messages').count<{ n: bigint }[]>({ n: '*' });
-    const told = events.filter(({ event: { type } }) =>
-      /^(RenderCompleted|RenderFailed|CommentAdded|CommentReplied|Version.+)$/.test(type),
-    );
-    expect(Number(messages[0]?.n)).to.equal(told.length);
-  });
-
-  it('two concurrent projectors leave no gap and no duplicate', async () => {
-    const other = projectionStoreOn(models.database);
-    for (let start = 0; start < events.length; start += 25) {
-      const batch = batchOf(events.slice(start, start + 25));
-      await Promise.all([models.store.apply(batch), other.apply(batch)]);
-    }
     await expectTables();
   });
 

@@ -2,33 +2,25 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import { decodeFrames, ffmpegSays, probeOutput } from '../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-describe('A render of all five clip types', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('A render of all five clip types', () => {
+  const studio = studioForSuite({ sandboxed: true });
 
   before(async () => {
-    studio = await openStudio({ sandboxed: true });
     await studio.make(
       'green.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=green:s=64x64:r=25,format=yuv420p',
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=440',
+      ...lavfi('color=green:s=64x64:r=25,format=yuv420p'),
+      ...lavfi('sine=440'),
       '-t',
       '2',
       '-c:a',
       'aac',
     );
-    await studio.make('blue.png', '-f', 'lavfi', '-i', 'color=blue:s=40x40', '-frames:v', '1');
-    await studio.make('tone.wav', '-f', 'lavfi', '-i', 'sine=880', '-t', '1');
+    await studio.make('blue.png', ...lavfi('color=blue:s=40x40'), '-frames:v', '1');
+    await studio.make('tone.wav', ...lavfi('sine=880'), '-t', '1');
   });
-  after(() => studio.dispose());
 
   it('produces an MP4 of the documented format, with each clip at its position', async () => {
     const progress: number[] = [];

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
 
 describe('Animations', function () {
   this.timeout(240_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+  const studio = studioForSuite();
 
   it('play animated GIF and WebP at their own frame rate, and repeat', async () => {
     const colours = ['#FF0000', '#00FF00', '#0000FF'];
@@ -54,8 +51,7 @@ describe('Animations', function () {
   });
 
   it('play an animation of many pages on the whole canvas, starting at any page', async () => {
-    const long = process.env['LONG_TESTS'] === '1';
-    const [count, canvas] = long ? [200, { width: 1920, height: 1080 }] : [60, { width: 320, height: 180 }];
+    const [count, canvas] = LONG ? [200, { width: 1920, height: 1080 }] : [60, { width: 320, height: 180 }];
     const pages = await Promise.all(
       Array.from({ length: count }, (_, page) => {
         const background = { r: page + 20, g: page + 20, b: page + 20 };

@@ -10,15 +10,11 @@ import {
   size,
 } from '../support/pictures/flat-colours.js';
 import { expectColour } from '../support/pictures/quadrants.js';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
+import { compositionOf, drawFrame, studioForSuite } from '../support/renders/render.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-describe('Opacity and offsets', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+describe('Opacity and offsets', () => {
+  const studio = studioForSuite();
 
   it('blend clips of every kind by their opacity, upright or rotated, and a translucent text box', async () => {
     await flatVideo(studio, 'white.mp4', '#FFFFFF', 'bt709', 'tv', 'yuv420p', NEAR_LOSSLESS);
@@ -117,10 +113,7 @@ describe('Opacity and offsets', function () {
     ] as const)
       await studio.make(
         name,
-        '-f',
-        'lavfi',
-        '-i',
-        'color=red@0.5:s=64x64:r=10,format=rgba',
+        ...lavfi('color=red@0.5:s=64x64:r=10,format=rgba'),
         '-vf',
         `scale=out_color_matrix=${name === 'half.mov' ? 'smpte170m' : 'bt709'},format=${codec[3]}`,
         '-t',

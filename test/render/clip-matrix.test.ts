@@ -4,15 +4,14 @@ import { rendererPreviews } from '../../workers/render/run/previews/previews.js'
 import { allOf, someOf } from '../support/combinations.js';
 import {
   compositionOf,
-  openStudio,
   settingsFor,
-  type Studio,
   toolsFor,
   tryRender,
+  studioForSuite,
 } from '../support/renders/render.js';
 import { rightOf } from '../support/right-of.js';
-
-const LONG = process.env['LONG_TESTS'] === '1';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 const DURATION = 300;
 /** How much of the largest content the short form has. */
@@ -136,46 +135,18 @@ const isAccepted = ({ content, way }: { readonly content: string; readonly way: 
 
 describe('Every type of clip', function () {
   this.timeout(LONG ? 300_000 : 60_000);
-  let studio: Studio;
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     const { make } = studio;
-    await make(
-      'pixel.png',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=red:s=2x2,format=rgb24,crop=1:1:exact=1',
-      '-frames:v',
-      '1',
-    );
-    await make(
-      'large.png',
-      '-f',
-      'lavfi',
-      '-i',
-      `color=red:s=${LONG ? '8000x4000' : '800x400'}`,
-      '-frames:v',
-      '1',
-    );
-    await make(
-      'frame.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=red:s=16x16',
-      '-frames:v',
-      '1',
-      '-pix_fmt',
-      'yuv420p',
-    );
-    const picture = ['-f', 'lavfi', '-i', `testsrc2=s=${LONG ? '1920x1080' : '192x108'}`];
-    await make('large.mp4', ...picture, '-f', 'lavfi', '-i', 'sine=440', '-t', '0.4', '-pix_fmt', 'yuv420p');
-    await make('silence.wav', '-f', 'lavfi', '-i', 'anullsrc', '-t', '0.3');
-    await make('sample.wav', '-f', 'lavfi', '-i', 'sine=440:r=48000', '-af', 'atrim=end_sample=1');
-    await make('noise.wav', '-f', 'lavfi', '-i', 'anoisesrc', '-t', '0.3');
+    await make('pixel.png', ...lavfi('color=red:s=2x2,format=rgb24,crop=1:1:exact=1'), '-frames:v', '1');
+    await make('large.png', ...lavfi(`color=red:s=${LONG ? '8000x4000' : '800x400'}`), '-frames:v', '1');
+    await make('frame.mp4', ...lavfi('color=red:s=16x16'), '-frames:v', '1', '-pix_fmt', 'yuv420p');
+    const picture = lavfi(`testsrc2=s=${LONG ? '1920x1080' : '192x108'}`);
+    await make('large.mp4', ...picture, ...lavfi('sine=440'), '-t', '0.4', '-pix_fmt', 'yuv420p');
+    await make('silence.wav', ...lavfi('anullsrc'), '-t', '0.3');
+    await make('sample.wav', ...lavfi('sine=440:r=48000'), '-af', 'atrim=end_sample=1');
+    await make('noise.wav', ...lavfi('anoisesrc'), '-t', '0.3');
   });
-  after(() => studio.dispose());
 
   for (const { content, way } of (LONG ? allOf(COLUMNS) : someOf(COLUMNS, 1)).filter(isAccepted))
     it(`is rendered, as its check says: ${content}, ${way}`, async () => {

@@ -10,9 +10,10 @@ import {
 } from '../support/pictures/flat-colours.js';
 import { expectColour, type Rgb } from '../support/pictures/quadrants.js';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, drawFrame, render, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
 const COLOURS = [
   '#FF0000',
   '#00FF00',
@@ -32,13 +33,8 @@ const channels = (colour: string): Rgb => {
   return [channel(1), channel(3), channel(5)];
 };
 
-describe('Colours', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+describe('Colours', () => {
+  const studio = studioForSuite();
 
   it('of stills are reproduced within 2 of 255: images, text boxes, the background', async () => {
     for (const colour of COLOURS) await flatPicture(studio, `${colour.slice(1)}.png`, colour);
@@ -101,10 +97,9 @@ describe('Colours', function () {
     ])
       await studio.make(
         name!,
-        '-f',
-        'lavfi',
-        '-i',
-        `color=0x00D800:s=${box}:r=10,format=gbrp,scale=out_color_matrix=${matrix}:flags=accurate_rnd+full_chroma_int,format=yuv420p`,
+        ...lavfi(
+          `color=0x00D800:s=${box}:r=10,format=gbrp,scale=out_color_matrix=${matrix}:flags=accurate_rnd+full_chroma_int,format=yuv420p`,
+        ),
         '-t',
         '0.5',
         ...NEAR_LOSSLESS,
@@ -129,10 +124,7 @@ describe('Colours', function () {
       const grey = Math.round(64 + code * 876);
       await studio.make(
         name,
-        '-f',
-        'lavfi',
-        '-i',
-        `color=black:s=64x64:r=10,format=yuv420p10le,geq=lum=${grey}:cb=512:cr=512`,
+        ...lavfi(`color=black:s=64x64:r=10,format=yuv420p10le,geq=lum=${grey}:cb=512:cr=512`),
         '-t',
         '0.5',
         '-c:v',

@@ -8,13 +8,11 @@ import { contentCredentials } from '../../infrastructure/processes/parts/content
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../workers/render/ports/piece-cache.js';
 import { authorityOf, c2paReport } from '../support/pictures/c2pa-report.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-describe('renderer: content credentials', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => (studio = await openStudio()));
-  after(() => studio.dispose());
+describe('renderer: content credentials', () => {
+  const studio = studioForSuite();
 
   it('embeds a trusted manifest in the output', async () => {
     const { certificates, privateKey } = await testCertificate(new Date());
@@ -50,7 +48,7 @@ describe('renderer: content credentials', function () {
   });
 
   it('show the hosts and paths of sources only with CONTENT_CREDENTIALS_SOURCES=full', async () => {
-    await studio.make('clip.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
+    await studio.make('clip.mp4', ...lavfi('testsrc2=s=64x36:r=10:d=1'));
     const { certificates, privateKey } = await testCertificate(new Date());
     const composition = compositionOf({ duration: 1000, fps: 10, canvas: { width: 64, height: 36 } }, [
       { type: 'video', source: 'clip.mp4', timeFrame: { start: 0, end: 1000 } },

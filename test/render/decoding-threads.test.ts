@@ -1,18 +1,14 @@
 import { expect } from 'chai';
 import type { FileInput, MediaEngine } from '../../workers/render/ports/media-engine.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 import { tools } from '../support/renders/render-tools.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-describe('The threads that decode a video', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+describe('The threads that decode a video', () => {
+  const studio = studioForSuite();
 
   it('are two while a piece is encoded, on machines with many cores too: each holds frames', async () => {
-    const source = await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
+    const source = await studio.make('moving.mp4', ...lavfi('testsrc2=s=64x36:r=10:d=1'));
     const opened: FileInput[] = [];
     const engine: MediaEngine = {
       ...tools.engine,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, drawFrame, render, studioForSuite } from '../support/renders/render.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 const CANVAS = { width: 120, height: 80 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -17,9 +18,7 @@ const white = (more: object) => ({
 
 describe('Clips in scenes', function () {
   this.timeout(300_000);
-  let studio: Studio;
-  before(async () => (studio = await openStudio()));
-  after(() => studio.dispose());
+  const studio = studioForSuite();
 
   const framesOf = async (clips: ReadonlyArray<object>): Promise<ReadonlyArray<Picture>> => {
     const file = await render(studio, compositionOf(METADATA, clips), { settings: { crf: 1 } });
@@ -37,18 +36,6 @@ describe('Clips in scenes', function () {
     frames.forEach((frame, index) =>
       expect(level(frame, 60, 40), `frame ${index}`).to.be.closeTo(25.5 * index, 3),
     );
-  });
-
-  it('are wiped in with the edge where the formula puts it', async () => {
-    const frames = await framesOf([
-      white({ transition: { in: { type: 'wipe', direction: 'right', duration: 1000 } } }),
-    ]);
-    frames.forEach((frame, index) => {
-      const lit = Array.from({ length: 80 }, (_, x) => level(frame, 20 + x, 40)).filter(
-        (value) => value > 127,
-      );
-      expect(lit.length, `frame ${index}`).to.be.closeTo(8 * index, 1);
-    });
   });
 
   it('show vector drawings as sharp as they are seen, whatever size they state', async () => {
@@ -120,28 +107,8 @@ describe('Clips in scenes', function () {
     }
   });
 
-  it('slide by fractions of a pixel', async () => {
-    const frames = await framesOf([
-      white({ transition: { in: { type: 'slide', direction: 'right', distance: 13, duration: 1000 } } }),
-    ]);
-    frames.forEach((frame, index) => {
-      const row = Array.from({ length: 120 }, (_, x) => level(frame, x, 40));
-      const sum = row.reduce((a, b) => a + b, 0);
-      const centroid = row.reduce((total, value, x) => total + value * (x + 0.5), 0) / sum;
-      expect(centroid, `frame ${index}`).to.be.closeTo(60 - 13 * (1 - index / 10), 0.25);
-    });
-  });
-
   it('are pushed by what enters and leaves above them, and uncover what is below', async () => {
-    const image = await studio.make(
-      'green.png',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=#00FF00:s=120x80',
-      '-frames:v',
-      '1',
-    );
+    const image = await studio.make('green.png', ...lavfi('color=#00FF00:s=120x80'), '-frames:v', '1');
     const full = { position: { x: 0, y: 0 }, size: CANVAS };
     const blue = {
       position: { x: 0, y: 0, z: -1 },
@@ -171,97 +138,10 @@ describe('Clips in scenes', function () {
             );
   });
 
-  it('are blended with the layers below by the formulas of CSS', async () => {
-    const below = white({ shapeProperties: { shape: 'rectangle', fill: '#C08040' } });
-    const above = (blendMode: string) =>
-      white({ shapeProperties: { shape: 'rectangle', fill: '#80C040' }, effects: { blendMode } });
-    const at = async (mode: string) => (await framesOf([below, above(mode)]))[5]?.at(60, 40) ?? [];
-    const near = (found: ReadonlyArray<number>, wanted: ReadonlyArray<number>): void =>
-      wanted.forEach((value, channel) => expect(found[channel]).to.be.closeTo(value, 4));
-    near(await at('multiply'), [0x60, 0x60, 0x10]);
-    near(await at('screen'), [0xe0, 0xe0, 0x70]);
-    near(await at('difference'), [0x40, 0x40, 0]);
-  });
-
-  it('have rounded corners, filters and the aspect of their media', async () => {
-    const image = await studio.make(
-      'red.png',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=#FF0000:s=40x40',
-      '-frames:v',
-      '1',
-    );
-    const [frame] = await framesOf([
-      {
-        type: 'image',
-        source: image,
-        ...TIME,
-        ...BOX,
-        fit: 'contain',
-        effects: { filters: [{ type: 'invert' }] },
-      },
-      white({
-        position: { x: 0, y: 0 },
-        size: { width: 20, height: 20 },
-        effects: { borderRadius: 10 },
-      }),
-    ]);
-    const near = (x: number, y: number, wanted: ReadonlyArray<number>): void =>
-      wanted.forEach((value, channel) =>
-        expect(frame?.at(x, y)[channel], `${x},${y}`).to.be.closeTo(value, 6),
-      );
-    near(60, 40, [0, 255, 255]);
-    near(30, 40, [0, 0, 0]);
-    near(10, 10, [255, 255, 255]);
-    near(1, 1, [0, 0, 0]);
-  });
-
-  it('are surrounded by a blurred copy that does not fade at the edges', async () => {
-    const image = await studio.make(
-      'white.png',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=white:s=40x40',
-      '-frames:v',
-      '1',
-    );
-    const [frame] = await framesOf([{ type: 'image', source: image, ...TIME, ...BOX, fit: 'containBlur' }]);
-    for (const x of [22, 60, 97]) expect(level(frame, x, 40), `${x}`).to.be.above(250);
-    expect(level(frame, 17, 40)).to.be.below(5);
-  });
-
-  it('are rotated and masked as one in a group', async () => {
-    const inner = {
-      type: 'shape',
-      timeFrame: { end: 1000 },
-      shapeProperties: { shape: 'rectangle', fill: '#FFFFFF' },
-    };
-    const [frame] = await framesOf([
-      {
-        type: 'group',
-        clip: true,
-        ...TIME,
-        ...BOX,
-        transform: { rotation: 180 },
-        clips: [{ ...inner, position: { x: -10, y: -10 }, size: { width: 50, height: 30 } }],
-      },
-    ]);
-    expect(level(frame, 95, 55)).to.be.above(250);
-    expect(level(frame, 62, 42)).to.be.above(250);
-    expect(level(frame, 58, 55)).to.be.below(5);
-    expect(level(frame, 105, 65)).to.be.below(5);
-  });
-
   it('show a playing video inside a mask, and nothing outside', async () => {
     const video = await studio.make(
       'white.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=white:s=64x64:r=10:d=1',
+      ...lavfi('color=white:s=64x64:r=10:d=1'),
       '-pix_fmt',
       'yuv420p',
     );

@@ -9,9 +9,8 @@ import {
   type NamedComposition,
   variedCompositions,
 } from '../support/pictures/golden-compositions.js';
-import { compositionOf, openStudio, renderFrameTo, type Studio } from '../support/renders/render.js';
-
-const long = process.env['LONG_TESTS'] === '1';
+import { compositionOf, renderFrameTo, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
 
 /** Pieces of this length, in seconds, are as short as they can be. */
 const SHORTEST = 0.4;
@@ -105,21 +104,19 @@ const further = (): NamedComposition => ({
 });
 
 describe('A frame on demand', function () {
-  this.timeout(long ? 900_000 : 180_000);
-  let studio: Studio;
+  this.timeout(LONG ? 900_000 : 180_000);
+  const studio = studioForSuite();
   let compositions: ReadonlyArray<NamedComposition>;
   /** Whether any of them was rendered in several pieces. Those in which nothing moves are not cut. */
   let isCut = false;
   before(async () => {
-    studio = await openStudio();
-    const approved = APPROVED.filter((name) => long || name === REPRESENTATIVE);
+    const approved = APPROVED.filter((name) => LONG || name === REPRESENTATIVE);
     compositions = [
       ...(await Promise.all(approved.map(approvedComposition))),
       ...(await variedCompositions(studio)),
       further(),
     ];
   });
-  after(() => studio.dispose());
 
   it('has the pixels of the render before encoding, with every type of clip and in golden compositions', async () => {
     for (const { name, composition } of compositions) {
@@ -127,7 +124,7 @@ describe('A frame on demand', function () {
       const { frames, pieces } = await composedFrames(studio, composition, SHORTEST);
       isCut ||= pieces > 1;
       expect(frames, name).to.have.length.of.at.least(10);
-      const drawn = long ? frames.keys() : [2, frames.length - 1];
+      const drawn = LONG ? frames.keys() : [2, frames.length - 1];
       for (const n of drawn) {
         const path = join(studio.folder, 'frame.png');
         await renderFrameTo(path, studio, composition, instantOf(n, rate));

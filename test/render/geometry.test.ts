@@ -11,17 +11,14 @@ import {
   makeQuadrants,
   mediaClip,
 } from '../support/pictures/quadrants.js';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
+import { compositionOf, drawFrame, studioForSuite } from '../support/renders/render.js';
 
-describe('The box of a clip', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('The box of a clip', () => {
+  const studio = studioForSuite();
 
   before(async () => {
-    studio = await openStudio();
     await makeQuadrants(studio);
   });
-  after(() => studio.dispose());
 
   it('is size × scale at the position, to the pixel, on even and odd coordinates', async () => {
     const corners = [

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { APPROVED, approvedComposition } from '../support/pictures/golden-compositions.js';
 import { ffmpegSays } from '../support/pictures/decoded-media.js';
-import { openStudio, renderFrameTo, type Studio } from '../support/renders/render.js';
+import { renderFrameTo, studioForSuite } from '../support/renders/render.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { sampled } from '../support/long-form.js';
 
 /**
  * Approved frames; `UPDATE_GOLDEN=1` writes them again, to be reviewed. Each shows the
@@ -12,15 +13,10 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
  */
 const golden = (name: string): string => join(packageRoot, 'test/render/golden', name);
 
-describe('Golden frames', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio({ sandboxed: true });
-  });
-  after(() => studio.dispose());
+describe('Golden frames', () => {
+  const studio = studioForSuite({ sandboxed: true });
 
-  for (const name of APPROVED)
+  for (const name of sampled(APPROVED, 2))
     it(`match the approved pictures: ${name}`, async () => {
       const { composition } = await approvedComposition(name);
       const path = `${studio.folder}/${name}.png`;

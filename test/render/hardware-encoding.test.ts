@@ -4,7 +4,7 @@ import { ffmpegMediaEncoder } from '../../infrastructure/rendering/ffmpeg/ffmpeg
 import { hardwareEncoding } from '../../workers/render/run/pieces/hardware-encoding.js';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
 import { fakeNvenc } from '../support/renders/fake-hardware.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 
 /** Two pieces: the first stands still, and would be encoded once by x264. */
 const composition = compositionOf(
@@ -21,14 +21,8 @@ const composition = compositionOf(
   ],
 );
 
-describe('Hardware encoders', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('Hardware encoders', () => {
+  const studio = studioForSuite();
   const renderedWith = async (program: string, choice: 'auto' | 'nvenc') => {
     const encoder = ffmpegMediaEncoder(program);
     const reports: string[] = [];

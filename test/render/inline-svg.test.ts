@@ -1,14 +1,8 @@
 import { expect } from 'chai';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
+import { compositionOf, drawFrame, studioForSuite } from '../support/renders/render.js';
 
-describe('Inline SVG', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('Inline SVG', () => {
+  const studio = studioForSuite();
   const canvas = { width: 120, height: 40 };
   const frameOf = async (declaration: string) => {
     const svg = `${declaration}<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><text x="4" y="30" font-size="28" fill="#fff">Äé日</text></svg>`;

@@ -9,20 +9,18 @@ import {
   makeQuadrants,
   mediaClip,
 } from '../support/pictures/quadrants.js';
-import { openStudio, type Studio } from '../support/renders/render.js';
+import { studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
 
-describe('A canvas or a box of the largest size', function () {
-  this.timeout(180_000);
-  let studio: Studio;
+describe('A canvas or a box of the largest size', () => {
+  const studio = studioForSuite();
 
   before(async () => {
-    studio = await openStudio();
     await makeQuadrants(studio);
   });
-  after(() => studio.dispose());
 
   it('shows the part that is on the canvas, however far it extends beyond it', async () => {
-    const turned = process.env['LONG_TESTS'] === '1' ? [0, 10] : [10];
+    const turned = LONG ? [0, 10] : [10];
     for (const source of ['quadrants.png', 'quadrants.mp4'])
       for (const rotation of turned)
         for (const [dx, dy, colour] of [
@@ -54,7 +52,7 @@ describe('A canvas or a box of the largest size', function () {
   });
 
   it('is drawn rotated within the processor time limit of a picture', async () => {
-    const side = process.env['LONG_TESTS'] === '1' ? 7680 : 4096;
+    const side = LONG ? 7680 : 4096;
     const frame = await drawClips(
       studio,
       [

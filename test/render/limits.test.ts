@@ -23,8 +23,7 @@ const dribbling: Handler = (_request, response) => {
   response.on('close', () => clearInterval(drip));
 };
 
-describe('Limits of a render', function () {
-  this.timeout(60_000);
+describe('Limits of a render', () => {
   let studio: Studio;
   let server: AssetServer;
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
 import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 /** How many clips are heard together. */
-const CLIPS = process.env['LONG_TESTS'] === '1' ? 40 : 20;
+const CLIPS = LONG ? 40 : 20;
 
-describe('A project with very many clips', function () {
-  this.timeout(120_000);
-  let studio: Studio;
+describe('A project with very many clips', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
-    await studio.make('quiet.wav', '-f', 'lavfi', '-i', "aevalsrc='0.01*sin(2*PI*440*t)':s=48000:d=2");
+    await studio.make('quiet.wav', ...lavfi("aevalsrc='0.01*sin(2*PI*440*t)':s=48000:d=2"));
   });
-  after(() => studio.dispose());
 
   it('shows a hundred layers at once, each at its position', async () => {
     const clips = Array.from({ length: 100 }, (_, index) => ({

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-const lavfi = (graph: string): ReadonlyArray<string> => ['-f', 'lavfi', '-i', graph];
 const RATE = 50;
-const LONG = process.env['LONG_TESTS'] === '1';
 
 /** MPEG streams, whose tracks may start at any time of the clock of the file. */
 const KINDS: ReadonlyArray<readonly [name: string, options: ReadonlyArray<string>]> = [
@@ -12,13 +12,8 @@ const KINDS: ReadonlyArray<readonly [name: string, options: ReadonlyArray<string
   ['program.mpg', ['-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2', '-f', 'vob']],
 ];
 
-describe('The sound and the picture of an MPEG stream', function () {
-  this.timeout(120_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+describe('The sound and the picture of an MPEG stream', () => {
+  const studio = studioForSuite();
 
   /**
    * How long after the first beep the picture becomes white, ms. Both happen 400 ms after their track starts.

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Scene } from '../../workers/render/draw/scene.js';
 import type { MediaEngine } from '../../workers/render/ports/media-engine.js';
-import { compositionOf, openStudio, type Studio, tryRender } from '../support/renders/render.js';
+import { compositionOf, tryRender, studioForSuite } from '../support/renders/render.js';
 import { tools } from '../support/renders/render-tools.js';
 
 const CANVAS = { width: 64, height: 48 };
@@ -28,14 +28,8 @@ const engine: MediaEngine = {
     ),
 };
 
-describe('A clip whose drawing ends the process', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('A clip whose drawing ends the process', () => {
+  const studio = studioForSuite();
   const shape = (more: object) => ({
     type: 'shape',
     timeFrame: { end: 500 },

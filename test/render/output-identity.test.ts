@@ -5,16 +5,16 @@ import { resemblanceTo } from '../../domain/render/fingerprint.js';
 import { engineFileInspector } from '../../infrastructure/rendering/engine/file-inspector.js';
 import { ffmpegSays } from '../support/pictures/decoded-media.js';
 import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-describe('renderer: what identifies an output', function () {
-  this.timeout(60_000);
+describe('renderer: what identifies an output', () => {
   let studio: Studio;
   let file: RenderedFile;
   let other: RenderedFile;
   before(async () => {
     studio = await openStudio();
-    await studio.make('a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=5');
-    await studio.make('b.mp4', '-f', 'lavfi', '-i', 'mandelbrot=s=320x180:r=10', '-t', '5');
+    await studio.make('a.mp4', ...lavfi('testsrc2=s=320x180:r=10:d=5'));
+    await studio.make('b.mp4', ...lavfi('mandelbrot=s=320x180:r=10'), '-t', '5');
     const of = (source: string) =>
       render(
         studio,

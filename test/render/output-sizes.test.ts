@@ -3,9 +3,8 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Output } from '../../domain/composition/format/output.js';
 import { scalableProject } from './scalable-project.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
-
-const LONG = process.env['LONG_TESTS'] === '1';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
 
 /** Decoded pixels, RGB. */
 interface Pixels {
@@ -25,14 +24,8 @@ const apart = (a: Pixels, b: Pixels): number => {
   return a.data.reduce((sum, value, i) => sum + Math.abs(value - (b.data[i] ?? 0)), 0) / a.data.length;
 };
 
-describe('The size of an output', function () {
-  this.timeout(120_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('The size of an output', () => {
+  const studio = studioForSuite();
   const write = async (k: number, outputs: ReadonlyArray<Output>) => {
     const { path, output, files } = await render(studio, scalableProject(k), { outputs });
     return [{ path, file: output }, ...files];

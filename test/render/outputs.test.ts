@@ -14,13 +14,13 @@ import {
 import {
   compositionOf,
   drawFrame,
-  openStudio,
   render,
   renderFrameTo,
-  type Studio,
   tryRender,
+  studioForSuite,
 } from '../support/renders/render.js';
 import { unzip } from '../support/zip.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 const CANVAS = { width: 160, height: 90 };
 const clips = [
@@ -50,19 +50,16 @@ const clips = [
   { type: 'audio', source: 'tone.wav', timeFrame: { start: 0, end: 1000 }, volume: 0.5 },
 ];
 
-describe('Outputs of a render', function () {
-  this.timeout(120_000);
-  let studio: Studio;
+describe('Outputs of a render', () => {
+  const studio = studioForSuite();
   let unzips = 0;
   const opaque = (more = {}) =>
     compositionOf({ duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#204060', ...more }, clips);
   const transparent = () => opaque({ backgroundColor: 'transparent' });
 
   before(async () => {
-    studio = await openStudio();
-    await studio.make('tone.wav', '-f', 'lavfi', '-i', 'sine=440', '-t', '1');
+    await studio.make('tone.wav', ...lavfi('sine=440'), '-t', '1');
   });
-  after(() => studio.dispose());
 
   const write = async (outputs: ReadonlyArray<Output>, composition = opaque()) => {
     const { path, output, files } = await render(studio, composition, { outputs });

@@ -11,6 +11,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { reference } from '../bench/render/reference.js';
 import { memoryGroup } from '../support/processes/memory-group.js';
 import { rejection } from '../support/rejection.js';
+import { LONG } from '../support/long-form.js';
 
 const run = promisify(execFile);
 const MB = 1e6;
@@ -18,7 +19,7 @@ const MB = 1e6;
 const MOST = 900 * MB;
 const FPS = 30;
 /** An encoder of 1080p holds all of its frames after one second. */
-const SECONDS = process.env['LONG_TESTS'] === undefined ? [2] : [2, 20];
+const SECONDS = LONG ? [2, 20] : [2];
 
 /** Two of the processors that this process may use, as taskset names them: threads that decode take memory, too. */
 const twoProcessors = (): string => {

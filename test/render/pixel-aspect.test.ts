@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Picture } from '../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../support/renders/render.js';
-import { lavfi } from './retimed-clips.js';
+import { compositionOf, drawFrame, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 const SIDE = 160;
-const LONG = process.env['LONG_TESTS'] === '1';
 
 /** How many columns and rows of a picture are lit in its middle. */
 const litIn = (picture: Picture): readonly [columns: number, rows: number] => {
@@ -16,11 +16,9 @@ const litIn = (picture: Picture): readonly [columns: number, rows: number] => {
   ];
 };
 
-describe('A video whose pixels are not square', function () {
-  this.timeout(180_000);
-  let studio: Studio;
+describe('A video whose pixels are not square', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     const encoded = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
     for (const [name, aspect] of [
       ['wide.mp4', '3/2'],
@@ -30,7 +28,6 @@ describe('A video whose pixels are not square', function () {
     const turned = ['-i', `${studio.folder}/wide.mp4`, '-c', 'copy', '-metadata:s:v', 'rotate=90'];
     await studio.make('turned.mp4', ...turned);
   });
-  after(() => studio.dispose());
 
   const shown = async (source: string, more: object, canvas: object = { width: SIDE, height: SIDE }) => {
     const clip = { type: 'video', source, timeFrame: { end: 1000 }, ...more };

@@ -16,9 +16,8 @@ import {
   type NamedComposition,
   variedCompositions,
 } from '../support/pictures/golden-compositions.js';
-import { openStudio, render, type RenderCall, type Studio } from '../support/renders/render.js';
-
-const long = process.env['LONG_TESTS'] === '1';
+import { render, type RenderCall, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
 
 /** Short pieces, so that short videos have several. */
 const PIECE_SECONDS = 0.3;
@@ -41,18 +40,16 @@ const FORMATS: ReadonlyArray<Output> = [
 ] as ReadonlyArray<Output>;
 
 describe('Rendering twice gives the same file', function () {
-  this.timeout(long ? 1_800_000 : 120_000);
-  let studio: Studio;
+  this.timeout(LONG ? 1_800_000 : 120_000);
+  const studio = studioForSuite();
   let credentials: ContentCredentials;
   let varied: ReadonlyArray<NamedComposition>;
   let caches = 0;
   before(async () => {
-    studio = await openStudio();
     varied = await variedCompositions(studio);
     const { certificates, privateKey } = await testCertificate(new Date());
     credentials = c2paCredentials(certificateSigner(certificates, privateKey));
   });
-  after(() => studio.dispose());
 
   const newCache = () => {
     const folder = join(studio.folder, `cache-${(caches += 1)}`);
@@ -83,7 +80,7 @@ describe('Rendering twice gives the same file', function () {
     const { reusing, contents } = newCache();
     const parallel = await Promise.all([
       hashesOf(one, 4, { ...call, reusing }),
-      ...(long ? [hashesOf(one, 2, call)] : []),
+      ...(LONG ? [hashesOf(one, 2, call)] : []),
     ]);
     for (const { hashes } of parallel) expect(hashes, `${one.name}, in parallel`).to.deep.equal(first);
     const warm = await hashesOf(one, 2, { ...call, reusing });
@@ -96,13 +93,13 @@ describe('Rendering twice gives the same file', function () {
   };
 
   it('with any number of encoders at once, and with a cold, a warm and a half empty cache', async () => {
-    const compositions = long
+    const compositions = LONG
       ? [...varied, ...(await Promise.all(APPROVED.map(approvedComposition)))]
       : varied.slice(0, 1);
     for (const one of compositions) await isReproducible(one);
   });
 
-  if (long)
+  if (LONG)
     it('in every format', async () => {
       for (const output of FORMATS) {
         const [{ composition } = varied[0]!] = varied;

@@ -28,8 +28,6 @@ export const frameAt = (source: number, isReversed: boolean, count = SOURCE_FRAM
   return Math.max(0, Math.min(count - 1, frame));
 };
 
-export const lavfi = (graph: string): ReadonlyArray<string> => ['-f', 'lavfi', '-i', graph];
-
 export const place = (column: number) => ({
   position: { x: column * SIDE, y: 0 },
   size: { width: SIDE, height: SIDE },

@@ -1,22 +1,13 @@
 import { expect } from 'chai';
 import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
-import {
-  compositionOf,
-  openStudio,
-  render,
-  resolvedOf,
-  type Studio,
-  tryRender,
-} from '../support/renders/render.js';
-import { frameAt, lavfi, mapOf, place, RAMP, SIDE } from './retimed-clips.js';
+import { compositionOf, render, resolvedOf, tryRender, studioForSuite } from '../support/renders/render.js';
+import { frameAt, mapOf, place, RAMP, SIDE } from './retimed-clips.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
-
-describe('A retimed clip with flashes and beeps', function () {
-  this.timeout(180_000);
-  let studio: Studio;
+describe('A retimed clip with flashes and beeps', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     // White for 80 ms and a beep of 80 ms, every 400 ms from 400 ms on.
     const flash = 'lt(mod(N,10),2)*gte(N,10)';
     const beep = `0.5*sin(2*PI*1000*t)*lt(mod(t\\,0.4)\\,0.08)*gte(t\\,0.4)`;
@@ -24,7 +15,6 @@ describe('A retimed clip with flashes and beeps', function () {
     const encoded = ['-c:v', 'libx264', '-qp', '4', '-g', '50', '-c:a', 'pcm_s16le', '-f', 'mov'];
     await studio.make('flash.mp4', ...lavfi(white), ...lavfi(`aevalsrc='${beep}':s=48000:d=6`), ...encoded);
   });
-  after(() => studio.dispose());
 
   /** When a beep sets in from `from` on, ms; the encoder's delay is in the file's edit list. */
   const onset = (sound: Float32Array, from: number): number => {

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, resolvedOf, type Studio } from '../support/renders/render.js';
-import { frameAt, lavfi, mapOf, place, RAMP, SIDE, SOURCE_FRAMES, SOURCE_RATE } from './retimed-clips.js';
+import { compositionOf, render, resolvedOf, studioForSuite } from '../support/renders/render.js';
+import { frameAt, mapOf, place, RAMP, SIDE, SOURCE_FRAMES, SOURCE_RATE } from './retimed-clips.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 /** How long the grey video is, ms. */
 const MEDIA = 4000;
@@ -35,24 +37,19 @@ const CASES: ReadonlyArray<readonly [name: string, timeFrame: object, more?: obj
   ['backwards again and again', { offset: 3100, loop: true, reverse: true, speed: 1.7 }],
   ['looped with a freeze', { offset: 3300, loop: true, freeze: [{ at: 600, duration: 250 }] }],
 ];
-
-const LONG = process.env['LONG_TESTS'] === '1';
 /** In the short form, every second way is tried at one frame rate, the others at another, and every third in scenes. */
 const some = (step: number, from: number) =>
   LONG ? CASES : CASES.filter((_, index) => index % step === from);
 
-describe('A retimed clip', function () {
-  this.timeout(180_000);
-  let studio: Studio;
+describe('A retimed clip', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     const grey = `color=black:s=64x64:r=${SOURCE_RATE},format=yuv420p,geq=lum='16+N*2':cb=128:cr=128`;
     const groups = ['-c:v', 'libx264', '-qp', '1', '-g', '60', '-bf', '3'];
     await studio.make('grey.mp4', ...lavfi(grey), '-frames:v', String(SOURCE_FRAMES), ...groups);
     await studio.make('grey.mkv', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
     await studio.make('grey.ts', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
   });
-  after(() => studio.dispose());
 
   const showsWhatIsComputed = async (
     fps: number,

@@ -15,14 +15,12 @@ import {
   quadrants,
   type Rgb,
 } from '../support/pictures/quadrants.js';
-import { openStudio, type Studio } from '../support/renders/render.js';
+import { studioForSuite } from '../support/renders/render.js';
 
-describe('A rotated clip', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('A rotated clip', () => {
+  const studio = studioForSuite();
 
   before(async () => {
-    studio = await openStudio();
     await makeQuadrants(studio);
     const image = quadrants();
     await studio.make(
@@ -46,7 +44,6 @@ describe('A rotated clip', function () {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="4" height="2" fill="#f00"/><rect x="4" width="4" height="2" fill="#0f0"/><rect y="2" width="4" height="2" fill="#00f"/><rect x="4" y="2" width="4" height="2" fill="#fff"/></svg>`;
     await writeFile(`${studio.folder}/quadrants.svg`, svg);
   });
-  after(() => studio.dispose());
 
   it('is rotated clockwise about its centre by quarter turns', async () => {
     const turns = [

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { decodeFrames, type Picture, probeOutput } from '../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 const SOURCE_RATE = 25;
 const SOURCE_FRAMES = 100;
 
 /** Every rate has its own plan, which is proved apart; rendered here are two fractional ones and a fast one. */
-const RENDERED_RATES =
-  process.env['LONG_TESTS'] === '1' ? [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120] : [23.976, 29.97, 120];
+const RENDERED_RATES = LONG ? [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120] : [29.97];
 
 /**
  * The source frame whose grey level a picture shows in one of its columns of 64 pixels, or undefined where it shows
@@ -20,20 +21,15 @@ const shownIn = (picture: Picture, column: number): number | undefined => {
 
 const shownFrame = (picture: Picture): number | undefined => shownIn(picture, 0);
 
-describe('The time of each frame', function () {
-  this.timeout(120_000);
-  let studio: Studio;
+describe('The time of each frame', () => {
+  const studio = studioForSuite();
   const grey = [
-    '-f',
-    'lavfi',
-    '-i',
-    `color=black:s=64x64:r=${SOURCE_RATE},format=yuv420p,geq=lum='16+N*2':cb=128:cr=128`,
+    ...lavfi(`color=black:s=64x64:r=${SOURCE_RATE},format=yuv420p,geq=lum='16+N*2':cb=128:cr=128`),
     '-frames:v',
     String(SOURCE_FRAMES),
   ];
 
   before(async () => {
-    studio = await openStudio();
     // Long groups of pictures with B-frames: a jump must land on the very frame.
     await studio.make('grey.mp4', ...grey, '-c:v', 'libx264', '-qp', '1', '-g', '60', '-bf', '3');
     await studio.make('grey.mkv', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
@@ -73,7 +69,6 @@ describe('The time of each frame', function () {
       '1',
     );
   });
-  after(() => studio.dispose());
 
   const clip = (source: string, timeFrame: object, column = 0) => ({
     type: 'video',

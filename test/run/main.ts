@@ -37,7 +37,7 @@ const allFiles = async (): Promise<ReadonlyArray<string>> =>
 const named = process.argv.slice(2);
 if (named[0] === '--long-forms') {
   for (const file of (await allFiles()).toSorted())
-    if ((await readFile(file, 'utf8')).includes("process.env['LONG_TESTS']")) console.log(file);
+    if ((await readFile(file, 'utf8')).includes("support/long-form.js'")) console.log(file);
   process.exit();
 }
 const files = named.length > 0 ? named : await allFiles();

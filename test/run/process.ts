@@ -7,6 +7,7 @@ import { configureGlobal } from 'fast-check';
 import Mocha, { type Runner, type Suite, type Test } from 'mocha';
 import { cleanUp } from '../support/at-end.js';
 import { processorSeconds } from './processor-time.js';
+import { LONG } from '../support/long-form.js';
 
 export interface Failure {
   readonly title: string;
@@ -25,7 +26,7 @@ export interface Report {
 
 // Property tests draw their cases from a fixed seed, so that one commit always gives one result, and fewer than the default
 // of a hundred. With LONG_TESTS=1 all are drawn, at random, which finds new cases; a failure prints its seed and path.
-if (process.env['LONG_TESTS'] === undefined) configureGlobal({ seed: 20_261_122, numRuns: 40 });
+if (!LONG) configureGlobal({ seed: 20_261_122, numRuns: 40 });
 
 // A failure that happens once must be understood from its log.
 config.truncateThreshold = 0;
@@ -81,7 +82,7 @@ const runFile = async (built: string, file: string): Promise<Report> => {
     const mocha = new Mocha({
       forbidOnly: true,
       forbidPending: true,
-      timeout: 60_000,
+      timeout: 180_000,
       reporter: 'base',
     });
     mocha.addFile(built);
@@ -93,8 +94,7 @@ const runFile = async (built: string, file: string): Promise<Report> => {
     });
     console.log(printed());
     // Some files have only tests that run with LONG_TESTS.
-    if (passes + failures.length === 0 && process.env['LONG_TESTS'] !== undefined)
-      throw new Error('the file has no test');
+    if (passes + failures.length === 0 && LONG) throw new Error('the file has no test');
   } catch (error) {
     failures.push(failureOf('loading the tests', file, error));
   }

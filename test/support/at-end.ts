@@ -11,6 +11,5 @@ export const cleanUp = async (): Promise<void> => {
 // In `npx mocha FILE...`; a process of `npm test` loads this before mocha, and cleans up after its last file.
 if ('after' in globalThis)
   after(async function () {
-    this.timeout(120_000);
     await cleanUp();
   });

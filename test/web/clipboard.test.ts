@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
-  type EditorUnderTest,
-  editorUnderTest,
+  editorForSuite,
   isSaved,
   openEditor,
   type StoredVideo,
@@ -11,12 +10,8 @@ import {
 } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
-describe('copying, cutting and pasting clips, and stepping by frames', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('copying, cutting and pasting clips, and stepping by frames', () => {
+  const editor = editorForSuite();
 
   const idsOf = async ({ id }: StoredVideo): Promise<ReadonlyArray<string>> => {
     const { clips } = await storedVideo(editor, id);
@@ -74,12 +69,11 @@ describe('copying, cutting and pasting clips, and stepping by frames', function 
     await isSaved(second);
     expect(await idsOf(other)).to.have.length(2);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('steps by frames and seconds, and to the ends', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, metadata: { ...TWO_TEXTS.metadata, fps: 30 } });
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     const time = page.getByRole('slider', { name: /^Time/ });
     const shown = async (seconds: string): Promise<void> => {
       await page.locator('.time output').getByText(`${seconds} s`, { exact: true }).waitFor();
@@ -114,12 +108,11 @@ describe('copying, cutting and pasting clips, and stepping by frames', function 
     await shown('0.00');
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Paste clips at the playhead').waitFor();
-    await context.close();
   });
 
   it('groups clips and dissolves the group by keys, and says why where that would change the video', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await page.locator('.bar-clip').first().waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+g');
@@ -141,6 +134,5 @@ describe('copying, cutting and pasting clips, and stepping by frames', function 
       expect(clips[1].position).to.include({ x: 700, y: 100 });
     });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

@@ -3,24 +3,20 @@ import { issueApiKey, revokeApiKey } from '../../application/api-keys/api-keys.j
 import type { OwnerId } from '../../domain/ids.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
 import { rightOf } from '../support/right-of.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/service/http-client.js';
 
 const ADMIN = { actor: { type: 'admin' }, requestId: 'test' } as const;
 
-describe('API keys in the dashboard', function () {
-  this.timeout(180_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('API keys in the dashboard', () => {
+  const editor = editorForSuite();
 
   it('lead back to signing in when they are revoked', async () => {
     const { service, browser } = editor;
     const { keyId, key } = rightOf(await issueApiKey(service.side)('leaver' as OwnerId, {}, ADMIN)());
-    const { page, context } = await browser.open(service.baseUrl);
+    const { page } = await browser.open(service.baseUrl);
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -33,11 +29,10 @@ describe('API keys in the dashboard', function () {
     await page.getByRole('alert').getByText('The API key is no longer valid.').waitFor();
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.not.include(key);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    await context.close();
   });
 
   it('show nothing that was read with another key', async () => {
-    const { page, context, key } = await signedIn(editor, 'first-owner');
+    const { page, key } = await signedIn(editor, 'first-owner');
     await apiClient(editor.service.baseUrl, key)('POST', '/v1/videos', { body: BLUE });
     await page.reload();
     await page.getByRole('link', { name: 'Plain' }).waitFor();
@@ -49,13 +44,12 @@ describe('API keys in the dashboard', function () {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Videos' }).waitFor();
     expect(await page.getByRole('link', { name: 'Plain' }).count()).to.equal(0);
-    await context.close();
   });
 
   it('of few requests a minute suffice for what somebody does, and say when they are used up', async () => {
     const api = apiClient(editor.service.baseUrl, await editor.service.issueKey('frugal'));
     for (let count = 0; count < 12; count += 1) await api('POST', '/v1/videos', { body: BLUE });
-    const { page, context, section } = await signedIn(editor, 'frugal', { minute: 12 });
+    const { page, section } = await signedIn(editor, 'frugal', { minute: 12 });
     let refused = 0;
     page.on('response', (response) => {
       if (response.status() === 429) refused += 1;
@@ -76,6 +70,5 @@ describe('API keys in the dashboard', function () {
     }
     await notice.waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    await context.close();
   });
 });

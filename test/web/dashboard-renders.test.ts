@@ -1,16 +1,12 @@
 import { expect } from 'chai';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
 
-describe('the renders in the dashboard', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the renders in the dashboard', () => {
+  const editor = editorForSuite();
 
   it('cancels a render that is not over', async () => {
-    const { page, context, api, section } = await signedIn(editor, 'canceller');
+    const { page, api, section } = await signedIn(editor, 'canceller');
     const { _id } = (await api('POST', '/v1/videos', { body: BLUE })).body.data;
     const { data: render } = (await api('POST', `/v1/renders/${_id}`, { body: {} })).body;
     await section('Renders');
@@ -20,11 +16,10 @@ describe('the renders in the dashboard', function () {
     expect((await api('GET', `/v1/renders/${render._id}`)).body.data.status).to.equal('cancelled');
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).to.equal(0);
     expect(await page.getByRole('progressbar').count()).to.equal(0);
-    await context.close();
   });
 
   it('names the clip that made a render fail, and what to do about it', async () => {
-    const { page, context, api, section } = await signedIn(editor, 'failing');
+    const { page, api, section } = await signedIn(editor, 'failing');
     const missing = {
       type: 'image',
       source: 'https://example.invalid/missing.png',
@@ -40,6 +35,5 @@ describe('the renders in the dashboard', function () {
     await page.getByRole('button', { name: 'What can I do?' }).click();
     const advice = page.getByRole('list', { name: 'Advice' }).getByRole('listitem');
     await advice.filter({ hasText: 'clips[0].source' }).waitFor();
-    await context.close();
   });
 });

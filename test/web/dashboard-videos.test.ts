@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
-import { eventually } from '../support/eventually.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
+import { itIfLong } from '../support/long-form.js';
 
 const TALL = { ...BLUE, metadata: { ...BLUE.metadata, name: 'Tall', canvas: { width: 90, height: 160 } } };
 
@@ -33,15 +33,11 @@ const shapeOf = (page: Page, alt: string): Promise<Shape> =>
     return { isPortrait: image.naturalHeight > image.naturalWidth, width, height };
   })()`);
 
-describe('videos in the dashboard', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('videos in the dashboard', () => {
+  const editor = editorForSuite();
 
   it('shows two versions side by side, and verifies the events in the browser', async () => {
-    const { page, context, complaints, api, section } = await signedIn(editor, 'historian');
+    const { page, complaints, api, section } = await signedIn(editor, 'historian');
     const id = (await api('POST', '/v1/videos', { body: TALL })).body.data._id;
     const red = { metadata: { backgroundColor: '#ff0000' } };
     await api('PATCH', `/v1/videos/${id}`, { body: red });
@@ -84,11 +80,10 @@ describe('videos in the dashboard', function () {
     await section('Videos');
     await page.getByAltText('Picture of Tall').waitFor();
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('begins with an empty canvas of a shape, renames and duplicates', async () => {
-    const { page, context, complaints, api } = await signedIn(editor, 'starter');
+    const { page, complaints, api } = await signedIn(editor, 'starter');
     await page.getByRole('button', { name: 'Vertical 9:16' }).click();
     await page.getByRole('heading', { name: 'Untitled video' }).waitFor();
     await page.goBack();
@@ -105,11 +100,10 @@ describe('videos in the dashboard', function () {
     const { data } = (await api('GET', '/v1/videos')).body;
     for (const { metadata } of data) expect(metadata.canvas).to.deep.equal({ width: 1080, height: 1920 });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('sorts videos into folders, and archives and restores them', async () => {
-    const { page, context, complaints, api } = await signedIn(editor, 'librarian');
+    const { page, complaints, api } = await signedIn(editor, 'librarian');
     for (const project of [BLUE, TALL]) await api('POST', '/v1/videos', { body: project });
     await page.reload();
     const card = (name: string) => page.getByRole('listitem', { name, exact: true });
@@ -147,11 +141,10 @@ describe('videos in the dashboard', function () {
       ...Array(5).fill('VideoMoved'),
     ]);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('begins with files, which follow each other, and lists what they take', async () => {
-    const { page, context, api, section } = await signedIn(editor, 'uploader');
+    const { page, api, section } = await signedIn(editor, 'uploader');
     const picture = async (name: string, background: string) => ({
       name,
       mimeType: 'image/png',
@@ -174,51 +167,18 @@ describe('videos in the dashboard', function () {
     await section('Media');
     await page.getByRole('listitem', { name: 'two.png' }).getByText('image · 40 × 80').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    await context.close();
-  });
-
-  it('imports a project of another system, and says what differs before it is stored', async () => {
-    const { page, context, complaints, api } = await signedIn(editor, 'importer');
-    const asset = { type: 'text', text: 'Hello', shine: 1 };
-    const project = {
-      timeline: { tracks: [{ clips: [{ asset, start: 0, length: 1 }] }] },
-      output: { size: { width: 160, height: 90 } },
-    };
-    await page.getByRole('button', { name: 'Import…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Import a project' });
-    await dialog
-      .getByLabel('Project to import')
-      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{') });
-    await dialog.getByRole('alert').getByText('a.json is not JSON').waitFor();
-    const buffer = Buffer.from(JSON.stringify(project));
-    await dialog
-      .getByLabel('Project to import')
-      .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer });
-    await dialog.getByRole('list', { name: 'What differs' }).getByText('shine').waitFor();
-    const sheet = dialog.getByAltText('Six frames of the video');
-    await sheet.waitFor();
-    await eventually(async () =>
-      expect(await page.evaluate<number>('document.querySelector(".sheet").naturalWidth')).to.be.above(100),
-    );
-    expect(await accessibilityProblems(page)).to.deep.equal([]);
-    expect((await api('GET', '/v1/videos')).body.data).to.deep.equal([]);
-    await dialog.getByRole('button', { name: 'Create this video' }).click();
-    await page.getByRole('button', { name: 'text clip' }).first().waitFor();
-    expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('says what is wrong with JSON', async () => {
-    const { page, context } = await signedIn(editor, 'typist');
+    const { page } = await signedIn(editor, 'typist');
     await page.getByRole('button', { name: 'JSON' }).click();
     await page.getByLabel('Project as JSON').fill('{ "metadata": ');
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByRole('alert').getByText('This is not valid JSON: ').waitFor();
-    await context.close();
   });
 
   it('creates a link for viewing that expires', async () => {
-    const { page, context, complaints, api } = await signedIn(editor, 'sharer');
+    const { page, complaints, api } = await signedIn(editor, 'sharer');
     const { _id } = (await api('POST', '/v1/videos', { body: BLUE })).body.data;
     // The picture of one video takes long: the other is drawn meanwhile.
     const slow = (await api('POST', '/v1/videos', { body: TALL })).body.data._id;
@@ -256,11 +216,10 @@ describe('videos in the dashboard', function () {
     await page.goto(`${editor.service.baseUrl}${pathname}${hash}`);
     await page.getByRole('heading', { name: 'Plain' }).waitFor();
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('searches for what is typed as one request, and keeps what is shown until then', async () => {
-    const { page, context, api } = await signedIn(editor, 'searcher');
+    const { page, api } = await signedIn(editor, 'searcher');
     for (const project of [BLUE, TALL]) await api('POST', '/v1/videos', { body: project });
     const searched: Array<string | null> = [];
     page.on('request', (request) => {
@@ -278,10 +237,9 @@ describe('videos in the dashboard', function () {
     await page.getByRole('link', { name: 'Tall' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: 'Plain' }).count()).to.equal(1);
     expect(searched).to.deep.equal(['plain']);
-    await context.close();
   });
 
-  it('says that the service cannot be reached, also in a browser that knows it', async () => {
+  itIfLong('says that the service cannot be reached, also in a browser that knows it', async () => {
     const { page, context, api } = await signedIn(editor, 'offline');
     await api('POST', '/v1/videos', { body: BLUE });
     await page.reload();
@@ -292,6 +250,5 @@ describe('videos in the dashboard', function () {
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Render', exact: true }).click();
     await page.getByText('The render of Plain is queued').waitFor();
-    await context.close();
   });
 });

@@ -1,20 +1,16 @@
 import { expect } from 'chai';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { signedIn } from '../support/web/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { startDelivering } from '../support/webhooks/delivering.js';
 import { startReceiver } from '../support/webhooks/receiver.js';
 
-describe('webhooks in the dashboard', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('webhooks in the dashboard', () => {
+  const editor = editorForSuite();
 
   it('registers, tests, pauses, rotates and removes an endpoint, and forgets the key on signing out', async () => {
-    const { page, context, section } = await signedIn(editor, 'subscriber');
+    const { page, section } = await signedIn(editor, 'subscriber');
     await section('Webhooks');
     await page.getByLabel('Address').fill('https://hooks.example.org/x');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -41,11 +37,10 @@ describe('webhooks in the dashboard', function () {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.reload();
     await page.getByLabel('API key').waitFor();
-    await context.close();
   });
 
   it('sends a delivered event again, with the same body', async () => {
-    const { page, context, section, api } = await signedIn(editor, 'redelivery');
+    const { page, section, api } = await signedIn(editor, 'redelivery');
     const receiver = await startReceiver();
     const stopDelivering = startDelivering(editor.service);
     await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
@@ -59,6 +54,5 @@ describe('webhooks in the dashboard', function () {
     expect(again?.body).to.deep.equal(first?.body);
     await stopDelivering();
     await receiver.close();
-    await context.close();
   });
 });

@@ -3,21 +3,18 @@ import { expect } from 'chai';
 import { DAY_MS } from '../../application/outputs/retention.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { RETENTION_DAYS } from '../support/service/service-app.js';
+import { itIfLong } from '../support/long-form.js';
 
-describe('the dashboard', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the dashboard', () => {
+  const editor = editorForSuite();
 
   it('leads from an API key to a sample, its editor and its render', async () => {
     const { service, browser } = editor;
     const key = await service.issueKey('newcomer');
-    const { page, context, complaints } = await browser.open(service.baseUrl);
+    const { page, complaints } = await browser.open(service.baseUrl);
     await page.goto(service.baseUrl);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByLabel('API key').fill('fw_wrong');
@@ -36,7 +33,7 @@ describe('the dashboard', function () {
     await page.goBack();
     await page.getByRole('button', { name: 'Render', exact: true }).click();
     await page.getByText('The render of Quote card is queued').waitFor();
-    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect(await accessibilityProblems(page, true)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Show renders' }).click();
     await page.getByRole('cell', { name: 'Waiting' }).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -56,11 +53,10 @@ describe('the dashboard', function () {
     expect(page.url()).to.not.include('fw_');
     expect(await page.evaluate('JSON.stringify(localStorage)')).to.not.include(key);
     expect(complaints.filter((text) => !/\b401\b|favicon\.ico/.test(text))).to.deep.equal([]);
-    await context.close();
   });
 
   it('plays a finished render, downloads its receipt, and recognises its file', async () => {
-    const { page, context, complaints, section, api } = await signedIn(editor, 'receiver');
+    const { page, complaints, section, api } = await signedIn(editor, 'receiver');
     await page.getByRole('button', { name: 'JSON' }).click();
     await page.getByLabel('Project as JSON').fill(JSON.stringify(BLUE));
     await page.getByRole('button', { name: 'Create video' }).click();
@@ -108,10 +104,9 @@ describe('the dashboard', function () {
     expect(await page.getByRole('button', { name: 'Receipt' }).count()).to.equal(1);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('shows the use of each rate limit', async () => {
+  itIfLong('shows the use of each rate limit', async () => {
     const { page, context, section } = await signedIn(editor, 'limited', {
       minute: 500,
       hour: 4000,

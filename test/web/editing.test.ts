@@ -5,27 +5,17 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
-import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
+import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  isSaved,
-  openEditor,
-  TWO_TEXTS,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { sentenceWithTimes, writeWave } from '../support/renders/speech.js';
+import { itIfLong } from '../support/long-form.js';
+import { forSuite } from '../support/for-suite.js';
 
-describe('editing clips', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  let server: AssetServer;
-  before(async () => {
-    editor = await editorUnderTest();
-    server = await startAssetServer();
-  });
-  after(() => server.close());
+describe('editing clips', () => {
+  const editor = editorForSuite();
+  const server = forSuite(startAssetServer, ({ close }) => close());
 
   const clipsOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}`)).body.data.clips;
   const idsOf = async (id: string): Promise<ReadonlyArray<string>> =>
@@ -34,7 +24,7 @@ describe('editing clips', function () {
 
   it('adds texts, shapes, captions and checked media', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     for (const kind of ['text', 'shape', 'captions']) await button(page, `Add ${kind}`).click();
     await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['text', 'shape', 'caption']));
 
@@ -58,12 +48,11 @@ describe('editing clips', function () {
     );
     // The browser reports the refused check as a failed request.
     expect(complaints.filter((text) => !text.includes('422'))).to.deep.equal([]);
-    await context.close();
   });
 
   it('adds a clip that speaks, with its text in the inspector', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await button(page, 'Add speech').click();
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Welcome to our channel');
     await eventually(async () =>
@@ -81,12 +70,11 @@ describe('editing clips', function () {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     const playback = await editor.api('GET', `/v1/videos/${video.id}/playback`);
     expect([playback.status, complaints]).to.deep.equal([200, []]);
-    await context.close();
   });
 
   it('gives up the check of an address for which another is typed', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"></svg>';
@@ -106,10 +94,9 @@ describe('editing clips', function () {
     await button(page, 'Check').click();
     await dialog.getByRole('alert').getByText('404').waitFor();
     expect(await button(page, 'Add to the video').count()).to.equal(0);
-    await context.close();
   });
 
-  it('fills captions with what is spoken, without rendering the video for it', async () => {
+  itIfLong('fills captions with what is spoken, without rendering the video for it', async () => {
     const speech = await sentenceWithTimes('one two three four five');
     const folder = await mkdtemp(join(tmpdir(), 'editor-speech-'));
     const file = join(folder, 'speech.wav');
@@ -183,7 +170,7 @@ describe('editing clips', function () {
 
   it('splits, copies, restacks and deletes by keyboard, and undoes each', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await page.getByRole('slider', { name: /^Time/ }).fill('800');
     await page.getByRole('button', { name: 'text clip first' }).focus();
     await page.keyboard.press('s');
@@ -202,50 +189,11 @@ describe('editing clips', function () {
     await eventually(async () => expect(await idsOf(video.id)).to.deep.equal([]));
     await page.keyboard.press('Control+z');
     await eventually(async () => expect(await idsOf(video.id)).to.have.length(3));
-    await context.close();
-  });
-
-  it('moves several clips together, snaps to the middle, and rotates', async () => {
-    const video = await editor.stored(TWO_TEXTS);
-    const { page, context } = await openEditor(editor, video);
-    const [first, second] = [
-      page.getByRole('button', { name: 'text clip first' }),
-      page.getByRole('button', { name: 'text clip second' }),
-    ];
-    await first.click();
-    await second.click({ modifiers: ['Shift'] });
-    await page.keyboard.press('Shift+ArrowDown');
-    await eventually(async () =>
-      expect(
-        (await clipsOf(video.id)).map(({ position }: { position: { y: number } }) => position.y),
-      ).to.deep.equal([110, 110]),
-    );
-    await first.click();
-    const box = await first.boundingBox();
-    const canvas = await page.locator('.canvas').boundingBox();
-    if (!box || !canvas) throw new Error('the clip is not on screen');
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(canvas.x + canvas.width / 2 + 3, y + 40, { steps: 5 });
-    await page.locator('.guide.across').waitFor();
-    await page.mouse.up();
-    await eventually(async () => expect((await clipsOf(video.id))[0].position.x).to.equal(440));
-
-    const handle = await page.locator('.handle.rotate').boundingBox();
-    const turned = await first.boundingBox();
-    if (!handle || !turned) throw new Error('the clip is not on screen');
-    await page.mouse.move(handle.x + 6, handle.y + 6);
-    await page.mouse.down();
-    await page.mouse.move(turned.x + turned.width + 40, turned.y + turned.height / 2, { steps: 5 });
-    await page.mouse.up();
-    await eventually(async () => expect((await clipsOf(video.id))[0].transform.rotation).to.equal(90));
-    await context.close();
   });
 
   it('resizes, rotates and moves several clips together, by handles and in numbers, and restacks them as layers', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     const boxes = async () =>
       (await clipsOf(video.id)).map((clip: Record<string, Record<string, number>>) => [
         ...['x', 'y'].map((name) => clip['position']?.[name]),
@@ -325,12 +273,11 @@ describe('editing clips', function () {
     await named('first').uncheck();
     expect(await button(page, 'To front').isDisabled()).to.equal(true);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('resizes and rotates a clip by keyboard', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await page.getByRole('button', { name: 'text clip first' }).focus();
     for (const keys of ['Alt+Shift+ArrowRight', 'Alt+ArrowUp', 'Shift+Period', 'Comma'])
       await page.keyboard.press(keys);
@@ -340,6 +287,5 @@ describe('editing clips', function () {
       expect(first.transform.rotation).to.equal(14);
       expect(first.position).to.include({ x: 100, y: 100 });
     });
-    await context.close();
   });
 });

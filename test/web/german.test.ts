@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/service/http-client.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
 import { ALL_TYPES } from '../support/web/editor-documents.js';
 import { cutOff, foreignTexts } from '../support/web/german.js';
+import { itIfLong } from '../support/long-form.js';
 
 /** Names of videos and clips in the test, and what the service says. */
 const DATA = /^(?:All|a-\w+|a|.*127\.0\.0\.1.*|https:.*)$/;
@@ -15,10 +16,7 @@ const DESK = { width: 1280, height: 800 };
 
 describe('the pages in German', function () {
   this.timeout(240_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+  const editor = editorForSuite();
 
   const open = async (path: string) => {
     const opened = await editor.browser.open(editor.service.baseUrl, 'de-DE');
@@ -44,7 +42,7 @@ describe('the pages in German', function () {
     await api('POST', `/v1/videos/${data._id}/versions/1/restore`);
     await api('POST', `/v1/renders/${data._id}`, { body: {} });
     await api('POST', '/v1/webhooks', { body: { url: 'https://hooks.example.org/x' } });
-    const { page, context } = await open('/dashboard');
+    const { page } = await open('/dashboard');
     await page.getByRole('heading', { name: 'Willkommen bei Framewright' }).waitFor();
     await check(page, 'signing in');
     await page.evaluate(`sessionStorage.setItem('api-key', '${key}')`);
@@ -78,12 +76,11 @@ describe('the pages in German', function () {
     await page.getByRole('heading', { name: 'Start a new video' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Start a new video' }).waitFor();
-    await context.close();
   });
 
-  it('are those of the editor: all panels, fields and dialogs', async () => {
+  itIfLong('are those of the editor: all panels, fields and dialogs', async () => {
     const { link } = await editor.stored(ALL_TYPES);
-    const { page, context } = await open(link);
+    const { page } = await open(link);
     for (const panel of ['Bearbeiten', 'Medien', 'Text', 'Ebenen', 'Variablen', 'Versionen', 'JSON']) {
       await page.getByRole('tab', { name: panel, exact: true }).click();
       if (panel === 'Versionen') await page.getByText('erstellt', { exact: true }).waitFor();
@@ -111,7 +108,6 @@ describe('the pages in German', function () {
       await check(page, dialog);
       await page.keyboard.press('Escape');
     }
-    await context.close();
   });
 });
 

@@ -9,6 +9,7 @@ import { ungrouped } from '../../web/src/editor/grouping/ungroup.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { resolvedDocument } from '../../web/src/editor/resolved-document.js';
 import { rightOf } from '../support/right-of.js';
+import { LONG } from '../support/long-form.js';
 
 const text = (id: string, more: object = {}) => ({
   id,
@@ -205,7 +206,7 @@ describe('editor: groups', () => {
           else expect(free.left).to.match(/cannot be dissolved: \S.*[^.]\.$/);
         },
       ),
-      { numRuns: process.env['LONG_TESTS'] === '1' ? 300 : 100 },
+      { numRuns: LONG ? 300 : 100 },
     );
     expect([made > 20, refused > 20], `${made} made, ${refused} refused`).to.deep.equal([true, true]);
   });

@@ -1,13 +1,6 @@
 import { expect } from 'chai';
 import { accessibilityProblems } from '../support/web/browser.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  openEditor,
-  showPanel,
-  storedVideo,
-  TWO_TEXTS,
-} from '../support/web/editor.js';
+import { editorForSuite, openEditor, showPanel, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 /** Of another system: something about its second clip cannot be carried over. */
@@ -25,16 +18,12 @@ const PROJECT = {
   output: { size: { width: 320, height: 180 } },
 };
 
-describe('importing in the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('importing in the editor', () => {
+  const editor = editorForSuite();
 
   it('opens a project of another system, and leads from what differs to its clips', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await showPanel(page, 'Media');
     await page.getByRole('button', { name: 'Import…' }).click();
     await page.getByLabel('Project to import').setInputFiles({
@@ -64,6 +53,5 @@ describe('importing in the editor', function () {
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => expect(await contents()).to.include('Text of first'));
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
-  editorUnderTest,
-  type EditorUnderTest,
+  editorForSuite,
   isSaved,
   openEditor,
   showPanel,
@@ -11,12 +10,8 @@ import {
 } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
-describe('the JSON view of the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the JSON view of the editor', () => {
+  const editor = editorForSuite();
 
   const videoOf = (id: string) => storedVideo(editor, id);
   const NAME = '"name": "Opening';
@@ -36,7 +31,7 @@ describe('the JSON view of the editor', function () {
   };
 
   it('keeps what others change while it is typed', async () => {
-    const { id, page, context, json, goToName } = await opened();
+    const { id, page, json, goToName } = await opened();
     await goToName();
     await page.keyboard.type('!');
     await isSaved(page);
@@ -59,11 +54,10 @@ describe('the JSON view of the editor', function () {
     const undo = page.getByRole('button', { name: 'Undo' });
     while (await undo.isEnabled()) await undo.click();
     await json.getByText(`${NAME}"`).waitFor();
-    await context.close();
   });
 
   it('keeps text that is not valid yet, merges it when it is, and discards it on demand', async () => {
-    const { id, page, context, json, goToName } = await opened();
+    const { id, page, json, goToName } = await opened();
     await goToName();
     await page.keyboard.type(' one\\');
     await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
@@ -83,7 +77,6 @@ describe('the JSON view of the editor', function () {
     await page.getByRole('button', { name: 'Discard what is not applied' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await json.getByText(`${NAME} one"`).waitFor();
-    await context.close();
   });
 
   it('has text that is not valid yet again after a reload and in a new tab, and merges it then', async () => {
@@ -104,6 +97,8 @@ describe('the JSON view of the editor', function () {
     await again.keyboard.press('Control+Home');
     for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowLeft', 'ArrowLeft', 'Backspace'])
       await again.keyboard.press(key);
+    // The name has been stored before: that the text is applied is seen here.
+    await again.getByRole('alert').waitFor({ state: 'detached' });
     await eventually(async () =>
       expect((await videoOf(id)).metadata).to.include({ name: 'Opening kept', fps: 50 }),
     );
@@ -113,11 +108,10 @@ describe('the JSON view of the editor', function () {
     await page.close();
     await again.reload();
     await again.getByRole('tab', { name: 'Edit', selected: true }).waitFor();
-    await context.close();
   });
 
   it('asks before the page is left if the browser has no room to keep text that is not valid', async () => {
-    const { page, context, goToName } = await opened();
+    const { page, goToName } = await opened();
     await page.evaluate(`(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -135,11 +129,10 @@ describe('the JSON view of the editor', function () {
     await eventually(() => expect(asked).to.equal(1));
     await page.getByRole('button', { name: 'Discard what is not applied' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    await context.close();
   });
 
   it('gives ids to clips that were typed without', async () => {
-    const { id, page, context, json } = await opened();
+    const { id, page, json } = await opened();
     const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, id: undefined }));
     await json.focus();
     await page.keyboard.press('Control+a');
@@ -152,6 +145,5 @@ describe('the JSON view of the editor', function () {
     );
     await page.keyboard.press('Control+End');
     await json.getByText('"text-2"').waitFor();
-    await context.close();
   });
 });

@@ -14,7 +14,7 @@ import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { movedTogether } from '../../web/src/editor/stage/together.js';
 import { eventually } from '../support/eventually.js';
 import { rightOf } from '../support/right-of.js';
-import { type EditorUnderTest, editorUnderTest, isSaved, openEditor } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';
 
 const FRAME = 40;
 
@@ -147,15 +147,11 @@ describe('presets of motion', () => {
     });
 });
 
-describe('animating by hand', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('animating by hand', () => {
+  const editor = editorForSuite();
 
   it('sets keyframes beside fields and by dragging, and moves them on the timeline and on the stage', async () => {
-    const { page, context, complaints } = await openEditor(editor, await editor.stored(documentOf(box())));
+    const { page, complaints } = await openEditor(editor, await editor.stored(documentOf(box())));
     const time = page.getByRole('slider', { name: 'Time', exact: true });
     const clip = page.getByRole('button', { name: 'shape clip box' });
     await time.fill('1000');
@@ -208,6 +204,5 @@ describe('animating by hand', function () {
     expect(x?.points[1]?.value).to.be.closeTo(100, 2);
     expect(y?.points[1]?.value).to.be.closeTo(71, 8);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

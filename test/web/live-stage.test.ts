@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type EditorUnderTest, editorUnderTest, isSaved, openEditor } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
+import { itIfLong } from '../support/long-form.js';
 
 const box = (id: string, fill: string, x: number, start = 0) => ({
   id,
@@ -35,15 +36,11 @@ const colorAt = (page: Page, x: number, y: number): Promise<ReadonlyArray<number
     return canvas ? [...canvas.getContext('2d').getImageData(${x}, ${y}, 1, 1).data.slice(0, 3)] : undefined;
   })()`);
 
-describe('the picture under the hand', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the picture under the hand', () => {
+  const editor = editorForSuite();
 
   it('follows a dragged clip and the playhead before the service answers, and gives way to its frame', async () => {
-    const { page, context, complaints } = await openEditor(editor, await editor.stored(PROJECT));
+    const { page, complaints } = await openEditor(editor, await editor.stored(PROJECT));
     const clip = page.getByRole('button', { name: 'shape clip red' });
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     const prepared = page.waitForResponse('**/v1/playback');
@@ -78,16 +75,12 @@ describe('the picture under the hand', function () {
     await eventually(async () => expect(await colorAt(page, 240, 80)).to.equal(undefined));
     await isSaved(page);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('follows a clip whose positions are keyframes', async () => {
     const moving = { property: 'position.x', points: [{ time: 0, value: 20 }] };
     const clips = [{ ...box('red', '#ff0000', 20), keyframes: [moving] }];
-    const { page, context, complaints } = await openEditor(
-      editor,
-      await editor.stored({ ...PROJECT, clips }),
-    );
+    const { page, complaints } = await openEditor(editor, await editor.stored({ ...PROJECT, clips }));
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     const prepared = page.waitForResponse('**/v1/playback');
     const clip = page.getByRole('button', { name: 'shape clip red' });
@@ -107,11 +100,10 @@ describe('the picture under the hand', function () {
       expect(await colorAt(page, 180, 80)).to.deep.equal([0, 0, 0]);
     });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('plays what was only moved without asking the service again', async () => {
-    const { page, context, complaints } = await openEditor(editor, await editor.stored(PROJECT));
+    const { page, complaints } = await openEditor(editor, await editor.stored(PROJECT));
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -136,35 +128,36 @@ describe('the picture under the hand', function () {
     );
     expect(asked).to.have.length(1);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('prepares only what the next seconds of a long project need, and the next part while it plays', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => ({
-      ...box(`s${index}`, index < 30 ? '#ff0000' : '#0000ff', 20),
-      timeFrame: { start: index * 200, end: (index + 1) * 200 },
-    }));
-    const project = { metadata: { ...PROJECT.metadata, duration: 12_000 }, clips: many };
-    const { page, context, complaints } = await editor.browser.open(editor.service.baseUrl);
-    await page.addInitScript(NOTE_PREPARED);
-    await page.goto((await editor.stored(project)).link);
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
-    await page.getByRole('slider', { name: 'Time', exact: true }).fill('5000');
-    await page.getByRole('img', { name: 'Frame at 5000 ms' }).waitFor();
-    await page.keyboard.press('l');
-    await eventually(async () =>
-      expect(
-        await page.evaluate<ReadonlyArray<number>>(
-          `[...document.querySelector('canvas.live').getContext('2d').getImageData(60, 80, 1, 1).data.slice(0, 3)]`,
-        ),
-      ).to.deep.equal([0, 0, 255]),
-    );
-    const ids = many.map(({ id }) => id);
-    expect(await page.evaluate<ReadonlyArray<ReadonlyArray<string>>>('prepared')).to.have.deep.members([
-      ids.slice(0, 30),
-      ids.slice(30),
-    ]);
-    expect(complaints).to.deep.equal([]);
-    await context.close();
-  });
+  itIfLong(
+    'prepares only what the next seconds of a long project need, and the next part while it plays',
+    async () => {
+      const many = Array.from({ length: 60 }, (_, index) => ({
+        ...box(`s${index}`, index < 30 ? '#ff0000' : '#0000ff', 20),
+        timeFrame: { start: index * 200, end: (index + 1) * 200 },
+      }));
+      const project = { metadata: { ...PROJECT.metadata, duration: 12_000 }, clips: many };
+      const { page, complaints } = await editor.browser.open(editor.service.baseUrl);
+      await page.addInitScript(NOTE_PREPARED);
+      await page.goto((await editor.stored(project)).link);
+      await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+      await page.getByRole('slider', { name: 'Time', exact: true }).fill('5000');
+      await page.getByRole('img', { name: 'Frame at 5000 ms' }).waitFor();
+      await page.keyboard.press('l');
+      await eventually(async () =>
+        expect(
+          await page.evaluate<ReadonlyArray<number>>(
+            `[...document.querySelector('canvas.live').getContext('2d').getImageData(60, 80, 1, 1).data.slice(0, 3)]`,
+          ),
+        ).to.deep.equal([0, 0, 255]),
+      );
+      const ids = many.map(({ id }) => id);
+      expect(await page.evaluate<ReadonlyArray<ReadonlyArray<string>>>('prepared')).to.have.deep.members([
+        ids.slice(0, 30),
+        ids.slice(30),
+      ]);
+      expect(complaints).to.deep.equal([]);
+    },
+  );
 });

@@ -4,17 +4,11 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
-import { openStudio, type Studio } from '../support/renders/render.js';
+import { studioForSuite } from '../support/renders/render.js';
 import { rightOf } from '../support/right-of.js';
 import { eventually } from '../support/eventually.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  isSaved,
-  openEditor,
-  showPanel,
-  storedVideo,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, showPanel, storedVideo } from '../support/web/editor.js';
+import { lavfi } from '../support/renders/lavfi.js';
 
 interface Dropped {
   readonly name: string;
@@ -49,14 +43,9 @@ const drop = async (page: Page, files: ReadonlyArray<Dropped>): Promise<void> =>
 /** Several pages of assets. */
 const MANY = 120;
 
-describe('the media of the editor', function () {
-  this.timeout(180_000);
-  let editor: EditorUnderTest;
-  let studio: Studio;
-  before(async () => {
-    [editor, studio] = await Promise.all([editorUnderTest(), openStudio()]);
-  });
-  after(() => studio.dispose());
+describe('the media of the editor', () => {
+  const editor = editorForSuite();
+  const studio = studioForSuite();
 
   const picture = async (name: string, background: string): Promise<Dropped> => ({
     name,
@@ -68,14 +57,14 @@ describe('the media of the editor', function () {
 
   it('are three files dropped on an empty video: seen at once, stored, and in the rendered MP4', async () => {
     const blue = 'color=0x0000ff:s=320x180:r=10,format=yuv420p';
-    const film = await studio.make('film.mp4', '-f', 'lavfi', '-i', blue, '-t', '1', '-c:v', 'libx264');
+    const film = await studio.make('film.mp4', ...lavfi(blue), '-t', '1', '-c:v', 'libx264');
     const files = [
       await picture('red.png', '#ff0000'),
       await picture('green.png', '#00ff00'),
       { name: 'film.mp4', type: 'video/mp4', content: await readFile(film) },
     ];
     const video = await editor.stored(EMPTY);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     // The service keeps the files waiting, so that only this computer has them.
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -125,12 +114,11 @@ describe('the media of the editor', function () {
         expect(shown[index], String(shown)).to.be.closeTo(level, 6);
     }
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('are found in the panel, with a picture, and added with a press', async () => {
     const video = await editor.stored(EMPTY);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await showPanel(page, 'Media');
     const path = join(studio.folder, 'logo.png');
     await writeFile(path, (await picture('logo.png', '#ff00ff')).content);
@@ -143,7 +131,6 @@ describe('the media of the editor', function () {
     await page.getByRole('button', { name: 'Add logo.png to the video' }).click();
     await isSaved(page);
     await eventually(async () => expect((await storedVideo(editor, video.id)).clips).to.have.length(2));
-    await context.close();
   });
 
   it('are all there for who scrolls, page by page', async () => {
@@ -154,28 +141,26 @@ describe('the media of the editor', function () {
        from generate_series(1, ?::int) n`,
       [video.id, MANY],
     );
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await showPanel(page, 'Media');
     await page.getByLabel('Search media by name').fill('many ');
     await eventually(async () => {
       await page.evaluate("document.querySelector('.assets + button')?.scrollIntoView()");
       expect(await page.locator('.assets li').count()).to.equal(MANY);
     });
-    await context.close();
   });
 
   it('say why a file is refused', async () => {
-    const { page, context } = await openEditor(editor, await editor.stored(EMPTY));
+    const { page } = await openEditor(editor, await editor.stored(EMPTY));
     await showPanel(page, 'Media');
     await drop(page, [{ name: 'files.zip', type: 'application/zip', content: Buffer.from('PK\x03\x04zip') }]);
     await page.getByText('it is a ZIP archive, which no clip can show').first().waitFor();
     await page.getByRole('button', { name: 'Dismiss files.zip' }).click();
-    await context.close();
   });
 
   it('are pasted', async () => {
     const video = await editor.stored(EMPTY);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await page.getByRole('heading', { name: 'Empty' }).waitFor();
     const files = transfer([await picture('shot.png', '#808080')]);
     await page.evaluate(
@@ -184,6 +169,5 @@ describe('the media of the editor', function () {
     await eventually(async () =>
       expect((await storedVideo(editor, video.id)).clips[0]?.source).to.match(/^asset:/),
     );
-    await context.close();
   });
 });

@@ -3,8 +3,7 @@ import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import {
-  type EditorUnderTest,
-  editorUnderTest,
+  editorForSuite,
   openEditor,
   openExport,
   type StoredVideo,
@@ -17,7 +16,10 @@ import {
   variedCompositions,
 } from '../support/pictures/golden-compositions.js';
 import { ffmpegSays, probeOutput } from '../support/pictures/decoded-media.js';
-import { type Media, startMedia } from '../support/renders/made-media.js';
+import { startMedia } from '../support/renders/made-media.js';
+import { itIfLong, LONG } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
+import { forSuite } from '../support/for-suite.js';
 
 const SIDE = { width: 320, height: 180 };
 const FPS = 25;
@@ -25,7 +27,6 @@ const FRAMES = 75;
 
 /** The composition that is played by default; `LONG_TESTS` plays all that have golden frames, too. */
 const REPRESENTATIVE = 'clips of every kind';
-const LONG = process.env['LONG_TESTS'] !== undefined;
 
 /** A project in which a video plays, moves and fades under a text, a shape and a mix of two sounds. */
 const projectOf = (video: string, sound: string) => ({
@@ -75,23 +76,19 @@ const SHOWN = `(() => {
   return frame === undefined || canvas.hidden ? null : { frame: Number(frame), png: canvas.toDataURL('image/png') };
 })()`;
 
-describe('playback in the editor', function () {
-  this.timeout(180_000);
-  let editor: EditorUnderTest;
-  let media: Media;
+describe('playback in the editor', () => {
+  const editor = editorForSuite();
+  const media = forSuite(startMedia, ({ stop }) => stop());
   let project: object;
   before(async () => {
-    editor = await editorUnderTest();
-    media = await startMedia();
     const film = await media.made(
       'film.mp4',
       ...'-f lavfi -i testsrc2=s=320x180:r=25:d=4 -f lavfi -i sine=d=4'.split(' '),
       ...'-c:v libx264 -pix_fmt yuv420p -g 25 -bf 2 -c:a aac -movflags +faststart'.split(' '),
     );
-    const tone = await media.made('tone.wav', '-f', 'lavfi', '-i', 'sine=f=880:d=3');
+    const tone = await media.made('tone.wav', ...lavfi('sine=f=880:d=3'));
     project = projectOf(film, tone);
   });
-  after(() => media.stop());
 
   /** The structural similarity of two pictures or videos, 0 to 1, with the colours that videos have. */
   const similarity = async (one: string, other: string): Promise<number> => {
@@ -134,11 +131,10 @@ describe('playback in the editor', function () {
 
   it('shows the frames of the render', async () => {
     const video = await editor.stored(project);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await playsExactly(page, video, FPS, 3);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('shows the exact picture after a seek far from a key frame, before the service does', async () => {
@@ -147,7 +143,7 @@ describe('playback in the editor', function () {
       ...'-f lavfi -i testsrc2=s=320x180:r=25:d=4 -c:v libx264 -pix_fmt yuv420p -g 250'.split(' '),
     );
     const video = await editor.stored(projectOf(film, media.server.url('/tone.wav')));
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     // From now on, the service draws nothing for the page.
     await page.route('**/v1/frames?*', () => undefined);
@@ -164,10 +160,9 @@ describe('playback in the editor', function () {
       await isExact(video, 2480, Buffer.from(png.split(',')[1] ?? '', 'base64'));
     });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('shows the frames of golden compositions', async () => {
+  itIfLong('shows the frames of golden compositions', async () => {
     const compositions = [
       ...(await variedCompositions(media.studio)),
       ...(await Promise.all(APPROVED.map(approvedComposition))),
@@ -216,7 +211,7 @@ describe('playback in the editor', function () {
   });
 
   it('is usable on a phone', async () => {
-    const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     const play = page.getByRole('button', { name: 'Play', exact: true });
@@ -227,7 +222,6 @@ describe('playback in the editor', function () {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(390);
     await play.click();
     await shownFrames(page, 2);
-    await context.close();
   });
 
   it('renders in the browser what the service renders', async () => {

@@ -4,19 +4,10 @@ import { PRESETS, withPreset } from '../../web/src/editor/add/presets.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  openEditor,
-  showPanel,
-  storedVideo,
-  TWO_TEXTS,
-} from '../support/web/editor.js';
+import { editorForSuite, openEditor, showPanel, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
-describe('presets of titles, lower thirds and captions', function () {
-  this.timeout(120_000);
-
+describe('presets of titles, lower thirds and captions', () => {
   it('are valid, on top, and inside the canvas, whatever its shape', () => {
     expect(PRESETS).to.have.length(20);
     for (const canvas of [
@@ -51,14 +42,11 @@ describe('presets of titles, lower thirds and captions', function () {
   });
 
   describe('in the editor', () => {
-    let editor: EditorUnderTest;
-    before(async () => {
-      editor = await editorUnderTest();
-    });
+    const editor = editorForSuite();
 
     it('are added with one click, and their text is typed where it stands', async () => {
       const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
-      const { page, context, complaints } = await openEditor(editor, video);
+      const { page, complaints } = await openEditor(editor, video);
       await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
       await showPanel(page, 'Text');
       await page.locator('.preset img').first().waitFor();
@@ -77,7 +65,6 @@ describe('presets of titles, lower thirds and captions', function () {
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'text clip Make it loud' }).waitFor();
       expect(complaints).to.deep.equal([]);
-      await context.close();
     });
   });
 });

@@ -3,32 +3,20 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import { decodeSound } from '../support/pictures/decoded-media.js';
-import { openStudio, type Studio } from '../support/renders/render.js';
+import { studioForSuite } from '../support/renders/render.js';
 import { rightOf } from '../support/right-of.js';
 import { accessibilityProblems, startBrowser } from '../support/web/browser.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  isSaved,
-  openEditor,
-  showPanel,
-  storedVideo,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, showPanel, storedVideo } from '../support/web/editor.js';
+import { sampled } from '../support/long-form.js';
 
 const EMPTY = {
   metadata: { name: 'Recorded', duration: 1000, fps: 10, canvas: { width: 320, height: 180 } },
   clips: [],
 };
 
-describe('recording in the editor', function () {
-  this.timeout(180_000);
-  let editor: EditorUnderTest;
-  let studio: Studio;
-  before(async () => {
-    [editor, studio] = await Promise.all([editorUnderTest(), openStudio()]);
-  });
-  after(() => studio.dispose());
-
+describe('recording in the editor', () => {
+  const editor = editorForSuite();
+  const studio = studioForSuite();
   const choose = async (page: Page, kind: string): Promise<void> => {
     await showPanel(page, 'Media');
     await page.getByRole('button', { name: 'Record', exact: true }).click();
@@ -58,7 +46,7 @@ describe('recording in the editor', function () {
 
   it('makes a voice-over a clip of its length at the playhead, which is heard in the render', async () => {
     const video = await editor.stored(EMPTY);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await record(page, 'Microphone', '0:02');
     const { clip, asset } = await recorded(page, video.id);
     expect(asset.name).to.match(/^Voice-over \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.webm$/);
@@ -82,13 +70,12 @@ describe('recording in the editor', function () {
     const end = sound.subarray(-Math.round(1.2 * 2 * 48_000));
     expect(end.reduce((most, level) => Math.max(most, Math.abs(level)), 0)).to.be.above(0.05);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  for (const kind of ['Your screen', 'Camera'])
+  for (const kind of sampled(['Your screen', 'Camera'], 2))
     it(`makes a film: ${kind}`, async () => {
       const video = await editor.stored(EMPTY);
-      const { page, context } = await openEditor(editor, video);
+      const { page } = await openEditor(editor, video);
       await record(page, kind, '0:01');
       const { clip, asset } = await recorded(page, video.id);
       expect(asset).to.include({ kind: 'video', hasSound: true });
@@ -97,12 +84,11 @@ describe('recording in the editor', function () {
         type: 'video',
         timeFrame: { start: 0, end: Math.round(asset.durationMs) },
       });
-      await context.close();
     });
 
   it('shows what it hears before it begins, and keeps nothing that is closed', async () => {
     const video = await editor.stored(EMPTY);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await choose(page, 'Microphone');
     const level = page.getByRole('meter', { name: 'Level of the sound' });
     await eventually(async () =>
@@ -114,7 +100,6 @@ describe('recording in the editor', function () {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByRole('list', { name: 'Uploads' }).count()).to.equal(0);
-    await context.close();
   });
 
   it('says what to do if the microphone is not permitted', async () => {

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
 
-describe('the API reference in a browser', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the API reference in a browser', () => {
+  const editor = editorForSuite();
 
   it('shows the examples of an operation, and keeps to the chosen language', async () => {
     const { service, browser } = editor;
-    const { page, context, complaints } = await browser.open(service.baseUrl);
+    const { page, complaints } = await browser.open(service.baseUrl);
     await page.goto(`${service.baseUrl}/docs#/Webhooks/createWebhook`);
     const shown = page.locator('.code-samples pre');
     await shown.getByText('curl -sS').waitFor();
@@ -25,6 +21,5 @@ describe('the API reference in a browser', function () {
     await otherShown.getByText('framewright.api.').waitFor();
 
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
+import { itIfLong } from '../support/long-form.js';
 
 /** The part of the editor that has the focus, and what has it there. */
 const READ_FOCUS = `(() => {
@@ -17,12 +18,8 @@ const READ_FOCUS = `(() => {
 /** Whether the text of the JSON view has the focus. */
 const IS_IN_JSON = `document.activeElement.shadowRoot?.activeElement?.getAttribute('aria-label') === 'The project as JSON'`;
 
-describe('the parts of the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the parts of the editor', () => {
+  const editor = editorForSuite();
 
   const focus = (page: Page) => page.evaluate<ReadonlyArray<string>>(READ_FOCUS);
   const opened = async () => {
@@ -33,7 +30,7 @@ describe('the parts of the editor', function () {
   };
 
   it('are reached one after the other with F6, also from a field and from JSON, and back', async () => {
-    const { page, context } = await opened();
+    const { page } = await opened();
     const next = async (keys = 'F6') => {
       await page.keyboard.press(keys);
       return focus(page);
@@ -60,11 +57,10 @@ describe('the parts of the editor', function () {
     expect((await next())[0]).to.equal('Timeline');
     await next('Shift+F6');
     expect(await page.evaluate(IS_IN_JSON)).to.equal(true);
-    await context.close();
   });
 
   it('are reached without selecting anything else', async () => {
-    const { page, context } = await opened();
+    const { page } = await opened();
     const pressed = () => page.locator('.clip-box[aria-pressed=true]').count();
     await page.keyboard.press('Control+a');
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('F6');
@@ -72,11 +68,10 @@ describe('the parts of the editor', function () {
     await page.keyboard.press('Escape');
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('F6');
     expect(await pressed()).to.equal(0);
-    await context.close();
   });
 
   it('and all else that keys do is shown by the question mark', async () => {
-    const { page, context, complaints } = await opened();
+    const { page, complaints } = await opened();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.getByRole('row', { name: /Go to the next part .*F6/ }).waitFor();
@@ -88,57 +83,58 @@ describe('the parts of the editor', function () {
     await page.getByRole('button', { name: 'Keys' }).click();
     await dialog.waitFor();
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('share the height of the window as the border above the timeline says, also after a reload', async () => {
-    const { page, context, complaints } = await opened();
-    const border = page.getByRole('separator', { name: 'Height of the timeline' });
-    const timeline = page.getByRole('region', { name: 'Timeline' });
-    const heights = async () => [
-      Number(await border.getAttribute('aria-valuenow')),
-      (await timeline.boundingBox())?.height,
-    ];
-    const isHigh = (height: number) =>
-      eventually(async () => expect(await heights()).to.deep.equal([height, height]));
-    await isHigh(248);
-    await border.focus();
-    await page.keyboard.press('ArrowUp');
-    await isHigh(264);
-    await page.keyboard.press('PageUp');
-    await isHigh(360);
-    await page.keyboard.press('ArrowDown');
-    await isHigh(344);
-    expect(await accessibilityProblems(page)).to.deep.equal([]);
+  itIfLong(
+    'share the height of the window as the border above the timeline says, also after a reload',
+    async () => {
+      const { page, complaints } = await opened();
+      const border = page.getByRole('separator', { name: 'Height of the timeline' });
+      const timeline = page.getByRole('region', { name: 'Timeline' });
+      const heights = async () => [
+        Number(await border.getAttribute('aria-valuenow')),
+        (await timeline.boundingBox())?.height,
+      ];
+      const isHigh = (height: number) =>
+        eventually(async () => expect(await heights()).to.deep.equal([height, height]));
+      await isHigh(248);
+      await border.focus();
+      await page.keyboard.press('ArrowUp');
+      await isHigh(264);
+      await page.keyboard.press('PageUp');
+      await isHigh(360);
+      await page.keyboard.press('ArrowDown');
+      await isHigh(344);
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
 
-    const { x = 0, y = 0, width = 0, height = 0 } = (await border.boundingBox()) ?? {};
-    const [middle, line] = [x + width / 2, y + height / 2];
-    await page.mouse.move(middle, line);
-    await page.mouse.down();
-    await page.mouse.move(middle, line - 60, { steps: 4 });
-    await page.mouse.up();
-    await isHigh(404);
-    await page.reload();
-    await isHigh(404);
+      const { x = 0, y = 0, width = 0, height = 0 } = (await border.boundingBox()) ?? {};
+      const [middle, line] = [x + width / 2, y + height / 2];
+      await page.mouse.move(middle, line);
+      await page.mouse.down();
+      await page.mouse.move(middle, line - 60, { steps: 4 });
+      await page.mouse.up();
+      await isHigh(404);
+      await page.reload();
+      await isHigh(404);
 
-    // The stage keeps its part of a low window, and the border its place in a high one.
-    await page.setViewportSize({ width: 1280, height: 600 });
-    await isHigh(320);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await isHigh(404);
-    await border.focus();
-    await page.keyboard.press('End');
-    await isHigh(520);
-    await page.keyboard.press('Home');
-    await isHigh(120);
-    await border.dblclick();
-    await isHigh(248);
-    expect(complaints).to.deep.equal([]);
-    await context.close();
-  });
+      // The stage keeps its part of a low window, and the border its place in a high one.
+      await page.setViewportSize({ width: 1280, height: 600 });
+      await isHigh(320);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await isHigh(404);
+      await border.focus();
+      await page.keyboard.press('End');
+      await isHigh(520);
+      await page.keyboard.press('Home');
+      await isHigh(120);
+      await border.dblclick();
+      await isHigh(248);
+      expect(complaints).to.deep.equal([]);
+    },
+  );
 
   it('take a number that was typed for the clip that was selected, when another one is pressed', async () => {
-    const { id, page, context } = await opened();
+    const { id, page } = await opened();
     await page.getByRole('button', { name: 'text clip first' }).click();
     await page.getByRole('tab', { name: 'Layout' }).click();
     await page.getByLabel('X, px').fill('160');
@@ -153,6 +149,5 @@ describe('the parts of the editor', function () {
         { ...TWO_TEXTS.clips[1]?.position, y: 140 },
       ]);
     });
-    await context.close();
   });
 });

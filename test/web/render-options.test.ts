@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { type EditorUnderTest, editorUnderTest, openEditor, openExport } from '../support/web/editor.js';
+import { editorForSuite, openEditor, openExport } from '../support/web/editor.js';
 import { probeOutput } from '../support/pictures/decoded-media.js';
 import { eventually } from '../support/eventually.js';
+import { itIfLong } from '../support/long-form.js';
 
 const PROJECT = {
   metadata: { name: 'Short', duration: 400, fps: 10, canvas: { width: 160, height: 90 } },
@@ -17,12 +18,8 @@ const PROJECT = {
   ],
 };
 
-describe('the render options of the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the render options of the editor', () => {
+  const editor = editorForSuite();
 
   const headingsOf = async (renderOptionsInUI: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
     const { page, context } = await openEditor(
@@ -48,7 +45,7 @@ describe('the render options of the editor', function () {
   });
 
   it('download the project as JSON', async () => {
-    const { page, context } = await openEditor(editor, await editor.stored(PROJECT));
+    const { page } = await openEditor(editor, await editor.stored(PROJECT));
     await openExport(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -57,12 +54,11 @@ describe('the render options of the editor', function () {
     const project = JSON.parse(await readFile(await download.path(), 'utf8'));
     expect(project.clips[0]).to.deep.include({ id: 'box', type: 'shape' });
     expect(project.metadata).to.include({ name: 'Short' }).and.not.have.property('redirectUrl');
-    await context.close();
   });
 
   it('request a render, show its outcome, and cancel another', async () => {
     const video = await editor.stored(PROJECT);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await openExport(page);
     const request = page.getByRole('button', { name: 'Start export' });
     const items = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
@@ -79,28 +75,25 @@ describe('the render options of the editor', function () {
     await items.getByRole('button', { name: 'Cancel' }).click();
     await items.getByText('Cancelled').waitFor();
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('say about how long an export takes and how large it gets, after three like it', async () => {
+  itIfLong('say about how long an export takes and how large it gets, after three like it', async () => {
     const video = await editor.stored(PROJECT);
     for (let count = 0; count < 3; count += 1) {
       const { data } = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body;
       await editor.work(data._id);
     }
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await openExport(page);
     const estimate = page.getByText(/^About [\d.,]+( to [\d.,]+)? s, about [\d.,]+( to [\d.,]+)? [kM]B$/);
     await estimate.waitFor();
     await page.getByLabel('Format').selectOption('webm');
     await estimate.waitFor({ state: 'detached' });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('render to WebM in a browser that cannot encode H.264', async () => {
-    const opened = await editor.browser.open(editor.service.baseUrl);
-    const { page, context } = opened;
+  itIfLong('render to WebM in a browser that cannot encode H.264', async () => {
+    const { page } = await editor.browser.open(editor.service.baseUrl);
     await page.addInitScript(`{
       const isSupported = VideoEncoder.isConfigSupported.bind(VideoEncoder);
       VideoEncoder.isConfigSupported = (config) =>
@@ -116,13 +109,12 @@ describe('the render options of the editor', function () {
     ]);
     const { streams } = await probeOutput(await download.path());
     expect(streams.map(({ codec_name }) => codec_name)).to.deep.equal(['vp9']);
-    await context.close();
   });
 
   it('cancel a render in the browser, and start another', async () => {
     const metadata = { ...PROJECT.metadata, duration: 3_600_000 };
     const video = await editor.stored({ ...PROJECT, metadata });
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await openExport(page);
     const start = page.getByRole('button', { name: 'Render here' });
     for (let times = 0; times < 2; times += 1) {
@@ -132,6 +124,5 @@ describe('the render options of the editor', function () {
     }
     expect(await page.getByRole('alert').count()).to.equal(0);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

@@ -4,8 +4,7 @@ import { accessibilityProblems } from '../support/web/browser.js';
 import { eventually } from '../support/eventually.js';
 import { signedIn } from '../support/web/dashboard.js';
 import {
-  type EditorUnderTest,
-  editorUnderTest,
+  editorForSuite,
   isSaved,
   openEditor,
   showPanel,
@@ -16,11 +15,9 @@ import {
 const HOSTILE = `<img src=x onerror="document.documentElement.dataset.owned=1">`;
 
 describe('comments and approval, in the browser', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
+  const editor = editorForSuite();
   let video: StoredVideo;
   before(async () => {
-    editor = await editorUnderTest();
     video = await editor.stored(TWO_TEXTS);
   });
 
@@ -29,7 +26,7 @@ describe('comments and approval, in the browser', function () {
 
   it('a link for review: points at the picture, comments, replies, resolves, and sends back', async () => {
     const linked = await editor.linked(video, { access: 'review', name: 'Ann Ünal' });
-    const { page, context, complaints } = await openEditor(editor, linked);
+    const { page, complaints } = await openEditor(editor, linked);
     await page.getByText('You comment as Ann Ünal.').waitFor();
     await page.getByRole('img', { name: 'Opening' }).waitFor();
     await page.getByRole('button', { name: 'Point at the picture' }).click();
@@ -111,11 +108,10 @@ describe('comments and approval, in the browser', function () {
     expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);
     expect(await page.evaluate('document.documentElement.dataset.owned')).to.equal(undefined);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('the editor: shows the same threads, seeks, answers with a name, and approves what it has saved', async () => {
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await page.locator('.comment-marks button').first().click();
     await page.getByRole('tab', { name: 'Comments', selected: true }).waitFor();
     await thread(page, 'The title is too small.').waitFor();
@@ -140,11 +136,10 @@ describe('comments and approval, in the browser', function () {
     expect(decisions.at(-1)).to.deep.include({ version: 2, outcome: 'approved' });
     expect(decisions.at(-1).author).to.deep.equal({ role: 'editor', name: 'Ben', named: 'self' });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('the dashboard: makes a link out to a person, and shows and verifies what they said', async () => {
-    const { page, context, complaints, api } = await signedIn(editor, 'approver');
+    const { page, complaints, api } = await signedIn(editor, 'approver');
     const { _id } = (await api('POST', '/v1/videos', { body: TWO_TEXTS })).body.data;
     await page.reload();
     await page.getByRole('button', { name: 'Share' }).click();
@@ -173,7 +168,6 @@ describe('comments and approval, in the browser', function () {
     await page.getByText('all 2 events are unchanged').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('shows what others select and change while it is open', async () => {
@@ -203,13 +197,12 @@ describe('comments and approval, in the browser', function () {
   });
 
   it('shows what others say while it is open', async () => {
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     const followed = page.waitForResponse((response) => response.url().endsWith('/review/events'));
     await showPanel(page, 'Comments');
     await thread(page, 'The title is too small.').waitFor();
     expect((await followed).status()).to.equal(200);
     await editor.api('POST', `/v1/videos/${video.id}/comments`, { body: { text: 'And this.', name: 'Cem' } });
     await thread(page, 'And this.').waitFor();
-    await context.close();
   });
 });

@@ -1,26 +1,14 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
-import {
-  editorUnderTest,
-  type EditorUnderTest,
-  isSaved,
-  openEditor,
-  storedVideo,
-  TWO_TEXTS,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
+import { LONG, sampled } from '../support/long-form.js';
 
 /** Longer than the editor waits before it saves or tries again, ms. */
 const LONG_ENOUGH = 5000;
 
-const LONG = process.env['LONG_TESTS'] === '1';
-
-describe('saving in the editor while the service is slow or fails', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('saving in the editor while the service is slow or fails', () => {
+  const editor = editorForSuite();
 
   const idsOf = async (id: string): Promise<ReadonlyArray<string>> =>
     (await storedVideo(editor, id)).clips.map((clip: { id: string }) => clip.id);
@@ -49,9 +37,9 @@ describe('saving in the editor while the service is slow or fails', function () 
     };
   };
 
-  for (const when of ['before', 'after'] as const)
+  for (const when of sampled(['before', 'after'] as const, 2))
     it(`stores what was deleted while the answer to the split was under way, ${when} it was due to be saved`, async () => {
-      const { id, page, context, once } = await opened();
+      const { id, page, once } = await opened();
       await page.clock.install();
       let arrive = (): void => undefined;
       const stored = new Promise<void>((reached) => {
@@ -73,11 +61,10 @@ describe('saving in the editor while the service is slow or fails', function () 
       await page.keyboard.press('Control+z');
       await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first', 'first-2', 'second']));
       await isSaved(page);
-      await context.close();
     });
 
   it('stores what was deleted after the answer to the split was lost', async () => {
-    const { id, page, context, once } = await opened();
+    const { id, page, once } = await opened();
     once(async (route) => {
       await route.fetch();
       await route.abort();
@@ -87,11 +74,10 @@ describe('saving in the editor while the service is slow or fails', function () 
     await page.keyboard.press('Delete');
     await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first-2', 'second']));
     await isSaved(page);
-    await context.close();
   });
 
   it('takes back what was stored although the answer to it was lost', async () => {
-    const { id, page, context, once } = await opened();
+    const { id, page, once } = await opened();
     once(async (route) => {
       await route.fetch();
       await route.abort();
@@ -102,21 +88,19 @@ describe('saving in the editor while the service is slow or fails', function () 
     await page.keyboard.press('Control+z');
     await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first', 'second']));
     await isSaved(page);
-    await context.close();
   });
 
   for (const status of LONG ? [408, 500, 503] : [503])
     it(`saves later what was answered with ${status}`, async () => {
-      const { id, page, context, once } = await opened();
+      const { id, page, once } = await opened();
       once((route) => route.fulfill({ status, json: { message: ['not now'] } }));
       await page.keyboard.press('Delete');
       await eventually(async () => expect(await idsOf(id)).to.deep.equal(['second']));
       await isSaved(page);
-      await context.close();
     });
 
   it('keeps what others changed when a key is pressed in the moment in which it arrives', async () => {
-    const { id, page, context } = await opened();
+    const { id, page } = await opened();
     // The keys come after each step of the code that reads the response, before anything else is done.
     await page.evaluate(`(() => {
       const { json } = Response.prototype;
@@ -144,6 +128,5 @@ describe('saving in the editor while the service is slow or fails', function () 
     });
     await isSaved(page);
     expect((await storedVideo(editor, id)).metadata.name).to.equal('Elsewhere');
-    await context.close();
   });
 });

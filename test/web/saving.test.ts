@@ -1,57 +1,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import {
-  editorUnderTest,
-  type EditorUnderTest,
-  isSaved,
-  openEditor,
-  storedVideo,
-  TWO_TEXTS,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
+import { itIfLong } from '../support/long-form.js';
 
-describe('saving in the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('saving in the editor', () => {
+  const editor = editorForSuite();
 
   const videoOf = (id: string) => storedVideo(editor, id);
   const changeText = (page: Page, text: string) => page.getByLabel('Content').fill(text);
-
-  it('merges what an API client changed in another field of a clip, also of one that was added here', async () => {
-    const { id, link } = await editor.stored(TWO_TEXTS);
-    const { page, context } = await editor.browser.open(editor.service.baseUrl);
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Add text' }).click();
-    await isSaved(page);
-    await eventually(async () => expect((await videoOf(id)).clips).to.have.length(3));
-    const { clips } = await videoOf(id);
-    await editor.api('PATCH', `/v1/videos/${id}`, {
-      body: {
-        metadata: { name: 'Elsewhere' },
-        clips: clips.map((clip: { textProperties: object }) => ({
-          ...clip,
-          textProperties: { ...clip.textProperties, fontSize: 33 },
-        })),
-      },
-    });
-    await changeText(page, 'Mine');
-    await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
-    await isSaved(page);
-    await eventually(async () =>
-      expect((await videoOf(id)).clips[2].textProperties).to.include({ content: 'Mine', fontSize: 33 }),
-    );
-    // Undoing takes back what was typed here, and nothing else.
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await eventually(async () => {
-      const { metadata, clips: after } = await videoOf(id);
-      expect(metadata.name).to.equal('Elsewhere');
-      expect(after[2].textProperties).to.include({ content: 'New text', fontSize: 33 });
-    });
-    await context.close();
-  });
 
   it('keeps both texts that two tabs add at the same time', async () => {
     const video = await editor.stored(TWO_TEXTS);
@@ -68,7 +25,6 @@ describe('saving in the editor', function () {
         clips.map((clip: { textProperties: { content: string } }) => clip.textProperties.content),
       ).to.have.members(['Text of first', 'Text of second', 'Text of tab 0', 'Text of tab 1']);
     });
-    for (const { context } of tabs) await context.close();
   });
 
   it('is not in conflict with itself when the response to a change was lost', async () => {
@@ -90,7 +46,6 @@ describe('saving in the editor', function () {
     const { clips } = await videoOf(id);
     expect(clips).to.have.length(3);
     expect(clips[2].textProperties.content).to.equal('Typed meanwhile');
-    await context.close();
   });
 
   it('loses nothing that is typed or dragged while changes of others are merged', async () => {
@@ -143,10 +98,9 @@ describe('saving in the editor', function () {
     });
     await isSaved(page);
     expect((await videoOf(id)).metadata.fps).to.equal(24);
-    await context.close();
   });
 
-  it('draws the frame again when a lost connection is back', async () => {
+  itIfLong('draws the frame again when a lost connection is back', async () => {
     const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await context.route('**/v1/frames?*', (route) => route.abort());
@@ -155,6 +109,5 @@ describe('saving in the editor', function () {
     await context.unrouteAll();
     await page.getByRole('img', { name: 'Frame at 400 ms' }).waitFor();
     expect(await page.getByText('No connection').count()).to.equal(0);
-    await context.close();
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import {
   type EditorUnderTest,
-  editorUnderTest,
+  editorForSuite,
   openEditor,
   showPanel,
   TWO_TEXTS,
@@ -82,12 +82,8 @@ const receiverIsShown = async ({ service }: EditorUnderTest, page: Page, api: Ap
   await receiver.close();
 };
 
-describe('secrets and hostile texts in the editor and the dashboard', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('secrets and hostile texts in the editor and the dashboard', () => {
+  const editor = editorForSuite();
 
   it('run none of 200 hostile strings in names, texts, ids and addresses', async () => {
     expect(new Set(HOSTILE).size).to.equal(200);
@@ -124,7 +120,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     const { service, browser, work } = editor;
     const key = await service.issueKey('hostile');
     const api = apiClient(service.baseUrl, key);
-    const { page, context, complaints } = await browser.open(service.baseUrl);
+    const { page, complaints } = await browser.open(service.baseUrl);
     const showsText = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
     const section = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(`${service.baseUrl}/dashboard`);
@@ -215,14 +211,13 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     expect(new URL(page.url()).pathname).to.equal('/dashboard');
     // Refused keys and addresses, and frames of a film that is not there.
     expect(complaints.filter((text) => !/status of \d{3}/.test(text))).to.deep.equal([]);
-    await context.close();
   });
 
   for (const access of ['edit', 'view'] as const)
     it(`keeps the token of a link to ${access} out of addresses, the history, referrers and lasting storage`, async () => {
       const video = await editor.stored(TWO_TEXTS);
       const { link, token } = access === 'edit' ? video : await editor.linked(video, { access });
-      const { page, context } = await editor.browser.open(editor.service.baseUrl);
+      const { page } = await editor.browser.open(editor.service.baseUrl);
       const sent: string[] = [];
       page.on('request', (request) => sent.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
       await page.goto(link);
@@ -242,7 +237,6 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
       await page.goto('about:blank');
       await page.goBack();
       await eventually(() => expect(page.url()).to.equal(link.split('#')[0]));
-      await context.close();
     });
 
   it('open with at most 350 kB of compressed code', async () => {

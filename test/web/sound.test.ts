@@ -1,7 +1,10 @@
 import { expect } from 'chai';
-import { type EditorUnderTest, editorUnderTest } from '../support/web/editor.js';
+import { editorForSuite } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { type Media, startMedia } from '../support/renders/made-media.js';
+import { startMedia } from '../support/renders/made-media.js';
+import { itIfLong } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
+import { forSuite } from '../support/for-suite.js';
 
 const FPS = 25;
 
@@ -32,23 +35,17 @@ const LEVELS = `(() => {
     samples.subarray(index * half + 2000, (index + 1) * half - 2000).reduce((most, one) => Math.max(most, Math.abs(one)), 0));
 })()`;
 
-describe('the sound of playback in the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  let media: Media;
-  before(async () => {
-    editor = await editorUnderTest();
-    media = await startMedia();
-  });
-  after(() => media.stop());
+describe('the sound of playback in the editor', () => {
+  const editor = editorForSuite();
+  const media = forSuite(startMedia, ({ stop }) => stop());
 
   it('is the mix of the video, begins at the playhead, and leads the picture', async () => {
-    const tone = await media.made('tone.wav', '-f', 'lavfi', '-i', 'sine=f=880:d=20');
+    const tone = await media.made('tone.wav', ...lavfi('sine=f=880:d=20'));
     const { link } = await editor.stored({
       metadata: { name: 'Heard', duration: 10_000, fps: FPS, canvas: { width: 160, height: 90 } },
       clips: [{ id: 'tone', type: 'audio', source: tone, timeFrame: { start: 1500, end: 9000 } }],
     });
-    const { page, context, complaints } = await editor.browser.open(editor.service.baseUrl);
+    const { page, complaints } = await editor.browser.open(editor.service.baseUrl);
     await page.addInitScript(WATCH);
     await page.goto(link);
     await page.getByRole('slider', { name: /^Time/ }).fill('1000');
@@ -71,10 +68,9 @@ describe('the sound of playback in the editor', function () {
       Array.from({ length: 20 }, (_, half) => half >= 3 && half < 18),
     );
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('is heard of all of a long project, whose videos are read when their time comes', async () => {
+  itIfLong('is heard of all of a long project, whose videos are read when their time comes', async () => {
     const film = await media.made(
       'film.mp4',
       ...`-f lavfi -i testsrc2=size=160x90:rate=${FPS}:duration=2`.split(' '),
@@ -90,7 +86,7 @@ describe('the sound of playback in the editor', function () {
       metadata: { name: 'Long', duration: 24_000, fps: FPS, canvas: { width: 160, height: 90 } },
       clips: [...boxes, late],
     });
-    const { page, context, complaints } = await editor.browser.open(editor.service.baseUrl);
+    const { page, complaints } = await editor.browser.open(editor.service.baseUrl);
     const read: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/source?')) read.push(request.url());
@@ -111,6 +107,5 @@ describe('the sound of playback in the editor', function () {
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await eventually(async () => expect(read).to.have.length(1));
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

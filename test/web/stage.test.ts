@@ -1,20 +1,17 @@
 import { expect } from 'chai';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
+import { itIfLong } from '../support/long-form.js';
 
-describe('the stage of the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('the stage of the editor', () => {
+  const editor = editorForSuite();
 
   const clipsOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}`)).body.data.clips;
 
   it('moves a focused clip by keys only while it is selected, also on the timeline', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     const onStage = page.getByRole('button', { name: 'text clip first' });
     const bar = page.getByRole('button', { name: /^text first, from/ });
     for (const clip of [onStage, bar]) {
@@ -28,13 +25,12 @@ describe('the stage of the editor', function () {
     }
     await page.keyboard.press('ArrowRight');
     await eventually(async () => expect((await clipsOf(video.id))[0].timeFrame.start).to.equal(100));
-    await context.close();
   });
 
   it('selects the clip below, and sets the opacity of several', async () => {
     const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, position: { x: 300, y: 200, z: 0 } }));
     const video = await editor.stored({ ...TWO_TEXTS, clips });
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     const selected = (name: string) => page.getByRole('heading', { name: `text ${name}` }).waitFor();
     const above = page.getByRole('button', { name: 'text clip second' });
     await above.click();
@@ -63,21 +59,19 @@ describe('the stage of the editor', function () {
         { opacity: 0.375 },
       ]),
     );
-    await context.close();
   });
 
   it('fits into the smallest supported window', async () => {
-    const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     const shown = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
     expect(await page.evaluate(shown)).to.deep.equal([1280, 720]);
-    await context.close();
   });
 
-  it('scrolls to all of an enlarged canvas, where clips are moved as far as the pointer', async () => {
+  itIfLong('scrolls to all of an enlarged canvas, where clips are moved as far as the pointer', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     expect(await page.getByRole('region', { name: 'Enlarged canvas' }).count()).to.equal(0);
     await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('4');
@@ -112,12 +106,11 @@ describe('the stage of the editor', function () {
     expect((to?.x ?? 0) - from.x).to.be.closeTo(130, 12);
     expect((to?.y ?? 0) - from.y).to.be.closeTo(70, 12);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('and all else needs no pointer to add, place, time, restack, type, split and delete a clip', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await page.getByRole('heading', { name: 'Opening' }).waitFor();
     const focused = (): Promise<string> =>
       page.evaluate(`(() => {
@@ -163,6 +156,5 @@ describe('the stage of the editor', function () {
     await tabTo('Undo', 'Shift+Tab');
     await press('Enter');
     await eventually(async () => expect(await clipsOf(video.id)).to.have.length(2));
-    await context.close();
   });
 });

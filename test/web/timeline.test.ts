@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { type EditorUnderTest, editorUnderTest, openEditor } from '../support/web/editor.js';
+import { editorForSuite, openEditor } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { type Media, startMedia } from '../support/renders/made-media.js';
+import { startMedia } from '../support/renders/made-media.js';
+import { itIfLong } from '../support/long-form.js';
+import { lavfi } from '../support/renders/lavfi.js';
+import { forSuite } from '../support/for-suite.js';
 
 const CAPTION = {
   id: 'spoken',
@@ -51,14 +54,11 @@ const READ_SPOKEN = `(async () => {
   });
 })()`;
 
-describe('the contents of clips on the timeline', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  let media: Media;
+describe('the contents of clips on the timeline', () => {
+  const editor = editorForSuite();
+  const media = forSuite(startMedia, ({ stop }) => stop());
   let project: object;
   before(async () => {
-    editor = await editorUnderTest();
-    media = await startMedia();
     const film = await media.made(
       'film.mp4',
       ...'-f lavfi -i color=red:s=160x90:r=25:d=1 -f lavfi -i color=blue:s=160x90:r=25:d=1'.split(' '),
@@ -66,10 +66,7 @@ describe('the contents of clips on the timeline', function () {
     );
     const loud = await media.made(
       'loud.wav',
-      '-f',
-      'lavfi',
-      '-i',
-      "aevalsrc='if(gt(t,1),0.5*sin(2764*t),0)':d=2:s=48000",
+      ...lavfi("aevalsrc='if(gt(t,1),0.5*sin(2764*t),0)':d=2:s=48000"),
     );
     project = {
       metadata: { name: 'Contents', duration: 2000, fps: 25, canvas: { width: 320, height: 180 } },
@@ -91,7 +88,6 @@ describe('the contents of clips on the timeline', function () {
       ],
     };
   });
-  after(() => media.stop());
 
   const tilesOf = (page: Page) => page.evaluate<ReadonlyArray<string>>(READ_TILES);
 
@@ -121,34 +117,39 @@ describe('the contents of clips on the timeline', function () {
     await backwards.context.close();
   });
 
-  it('are read while another source sends nothing, and say so where a source cannot be read', async () => {
-    const stalled = media.server.serve('/stalled.mp4', (_, response) => {
-      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 100_000 }).flushHeaders();
-    });
-    const missing = media.server.url('/missing.mp4');
-    const { clips } = project as { clips: ReadonlyArray<object> };
-    const others = [stalled, missing].map((source, index) => ({ ...clips[0], id: `film ${index}`, source }));
-    const video = await editor.stored({ ...project, clips: [...others, clips[0]] });
-    const { page, context } = await editor.browser.open(editor.service.baseUrl);
-    await page.clock.install();
-    await page.goto(video.link);
-    await eventually(async () => expect((await tilesOf(page)).length).to.be.at.least(8), 30_000);
-    const unread = page.locator('.filmstrip .unread[data-word="No pictures"]');
-    await unread.waitFor();
-    expect(await unread.count()).to.equal(1);
-    await page.clock.fastForward(15_000);
-    await eventually(async () => expect(await unread.count()).to.equal(2));
-    await context.close();
-  });
+  itIfLong(
+    'are read while another source sends nothing, and say so where a source cannot be read',
+    async () => {
+      const stalled = media.server.serve('/stalled.mp4', (_, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 100_000 }).flushHeaders();
+      });
+      const missing = media.server.url('/missing.mp4');
+      const { clips } = project as { clips: ReadonlyArray<object> };
+      const others = [stalled, missing].map((source, index) => ({
+        ...clips[0],
+        id: `film ${index}`,
+        source,
+      }));
+      const video = await editor.stored({ ...project, clips: [...others, clips[0]] });
+      const { page } = await editor.browser.open(editor.service.baseUrl);
+      await page.clock.install();
+      await page.goto(video.link);
+      await eventually(async () => expect((await tilesOf(page)).length).to.be.at.least(8), 30_000);
+      const unread = page.locator('.filmstrip .unread[data-word="No pictures"]');
+      await unread.waitFor();
+      expect(await unread.count()).to.equal(1);
+      await page.clock.fastForward(15_000);
+      await eventually(async () => expect(await unread.count()).to.equal(2));
+    },
+  );
 
   it('are the levels of a sound', async () => {
-    const { page, context } = await openEditor(editor, await editor.stored(project));
+    const { page } = await openEditor(editor, await editor.stored(project));
     await page.locator('.waveform canvas[data-drawn="true"]').waitFor();
     expect(await page.evaluate(READ_LEVELS)).to.deep.equal([false, false, true, true]);
-    await context.close();
   });
 
-  it('are the levels of a speech, which the service speaks', async () => {
+  itIfLong('are the levels of a speech, which the service speaks', async () => {
     const voice = {
       id: 'voice',
       type: 'audio',
@@ -156,15 +157,14 @@ describe('the contents of clips on the timeline', function () {
       timeFrame: { start: 500, end: 4500 },
     };
     const video = await editor.stored({ metadata: { name: 'Speech', duration: 5000 }, clips: [voice] });
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await page.locator('.spoken[data-drawn="true"]').waitFor();
     expect(await page.evaluate(READ_SPOKEN)).to.deep.equal([true, false]);
-    await context.close();
   });
 
   it('are trimmed at both ends with the mouse, snap, and begin where the media does', async () => {
     const video = await editor.stored(project);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     const timesOf = async () => {
       const { clips } = (await editor.api('GET', `/v1/videos/${video.id}`)).body.data;
       return clips[0].timeFrame;
@@ -193,12 +193,11 @@ describe('the contents of clips on the timeline', function () {
     await bar.press('ArrowRight');
     await trim('start', 0, 0);
     await eventually(async () => expect(await timesOf()).to.include({ start: 100, offset: 0 }));
-    await context.close();
   });
 
   it('are words that can be edited and moved, by mouse and by keyboard', async () => {
     const video = await editor.stored(project);
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await page.locator('.bar-clip.caption').focus();
     const words = page.getByRole('group', { name: 'Words of spoken' });
     await words.getByLabel('Word 2').fill('moon');
@@ -221,6 +220,5 @@ describe('the contents of clips on the timeline', function () {
       expect(first.start).to.be.closeTo(100, 2);
       expect(first.end - first.start).to.equal(400);
     });
-    await context.close();
   });
 });

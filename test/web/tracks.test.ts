@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { writeWave } from '../support/renders/speech.js';
-import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
+import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  isSaved,
-  openEditor,
-  storedVideo,
-  TWO_TEXTS,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
+import { itIfLong } from '../support/long-form.js';
+import { forSuite } from '../support/for-suite.js';
 
 const [TEXT] = TWO_TEXTS.clips;
 
@@ -27,20 +22,14 @@ const SHAPE = {
   shapeProperties: { shape: 'rectangle', fill: '#ffcc00' },
 };
 
-describe('the tracks of the timeline', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  let server: AssetServer;
-  before(async () => {
-    editor = await editorUnderTest();
-    server = await startAssetServer();
-  });
-  after(() => server.close());
+describe('the tracks of the timeline', () => {
+  const editor = editorForSuite();
+  const server = forSuite(startAssetServer, ({ close }) => close());
 
   it('are hidden from the stage, its frames and renders, and shown again', async () => {
     const project = { ...TWO_TEXTS, clips: [TEXT, SHAPE] };
     const video = await editor.stored(project);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     const frameOf = async (path: string) => {
       const headers = { authorization: `Bearer ${video.token}`, accept: 'image/png' };
       const response = await fetch(`${editor.service.baseUrl}${path}`, { headers });
@@ -66,10 +55,9 @@ describe('the tracks of the timeline', function () {
     await isSaved(page);
     await eventually(async () => expect(await frame()).to.equal(both));
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('show the beats of their sound, to which clips snap', async () => {
+  itIfLong('show the beats of their sound, to which clips snap', async () => {
     const rate = 16_000;
     const samples = new Int16Array(4 * rate);
     for (let beat = 0; beat < 8; beat += 1)
@@ -89,7 +77,7 @@ describe('the tracks of the timeline', function () {
       clips: [text, audio],
     };
     const video = await editor.stored(project);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('button', { name: 'Snap to beats' }).press('Enter');
     await page.getByText('8 beats').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -104,7 +92,6 @@ describe('the tracks of the timeline', function () {
     const { start } = (await storedVideo(editor, video.id)).clips[0].timeFrame;
     expect(start).to.be.closeTo(800, 6);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('stay where other clips refer to them', async () => {
@@ -112,11 +99,10 @@ describe('the tracks of the timeline', function () {
       ...TWO_TEXTS,
       clips: [{ ...TEXT, effects: { mask: { clip: 'box' } } }, SHAPE],
     });
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     const hideIn = (track: string, name: string) =>
       page.getByRole('group', { name: `Track ${track}` }).getByRole('button', { name });
     expect(await hideIn('Text', 'Hide').isEnabled()).to.equal(true);
     expect(await hideIn('Shapes', 'Cannot be hidden: other clips refer to it').isDisabled()).to.equal(true);
-    await context.close();
   });
 });

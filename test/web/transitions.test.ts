@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  isSaved,
-  openEditor,
-  storedVideo,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, storedVideo } from '../support/web/editor.js';
 
 const picture = (id: string, start: number, end: number, fill: string) => ({
   id,
@@ -27,16 +21,12 @@ const SCENES = {
   ],
 };
 
-describe('transitions between clips', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('transitions between clips', () => {
+  const editor = editorForSuite();
 
   it('are clicked, dragged and dropped onto the seams of a track, lengthened, taken back and removed', async () => {
     const video = await editor.stored(SCENES);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     const clip = async (id: string) =>
       (await storedVideo(editor, video.id)).clips.find((one: { readonly id: string }) => one.id === id);
     const seams = page.locator('.seam');
@@ -89,8 +79,9 @@ describe('transitions between clips', function () {
 
     await first.click();
     await gallery.getByRole('button', { name: 'Apply to all of this track' }).click();
-    await isSaved(page);
-    expect((await clip('noon')).transition.out).to.include({ type: 'wipe', duration: 900 });
+    await eventually(async () =>
+      expect((await clip('noon')).transition.out).to.include({ type: 'wipe', duration: 900 }),
+    );
 
     await second.click();
     await gallery.getByRole('button', { name: 'Remove the transition' }).click();
@@ -103,6 +94,5 @@ describe('transitions between clips', function () {
     await isSaved(page);
     expect((await clip('noon')).timeFrame).to.deep.include({ after: 'dawn' });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

@@ -2,14 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { createClient } from '../../clients/typescript/core/client.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  openEditor,
-  showPanel,
-  type StoredVideo,
-  TWO_TEXTS,
-} from '../support/web/editor.js';
+import { editorForSuite, openEditor, showPanel, type StoredVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 /** Has a field of the inspector take its value from a new variable. */
@@ -23,12 +16,8 @@ const makeVariable = async (page: Page, field: string, name: string): Promise<vo
   await page.keyboard.press('Enter');
 };
 
-describe('variables in the editor', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('variables in the editor', () => {
+  const editor = editorForSuite();
 
   /** The record of the video. Not with the client of tests: what is described does not have placeholders. */
   const recordOf = ({ id, token }: StoredVideo) =>
@@ -36,7 +25,7 @@ describe('variables in the editor', function () {
 
   it('are made from fields, shown with their defaults, and turned back into values', async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     const stored = () => recordOf(video);
     await page.getByRole('button', { name: 'text clip first' }).click();
     await makeVariable(page, 'Content', 'title');
@@ -71,7 +60,6 @@ describe('variables in the editor', function () {
     await page.keyboard.press('Control+z');
     await eventually(async () => expect((await stored()).variables).to.have.property('title'));
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('are listed with their uses, renamed, changed and removed', async () => {
@@ -85,7 +73,7 @@ describe('variables in the editor', function () {
       ],
       variables: { city: { type: 'text', default: 'Paris' } },
     });
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     const stored = () => recordOf(video);
     await page.getByRole('heading', { name: 'Film for Paris' }).waitFor();
     await showPanel(page, 'Variables');
@@ -122,6 +110,5 @@ describe('variables in the editor', function () {
       expect(variables).to.equal(undefined);
     });
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 });

@@ -6,9 +6,10 @@ import type { Page } from 'playwright-core';
 import { createClient } from '../../clients/typescript/core/client.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { signedIn } from '../support/web/dashboard.js';
-import { type EditorUnderTest, editorUnderTest, isSaved, showPanel } from '../support/web/editor.js';
+import { editorForSuite, isSaved, showPanel } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { unzip } from '../support/zip.js';
+import { itIfLong } from '../support/long-form.js';
 
 /** Short, small and of one colour. */
 const OFFER = {
@@ -33,12 +34,8 @@ const countClicks = (page: Page) =>
     `globalThis.clicks = 0; addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted) globalThis.clicks += 1; }, true)`,
   );
 
-describe('variants from a table', function () {
-  this.timeout(180_000);
-  let editor: EditorUnderTest;
-  before(async () => {
-    editor = await editorUnderTest();
-  });
+describe('variants from a table', () => {
+  const editor = editorForSuite();
 
   /** The editor of a video in a tab that is signed in, as from the dashboard. */
   const opened = async (owner: string, project: object) => {
@@ -69,7 +66,7 @@ describe('variants from a table', function () {
   };
 
   it('are three videos in a ZIP after ten clicks', async () => {
-    const { page, context, api, videoId, complaints } = await opened('variants', OFFER);
+    const { page, api, videoId, complaints } = await opened('variants', OFFER);
     await page.getByRole('button', { name: 'text clip headline' }).waitFor();
     await countClicks(page);
 
@@ -119,56 +116,57 @@ describe('variants from a table', function () {
       { title: 'Autumn' },
     ]);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('name wrong values with their row and column before anything is rendered, and rows that failed', async () => {
-    const { page, context, api, videoId } = await opened('wrong-variants', {
-      ...OFFER,
-      clips: [
-        {
-          ...OFFER.clips[0],
-          textProperties: { content: '{{title}}', fontSize: '{{size}}', color: '{{ink}}' },
+  itIfLong(
+    'name wrong values with their row and column before anything is rendered, and rows that failed',
+    async () => {
+      const { page, context, api, videoId } = await opened('wrong-variants', {
+        ...OFFER,
+        clips: [
+          {
+            ...OFFER.clips[0],
+            textProperties: { content: '{{title}}', fontSize: '{{size}}', color: '{{ink}}' },
+          },
+          { type: 'image', source: '{{photo}}', timeFrame: { start: 0, end: 200 } },
+        ],
+        variables: {
+          size: { type: 'number', default: 20 },
+          ink: { type: 'color', default: '#ffffff' },
+          photo: { type: 'url', default: 'http://127.0.0.1:9/none.png' },
         },
-        { type: 'image', source: '{{photo}}', timeFrame: { start: 0, end: 200 } },
-      ],
-      variables: {
-        size: { type: 'number', default: 20 },
-        ink: { type: 'color', default: '#ffffff' },
-        photo: { type: 'url', default: 'http://127.0.0.1:9/none.png' },
-      },
-    });
-    await showPanel(page, 'Variables');
-    await page.getByRole('button', { name: 'Variants from a table' }).click();
-    const choose = (text: string) => page.getByLabel('Table of variants').setInputFiles(csvFile(text));
-    await choose('a,b\n1\n');
-    await page.getByText('Line 2 cannot be read.').waitFor();
-    await choose('headline,size,tint\nTea,large,blue\nCup,12,#000000\nPot,0,#000000\n');
-    await page.getByText('No column has the values of title, which has no default.').waitFor();
-    await page.getByLabel('Variable of the column headline').selectOption('title');
-    await page.getByLabel('Variable of the column tint').selectOption('ink');
-    const problems = page.getByRole('alert').getByRole('listitem');
-    await eventually(async () =>
-      expect(await problems.allInnerTexts()).to.deep.equal([
-        'Row 1, column size: must be of type number',
-        'Row 1, column tint: must be of type color',
-        'Row 3, column size: clips[0].textProperties.fontSize must be a number from 1 to 2000',
-      ]),
-    );
-    expect(await accessibilityProblems(page)).to.deep.equal([]);
-    const render = page.getByRole('button', { name: 'Render all 3 variants' });
-    expect(await render.isDisabled()).to.equal(true);
-    expect((await api('GET', `/v1/batches?videoId=${videoId}`)).body.data).to.deep.equal([]);
+      });
+      await showPanel(page, 'Variables');
+      await page.getByRole('button', { name: 'Variants from a table' }).click();
+      const choose = (text: string) => page.getByLabel('Table of variants').setInputFiles(csvFile(text));
+      await choose('a,b\n1\n');
+      await page.getByText('Line 2 cannot be read.').waitFor();
+      await choose('headline,size,tint\nTea,large,blue\nCup,12,#000000\nPot,0,#000000\n');
+      await page.getByText('No column has the values of title, which has no default.').waitFor();
+      await page.getByLabel('Variable of the column headline').selectOption('title');
+      await page.getByLabel('Variable of the column tint').selectOption('ink');
+      const problems = page.getByRole('alert').getByRole('listitem');
+      await eventually(async () =>
+        expect(await problems.allInnerTexts()).to.deep.equal([
+          'Row 1, column size: must be of type number',
+          'Row 1, column tint: must be of type color',
+          'Row 3, column size: clips[0].textProperties.fontSize must be a number from 1 to 2000',
+        ]),
+      );
+      expect(await accessibilityProblems(page)).to.deep.equal([]);
+      const render = page.getByRole('button', { name: 'Render all 3 variants' });
+      expect(await render.isDisabled()).to.equal(true);
+      expect((await api('GET', `/v1/batches?videoId=${videoId}`)).body.data).to.deep.equal([]);
 
-    await page.getByLabel('Variable of the column size').selectOption('');
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.evaluate(`navigator.clipboard.writeText('headline\\tsize\\ttint\\nTea\\t12\\t#000000\\n')`);
-    await page.getByLabel('Paste cells').press('Control+v');
-    await page.getByRole('button', { name: 'Render 1 variant' }).click();
-    await workOff(api, videoId);
-    const failed = page.getByRole('list', { name: 'Rows that failed' });
-    await failed.getByText(/^Row 1 clips\[1\]/).waitFor();
-    expect(await page.getByRole('button', { name: 'Download ZIP' }).count()).to.equal(0);
-    await context.close();
-  });
+      await page.getByLabel('Variable of the column size').selectOption('');
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate(`navigator.clipboard.writeText('headline\\tsize\\ttint\\nTea\\t12\\t#000000\\n')`);
+      await page.getByLabel('Paste cells').press('Control+v');
+      await page.getByRole('button', { name: 'Render 1 variant' }).click();
+      await workOff(api, videoId);
+      const failed = page.getByRole('list', { name: 'Rows that failed' });
+      await failed.getByText(/^Row 1 clips\[1\]/).waitFor();
+      expect(await page.getByRole('button', { name: 'Download ZIP' }).count()).to.equal(0);
+    },
+  );
 });

@@ -15,8 +15,7 @@ import { apiClient } from '../support/service/http-client.js';
 import { startService } from '../support/service/service.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
-  type EditorUnderTest,
-  editorUnderTest,
+  editorForSuite,
   isSaved,
   openEditor,
   type StoredVideo,
@@ -25,6 +24,7 @@ import {
 } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { SERVICE_KEY } from '../support/service/service-app.js';
+import { itIfLong } from '../support/long-form.js';
 
 const FILM = {
   metadata: {
@@ -56,12 +56,10 @@ const FILM = {
 
 const PLAYABLE = join(packageRoot, 'docs/film.mp4');
 
-describe('the page for viewing', function () {
-  this.timeout(120_000);
-  let editor: EditorUnderTest;
+describe('the page for viewing', () => {
+  const editor = editorForSuite();
   let film: StoredVideo;
   before(async () => {
-    editor = await editorUnderTest();
     film = await editor.stored(FILM);
   });
 
@@ -76,7 +74,7 @@ describe('the page for viewing', function () {
 
   it('plays what was not rendered, by chapters, and changes nothing', async () => {
     const linked = await editor.linked(film, { access: 'view', expiresInSeconds: 3600 });
-    const { page, context, complaints } = await editor.browser.open(editor.service.baseUrl);
+    const { page, complaints } = await editor.browser.open(editor.service.baseUrl);
     const sent = new Set<string>();
     page.on('request', (request) => sent.add(request.method()));
     await page.goto(linked.link);
@@ -105,7 +103,6 @@ describe('the page for viewing', function () {
       body: '{"metadata":{"name":"Taken over"}}',
     }).then((response) => response.status)`);
     expect(answer).to.equal(403);
-    await context.close();
   });
 
   it('plays the newest render with captions, and offers it as a download', async () => {
@@ -114,7 +111,7 @@ describe('the page for viewing', function () {
     // What is edited later is not what was rendered.
     await editor.api('PATCH', `/v1/videos/${film.id}`, { body: { metadata: { markers: [] } } });
     const linked = await editor.linked(film, { access: 'view' });
-    const { page, context, complaints } = await editor.browser.open(editor.service.baseUrl);
+    const { page, complaints } = await editor.browser.open(editor.service.baseUrl);
     await page.goto(linked.link);
     await page.getByText('Version 1').waitFor();
     const becomes = (what: string, value: unknown) =>
@@ -140,10 +137,9 @@ describe('the page for viewing', function () {
     expect(file.suggestedFilename()).to.match(/\.mp4$/);
     await isClean(page);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
-  it('plays and saves a file that the object storage serves', async () => {
+  itIfLong('plays and saves a file that the object storage serves', async () => {
     const storage = await startS3Server();
     const presigning = s3Objects(storage.place('outputs/'));
     const service = await startService({ presigning });
@@ -154,7 +150,7 @@ describe('the page for viewing', function () {
     rightOf(await presigning.put(`${renderId}.mp4`, PLAYABLE)());
     const { videoId } = (await api('GET', `/v1/renders/${renderId}`)).body.data;
     const { data } = (await api('POST', `/v1/videos/${videoId}/links`, { body: {} })).body;
-    const { page, context, complaints } = await editor.browser.open(service.baseUrl);
+    const { page, complaints } = await editor.browser.open(service.baseUrl);
     const { pathname, hash } = new URL(data.url);
     await page.goto(`${service.baseUrl}${pathname}${hash}`);
     await eventually(async () =>
@@ -168,14 +164,13 @@ describe('the page for viewing', function () {
     expect(file.suggestedFilename()).to.match(/\.mp4$/);
     expect(await readFile(await file.path())).to.deep.equal(await readFile(PLAYABLE));
     expect(complaints.filter((one) => one.includes('Content Security Policy'))).to.deep.equal([]);
-    await context.close();
   });
 
-  it('is where older links for viewing lead, and says that they have expired', async () => {
+  itIfLong('is where older links for viewing lead, and says that they have expired', async () => {
     const linked = { videoId: film.id as VideoId, editorTokenHash: sha256(film.token) };
     const past = videoLinks(SERVICE_KEY, { now: () => new Date('2020-01-01') });
     const { token } = await past.sign(linked, { access: 'view' }, 60);
-    const { page, context } = await openEditor(editor, {
+    const { page } = await openEditor(editor, {
       ...film,
       link: `${editor.service.baseUrl}/editor/${film.id}#token=${token}`,
     });
@@ -192,6 +187,5 @@ describe('the page for viewing', function () {
     await isSaved(page);
     const { metadata } = await storedVideo(editor, video.id);
     expect(metadata.markers).to.deep.equal([{ time: 0, name: 'Chapter 1' }]);
-    await context.close();
   });
 });

@@ -11,8 +11,7 @@ import { context, newVideo, type OpenStore, openStore } from './new-video.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
-describe('handling commands', function () {
-  this.timeout(60_000);
+describe('handling commands', () => {
   let store: OpenStore;
   let eventStore: EventStoreWithHeads;
   before(async () => {

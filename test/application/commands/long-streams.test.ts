@@ -19,9 +19,9 @@ import { newStream } from '../../support/event-store/example-history.js';
 import { at, changes, composition, owner, videoCreated, videoPatched } from '../../support/examples.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
+import { LONG } from '../../support/long-form.js';
 
-describe('streams of any length', function () {
-  this.timeout(60_000);
+describe('streams of any length', () => {
   let store: ReturnType<typeof connectToEventStore>;
   before(async () => {
     store = connectToEventStore(await sharedEventStore());
@@ -115,7 +115,7 @@ describe('streams of any length', function () {
         expect(head.last).to.deep.equal({ id, position, metadata });
         expect(counts.events).to.be.lessThanOrEqual(events.length + 2);
       }),
-      { numRuns: process.env['LONG_TESTS'] === '1' ? 60 : 25 },
+      { numRuns: LONG ? 60 : 25 },
     );
   });
 

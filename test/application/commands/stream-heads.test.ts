@@ -19,8 +19,7 @@ import { at, owner, videoBody } from '../../support/examples.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
-describe('handling commands with cached stream heads', function () {
-  this.timeout(60_000);
+describe('handling commands with cached stream heads', () => {
   let store: OpenStore;
   let eventStore: EventStoreWithHeads;
   before(async () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { type ChangedRange, changedRanges } from '../../../application/comparison/changed-ranges.js';
 import { frameCount, instantOf } from '../../../domain/composition/timeline.js';
 import { FPS, type Sent, type SentClip, composed, edited, plannedAt, rate, sent } from './edited-versions.js';
+import { LONG } from '../../support/long-form.js';
 
 const isWithin = (ranges: ReadonlyArray<ChangedRange>, ms: number): boolean =>
   ranges.some(({ from, to = Infinity }) => from <= ms && ms < to);
@@ -16,7 +17,7 @@ describe('the ranges in which two versions look different', () => {
         if (!isWithin(await changedRanges(a, b), instantOf(frame, rate)))
           expect(plannedAt(a, frame)).to.deep.equal(plannedAt(b, frame));
       }),
-      { numRuns: process.env['LONG_TESTS'] === '1' ? 400 : 120 },
+      { numRuns: LONG ? 400 : 120 },
     );
   });
 

@@ -8,8 +8,7 @@ import { allProjections } from '../../../projections/all.js';
 import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { storeHistory } from '../../support/event-store/example-history.js';
 
-describe('watching projections', function () {
-  this.timeout(60_000);
+describe('watching projections', () => {
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;
   let now: number;

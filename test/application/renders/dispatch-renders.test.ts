@@ -13,8 +13,7 @@ import { at } from '../../support/examples.js';
 import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
 
-describe('dispatching renders from PostgreSQL to JetStream', function () {
-  this.timeout(60_000);
+describe('dispatching renders from PostgreSQL to JetStream', () => {
   let models: ReadModels;
   let jobs: RenderJobs;
   let server: TestNats;

@@ -1,5 +1,6 @@
 import { FPS, FULL, HEIGHT, metadataOf, type RenderCase, WIDTH } from './case.js';
 import { madeIn } from './media.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 /** How long a picture is shown alone, and fades into the next one, s. */
 const [STEP, FADE] = [5, 0.5];
@@ -11,10 +12,10 @@ export const kenBurns = async (folder: string, seconds: number): Promise<RenderC
   const pictures = Array.from({ length: Math.ceil(seconds / STEP) }, (_, index) => `photo-${index}.jpg`);
   for (const [index, picture] of pictures.entries()) {
     const look = `mandelbrot=s=2400x1350:start_x=-0.743${index}:start_scale=${(0.02 * (index + 1)).toFixed(2)}`;
-    await madeIn(folder, picture, '-f', 'lavfi', '-i', look, '-frames:v', '1', '-q:v', '2');
+    await madeIn(folder, picture, ...lavfi(look), '-frames:v', '1', '-q:v', '2');
   }
   const tone = `sine=220:r=48000:d=${seconds},volume=0.5`;
-  await madeIn(folder, 'music.m4a', '-f', 'lavfi', '-i', tone, '-ac', '2', '-c:a', 'aac');
+  await madeIn(folder, 'music.m4a', ...lavfi(tone), '-ac', '2', '-c:a', 'aac');
   const shown = (index: number): number => (index === pictures.length - 1 ? STEP : STEP + FADE);
   const zooms = pictures.map((_, index) => {
     const frames = shown(index) * FPS;

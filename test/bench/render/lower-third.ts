@@ -1,5 +1,6 @@
 import { between, FPS, FULL, metadataOf, type RenderCase, shownBetween, SIZE, SOURCE } from './case.js';
 import { contentInput, madeIn } from './media.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const SHOWN = 5;
 
@@ -7,7 +8,7 @@ const SHOWN = 5;
 export const lowerThird = async (folder: string, seconds: number): Promise<RenderCase> => {
   const input = contentInput('film grain', SIZE, FPS, seconds);
   await madeIn(folder, 'high.mp4', ...input, '-b:v', '25M', '-g', '60', ...SOURCE);
-  const name = ['-f', 'lavfi', '-i', 'color=navy@0.7:s=900x180,format=rgba', '-frames:v', '1'];
+  const name = [...lavfi('color=navy@0.7:s=900x180,format=rgba'), '-frames:v', '1'];
   await madeIn(folder, 'name.png', ...name);
   const at = Math.max(0, Math.floor(seconds / 3));
   return {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const run = promisify(execFile);
 
@@ -54,5 +55,5 @@ export const contentInput = (
 ): ReadonlyArray<string> => {
   const content = CONTENTS[name];
   if (!content) throw new RangeError(`no content is called ${name}`);
-  return ['-f', 'lavfi', '-i', content(size, fps, seconds), '-t', String(seconds)];
+  return [...lavfi(content(size, fps, seconds)), '-t', String(seconds)];
 };

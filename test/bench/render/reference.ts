@@ -10,6 +10,7 @@ import {
   SOURCE,
 } from './case.js';
 import { contentInput, madeIn } from './media.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const TEXTS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
 const WORDS = ['every', 'word', 'is', 'shown', 'when', 'it', 'is', 'spoken'];
@@ -25,10 +26,10 @@ const makeMedia = async (folder: string, seconds: number): Promise<void> => {
   await video('closing.mp4', 'animation', SIZE, seconds / 2);
   await video('small.mp4', 'talking head', '960x540', seconds);
   for (const [index, color] of LOGOS.entries()) {
-    const picture = ['-f', 'lavfi', '-i', `color=${color}@0.6:s=300x160,format=rgba`, '-frames:v', '1'];
+    const picture = [...lavfi(`color=${color}@0.6:s=300x160,format=rgba`), '-frames:v', '1'];
     await madeIn(folder, `logo-${index}.png`, ...picture);
   }
-  const tone = ['-f', 'lavfi', '-i', `sine=220:r=48000:d=${seconds},volume=0.4`, '-ac', '2', '-c:a', 'aac'];
+  const tone = [...lavfi(`sine=220:r=48000:d=${seconds},volume=0.4`), '-ac', '2', '-c:a', 'aac'];
   await madeIn(folder, 'music.m4a', ...tone);
 };
 

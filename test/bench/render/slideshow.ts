@@ -10,6 +10,7 @@ import {
   WIDTH,
 } from './case.js';
 import { madeIn } from './media.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 /** How long a slide is shown, s. */
 const SLIDE = 5;
@@ -20,9 +21,9 @@ export const slideshow = async (folder: string, seconds: number): Promise<Render
   const one = ['-frames:v', '1'];
   for (const index of slides) {
     const look = `mandelbrot=s=${SIZE}:start_x=-0.743${index}:start_scale=${(0.02 * (index + 1)).toFixed(2)}`;
-    await madeIn(folder, `slide-${index}.jpg`, '-f', 'lavfi', '-i', look, ...one, '-q:v', '2');
+    await madeIn(folder, `slide-${index}.jpg`, ...lavfi(look), ...one, '-q:v', '2');
     const title = `color=white@0:s=900x140,format=rgba,drawtext=text='Slide ${index}':fontsize=72:fontcolor=white:font=Montserrat`;
-    await madeIn(folder, `title-${index}.png`, '-f', 'lavfi', '-i', title, ...one);
+    await madeIn(folder, `title-${index}.png`, ...lavfi(title), ...one);
   }
   const textOf = (index: number, content: string): object => ({
     type: 'text',

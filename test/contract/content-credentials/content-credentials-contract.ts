@@ -8,7 +8,8 @@ import type {
 } from '../../../workers/render/ports/content-credentials.js';
 import { type C2paReport, c2paReport } from '../../support/pictures/c2pa-report.js';
 import { ffmpegSays } from '../../support/pictures/decoded-media.js';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 /** Credentials, and the certificate of the authority behind their signer, as PEM. */
 export interface ContentCredentialsUnderTest {
@@ -33,23 +34,20 @@ export const contentCredentialsContract = (
   open: () => Promise<ContentCredentialsUnderTest>,
   isRepeatable: boolean,
 ): void => {
-  describe(`content credentials: ${name}`, function () {
-    this.timeout(60_000);
-    let studio: Studio;
+  describe(`content credentials: ${name}`, () => {
+    const studio = studioForSuite();
     let tested: ContentCredentialsUnderTest;
     let plain: string;
     let signed: string;
 
     before(async () => {
-      studio = await openStudio();
       tested = await open();
-      const second = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1', '-f', 'lavfi', '-i', 'sine=d=1'];
+      const second = [...lavfi('testsrc2=s=64x36:r=10:d=1'), ...lavfi('sine=d=1')];
       plain = await studio.make('plain.mp4', ...second, '-c:v', 'libx264', '-movflags', '+faststart');
       signed = join(studio.folder, 'signed.mp4');
       await copyFile(plain, signed);
       await tested.credentials.embed(signed, facts());
     });
-    after(() => studio.dispose());
 
     const validated = (path: string, trusted = true) =>
       c2paReport(path, trusted ? tested.authority : undefined);

@@ -19,8 +19,7 @@ export interface ArchiveUnderTest {
 
 /** The contract of an archive of events. */
 export const eventArchiveContract = (name: string, open: () => Promise<ArchiveUnderTest>): void => {
-  describe(`event archive: ${name}`, function () {
-    this.timeout(60_000);
+  describe(`event archive: ${name}`, () => {
     let tested: ArchiveUnderTest;
     before(async () => {
       tested = await open();

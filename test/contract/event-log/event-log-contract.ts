@@ -18,8 +18,7 @@ export interface LogUnderTest {
 
 /** The contract of the log of all events. */
 export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>): void => {
-  describe(`event log: ${name}`, function () {
-    this.timeout(60_000);
+  describe(`event log: ${name}`, () => {
     let tested: LogUnderTest;
     beforeEach(async () => {
       tested = await open();

@@ -21,8 +21,7 @@ import {
 } from '../../support/event-store/event-store-client.js';
 
 for (const [path, options] of APPEND_PATHS) {
-  describe(`event store: ${path}`, function () {
-    this.timeout(60_000);
+  describe(`event store: ${path}`, () => {
     let client: EventStoreDBClient;
     before(async () => {
       client = await connect();

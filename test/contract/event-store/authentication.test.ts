@@ -35,8 +35,7 @@ const calls: Readonly<Record<string, (client: EventStoreDBClient, stream: string
 const withoutBatches = (client: EventStoreDBClient): EventStoreDBClient =>
   Object.assign(client, { supports: () => Promise.resolve(false) });
 
-describe('authentication by the embedded node', function () {
-  this.timeout(60_000);
+describe('authentication by the embedded node', () => {
   let folder: Awaited<ReturnType<typeof scriptFolder>>;
   let database: TestDatabase;
   let node: NodeProcess;

@@ -20,8 +20,9 @@ import { eventually } from '../../support/eventually.js';
 import { randomMoment } from '../../support/random-moment.js';
 import type { TestDatabase } from '../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
+import { LONG, sampled } from '../../support/long-form.js';
 
-const DISTURBANCES = process.env['LONG_TESTS'] === '1' ? 40 : 2;
+const DISTURBANCES = LONG ? 40 : 2;
 const WRITERS = 24;
 /** How many writers have to be interrupted: to hit each of them, few being left, would take any number of attempts. */
 const INTERRUPTED = 3;
@@ -125,7 +126,7 @@ if (!serverIsForeign()) {
       ['killed with SIGKILL', killNode],
       ['disconnected from PostgreSQL', endConnections],
     ] as const;
-    for (const [kind, disturb] of disturbances) {
+    for (const [kind, disturb] of sampled(disturbances, 2)) {
       it(`${kind}, loses nothing acknowledged, stores no append in part and leaves no gap in $all`, async () => {
         acknowledged.length = 0;
         unanswered.length = 0;

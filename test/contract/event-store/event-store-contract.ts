@@ -18,8 +18,7 @@ export const eventStoreContract = (
   name: string,
   open: () => Promise<{ readonly store: EventStore; readonly close: () => Promise<void> }>,
 ): void => {
-  describe(`event store: ${name}`, function () {
-    this.timeout(60_000);
+  describe(`event store: ${name}`, () => {
     let store: EventStore;
     let close: () => Promise<void>;
     before(async () => {

@@ -8,9 +8,10 @@ import { collect, uniqueStream } from '../../support/event-store/event-store-cli
 import { eventually } from '../../support/eventually.js';
 import type { TestDatabase } from '../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
+import { itIfLong, LONG } from '../../support/long-form.js';
 
 const EVENT_BYTES = 500 * 1024;
-const EVENTS = process.env['LONG_TESTS'] === '1' ? 1000 : 60;
+const EVENTS = LONG ? 1000 : 60;
 /** More than the server's memory of recent events and all buffers on the way to a client can hold. */
 const MORE_THAN_BUFFERS_HOLD = 2 * EVENTS;
 const SUBSCRIBERS = 8;
@@ -49,7 +50,7 @@ if (!serverIsForeign()) {
       }
     };
 
-    it('loses nothing, and is notified when it has fallen behind and caught up', async () => {
+    itIfLong('loses nothing, and is notified when it has fallen behind and caught up', async () => {
       const stream = uniqueStream();
       await fill(stream, 1);
       const filter = streamNameFilter({ prefixes: [stream] });

@@ -22,8 +22,9 @@ import {
   idsOf,
   uniqueStream,
 } from '../../support/event-store/event-store-client.js';
+import { LONG } from '../../support/long-form.js';
 
-const RUNS = process.env['LONG_TESTS'] === '1' ? 500 : 20;
+const RUNS = LONG ? 500 : 10;
 
 /** The revision of the last event that was stored, or that of the stream for which it is not the expected one. */
 type Outcome = { readonly stored: bigint } | { readonly conflictAt: bigint | typeof NO_STREAM };

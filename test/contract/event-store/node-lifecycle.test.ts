@@ -31,8 +31,7 @@ import type { TestDatabase } from '../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
 
 if (!serverIsForeign()) {
-  describe('embedded event store: the node and its database', function () {
-    this.timeout(60_000);
+  describe('embedded event store: the node and its database', () => {
     let database: TestDatabase;
     let node: NodeProcess;
     let client: EventStoreDBClient;

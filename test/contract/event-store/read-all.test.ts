@@ -20,8 +20,7 @@ import {
   uniqueStream,
 } from '../../support/event-store/event-store-client.js';
 
-describe('event store: reading $all', function () {
-  this.timeout(60_000);
+describe('event store: reading $all', () => {
   let client: EventStoreDBClient;
   const streams = [uniqueStream(), uniqueStream()];
   let events: JSONEventData[];

@@ -19,8 +19,7 @@ import {
   uniqueStream,
 } from '../../support/event-store/event-store-client.js';
 
-describe('event store: reading a stream', function () {
-  this.timeout(60_000);
+describe('event store: reading a stream', () => {
   const COUNT = 1200;
   let client: EventStoreDBClient;
   const stream = uniqueStream();

@@ -19,8 +19,7 @@ import {
   uniqueStream,
 } from '../../support/event-store/event-store-client.js';
 
-describe('event store: subscriptions to $all', function () {
-  this.timeout(60_000);
+describe('event store: subscriptions to $all', () => {
   let client: EventStoreDBClient;
   before(async () => {
     client = await connect();

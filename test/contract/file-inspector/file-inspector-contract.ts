@@ -3,7 +3,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileInspector, FramesToHash } from '../../../application/ports/file-inspector.js';
 import { ffmpegSays } from '../../support/pictures/decoded-media.js';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const COPY = ['-c', 'copy'];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-sc_threshold', '0', '-c:a', 'aac'];
@@ -11,16 +12,13 @@ const WEBM = ['-c:v', 'libvpx', '-c:a', 'libopus'];
 
 /** What verification expects of the inspector of files: hashes that tell a file apart in any container. */
 export const fileInspectorContract = (name: string, inspector: FileInspector): void => {
-  describe(`file inspector: ${name}`, function () {
-    this.timeout(60_000);
-    let studio: Studio;
+  describe(`file inspector: ${name}`, () => {
+    const studio = studioForSuite();
     let original: string;
     before(async () => {
-      studio = await openStudio();
-      const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=3', '-f', 'lavfi', '-i', 'sine=d=3'];
+      const inputs = [...lavfi('testsrc2=s=64x36:r=10:d=3'), ...lavfi('sine=d=3')];
       original = await studio.make('original.mp4', ...inputs, ...H264);
     });
-    after(() => studio.dispose());
 
     const { signal } = new AbortController();
     const inspect = (path: string, frames: FramesToHash = 'key') => inspector.inspect(path, frames, signal);

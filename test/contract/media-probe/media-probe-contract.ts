@@ -6,8 +6,8 @@ import type { MediaProbe, ProbedMedia } from '../../../workers/render/ports/medi
 import { ffmpegSays } from '../../support/pictures/decoded-media.js';
 import { openStudio, type Studio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-const lavfi = (source: string): string[] => ['-f', 'lavfi', '-i', source];
 const SECOND_OF_VIDEO = lavfi('testsrc2=s=64x36:r=10:d=1');
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
@@ -16,8 +16,7 @@ export const mediaProbeContract = (
   name: string,
   open: (root: string) => { readonly probe: MediaProbe; readonly close: () => Promise<void> },
 ): void => {
-  describe(`media probe: ${name}`, function () {
-    this.timeout(60_000);
+  describe(`media probe: ${name}`, () => {
     let studio: Studio;
     let tested: ReturnType<typeof open>;
     let probe: MediaProbe;
@@ -58,7 +57,7 @@ export const mediaProbeContract = (
     });
 
     it('states when the sound ends, if the picture lasts longer', async () => {
-      const sound = ['-f', 'lavfi', '-i', 'sine=d=0.5:r=48000'];
+      const sound = lavfi('sine=d=0.5:r=48000');
       for (const [file, codec] of [
         ['shorter.mp4', 'aac'],
         ['shorter.mkv', 'pcm_s16le'],

@@ -20,8 +20,7 @@ const UPLOAD = { partBytes: 100_000, pauseMs: 1 };
 const content = randomBytes(20_000_000);
 const small = content.subarray(0, 250_000);
 
-describe('object storage in an S3 store that stalls', function () {
-  this.timeout(120_000);
+describe('object storage in an S3 store that stalls', () => {
   let home: string;
   let server: Awaited<ReturnType<typeof startS3Server>>;
   let storage: ObjectStorage;

@@ -15,8 +15,7 @@ export interface PresenceUnderTest {
 }
 
 export const presenceContract = (adapter: string, open: () => Promise<PresenceUnderTest>) =>
-  describe(`presence: ${adapter}`, function () {
-    this.timeout(60_000);
+  describe(`presence: ${adapter}`, () => {
     const [video, other] = ['video-a', 'video-b'] as unknown as readonly [VideoId, VideoId];
     const ann = { tab: 'tab-of-ann', name: 'Ann', selection: ['title'] };
     let feeds: PresenceUnderTest;

@@ -28,8 +28,7 @@ const withImage = (source: string): FrameRequest => ({
 
 /** The contract of previews. */
 export const previewsContract = (name: string, open: () => Promise<PreviewsUnderTest>): void => {
-  describe(`${name}: previews`, function () {
-    this.timeout(60_000);
+  describe(`${name}: previews`, () => {
     let under: PreviewsUnderTest;
     let server: AssetServer;
     before(async () => {

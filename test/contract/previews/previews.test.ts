@@ -44,8 +44,7 @@ previewsContract('NATS', async () => {
   return { ...rest, close: () => close().then(server.stop) };
 });
 
-describe('Previews over NATS', function () {
-  this.timeout(60_000);
+describe('Previews over NATS', () => {
   const NONE: PreviewFailure = { _tag: 'NoWorkerAvailable' };
   const never = new AbortController().signal;
   const frame = {

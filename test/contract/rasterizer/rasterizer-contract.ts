@@ -21,8 +21,7 @@ export const rasterizerContract = (
   name: string,
   open: (root: string) => { readonly rasterizer: Rasterizer; readonly close: () => Promise<void> },
 ): void => {
-  describe(`rasterizer: ${name}`, function () {
-    this.timeout(60_000);
+  describe(`rasterizer: ${name}`, () => {
     let root: string;
     let folder: string;
     let tested: ReturnType<typeof open>;

@@ -25,9 +25,7 @@ renderQueueContract('NATS JetStream', async () => {
   };
 });
 
-describe('NATS', function () {
-  this.timeout(60_000);
-
+describe('NATS', () => {
   it('closes a connection that has lost its server', async () => {
     const other = await startTestNats();
     const connection = await connectToNats(other.url, 'test');

@@ -20,8 +20,7 @@ const newRender = (): RenderId => randomUUID() as RenderId;
 
 /** What the service and its workers expect of the queue between them. */
 export const renderQueueContract = (name: string, open: () => Promise<RenderQueueUnderTest>): void => {
-  describe(`render queue: ${name}`, function () {
-    this.timeout(60_000);
+  describe(`render queue: ${name}`, () => {
     let tested: RenderQueueUnderTest;
     let queue: RenderQueue;
     before(async () => {

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
 import type { RenderHooks, Renderer, RenderTask } from '../../../workers/render/ports/renderer.js';
 import { decodeFrames } from '../../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, type Studio } from '../../support/renders/render.js';
+import { compositionOf, type Studio, studioForSuite } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
 import { sha256OfFile } from '../../../workers/files/file-hash.js';
 
@@ -17,15 +17,12 @@ const METADATA = { duration: 500, fps: 10, canvas: { width: 64, height: 36 }, ba
  * @param open a renderer that works in the folder `work` of the studio, and finds sources by their path in it
  */
 export const rendererContract = (name: string, open: (studio: Studio) => Renderer): void => {
-  describe(`renderer: ${name}`, function () {
-    this.timeout(60_000);
-    let studio: Studio;
+  describe(`renderer: ${name}`, () => {
+    const studio = studioForSuite({ sandboxed: true });
     let renderer: Renderer;
     before(async () => {
-      studio = await openStudio({ sandboxed: true });
       renderer = open(studio);
     });
-    after(() => studio.dispose());
     afterEach(() => rm(workFolder(), { recursive: true, force: true }));
 
     const workFolder = () => join(studio.folder, 'work');

@@ -10,11 +10,12 @@ import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
 import { sizeAndHash } from '../../../workers/render/run/outputs/finish-output.js';
 import { compositionOf } from '../../support/renders/render.js';
 import { METADATA, openReplays, type OpenReplayer, TEXT } from '../../support/renders/replays.js';
+import { itIfLong } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 /** What the render loop expects of a replayer. */
 export const replayerContract = (name: string, open: OpenReplayer): void => {
-  describe(`replayer: ${name}`, function () {
-    this.timeout(60_000);
+  describe(`replayer: ${name}`, () => {
     let replays: Awaited<ReturnType<typeof openReplays>>;
     let recorded: Render;
     before(async () => {
@@ -36,7 +37,7 @@ export const replayerContract = (name: string, open: OpenReplayer): void => {
     });
 
     it('copies frames of a source if the render did', async () => {
-      const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10', '-pix_fmt', 'yuv420p', '-t', '1'];
+      const moving = [...lavfi('testsrc2=s=320x180:r=10'), '-pix_fmt', 'yuv420p', '-t', '1'];
       const path = await replays.studio.make(
         'assets/plain.mp4',
         ...moving,
@@ -60,24 +61,27 @@ export const replayerContract = (name: string, open: OpenReplayer): void => {
       }
     });
 
-    it('compares bytes if signatures are the same each time, and packets if they are random', async () => {
-      for (const [type, by] of [
-        ['Ed25519', 'file'],
-        ['P-256', 'streams'],
-      ] as const) {
-        const { certificates, privateKey } = await testCertificate(new Date(), type);
-        const credentials = c2paCredentials(certificateSigner(certificates, privateKey));
-        const stored = replays.storage(type);
-        const signed = await replays.renderedFrom(
-          compositionOf(METADATA, [TEXT]),
-          undefined,
-          credentials,
-          stored,
-        );
-        const { result, files } = await replays.replay(signed, stored, credentials);
-        expect([type, result, files?.[0]?.by]).to.deep.equal([type, 'identical', by]);
-      }
-    });
+    itIfLong(
+      'compares bytes if signatures are the same each time, and packets if they are random',
+      async () => {
+        for (const [type, by] of [
+          ['Ed25519', 'file'],
+          ['P-256', 'streams'],
+        ] as const) {
+          const { certificates, privateKey } = await testCertificate(new Date(), type);
+          const credentials = c2paCredentials(certificateSigner(certificates, privateKey));
+          const stored = replays.storage(type);
+          const signed = await replays.renderedFrom(
+            compositionOf(METADATA, [TEXT]),
+            undefined,
+            credentials,
+            stored,
+          );
+          const { result, files } = await replays.replay(signed, stored, credentials);
+          expect([type, result, files?.[0]?.by]).to.deep.equal([type, 'identical', by]);
+        }
+      },
+    );
 
     it('names the frames and samples that differ, and the programs that have changed', async () => {
       // Frames 3 to 5 of the recorded file have a box, and its sound is twice as loud.
@@ -150,7 +154,7 @@ export const replayerContract = (name: string, open: OpenReplayer): void => {
 
       it('names a source that has changed, with its hash now', async () => {
         await rm(pinned());
-        await replays.studio.make('assets/a.mp4', '-f', 'lavfi', '-i', 'testsrc=s=160x90:r=10', '-t', '1');
+        await replays.studio.make('assets/a.mp4', ...lavfi('testsrc=s=160x90:r=10'), '-t', '1');
         const { sources, result } = await replays.replay(recorded);
         expect([result, sources![0]!.problem]).to.deep.equal(['source-unavailable', 'changed']);
         expect(sources![0]!.found)

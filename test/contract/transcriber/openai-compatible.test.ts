@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Word } from '../../../domain/composition/format/word.js';
@@ -19,6 +17,7 @@ import {
   type TranscriptionServer,
 } from '../../support/servers/transcription-server.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
+import { folderForSuite } from '../../support/for-suite.js';
 
 const start = async (): Promise<RecogniserUnderTest> => {
   const { url, close, underWay } = await startRecognisingServer();
@@ -48,13 +47,12 @@ describe('OpenAI-compatible transcription endpoint', () => {
   const SAID = [{ word: 'Hello', start: 200, end: 600 }];
   const SEGMENT = { startMs: 500, endMs: 1500 };
 
-  let folder: string;
+  const folder = folderForSuite();
   let sound: SpeechFile;
   let server: TranscriptionServer | undefined;
   let warnings: string[];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'endpoint-'));
     sound = await openSpeech(
       await writeSamples(join(folder, 'sound.raw'), await synthetic('sine=300:r=16000', 2000)),
     );
@@ -66,7 +64,6 @@ describe('OpenAI-compatible transcription endpoint', () => {
     await server?.close();
     server = undefined;
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   /** The client's result for these responses, repeating the last one. */
   const recognise = async (

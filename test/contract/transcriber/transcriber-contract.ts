@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -23,6 +21,8 @@ import {
   wordsApart,
   writeSamples,
 } from '../../support/renders/speech.js';
+import { LONG } from '../../support/long-form.js';
+import { folderForSuite } from '../../support/for-suite.js';
 
 /** A recogniser that the suite can break. */
 export interface RecogniserUnderTest {
@@ -33,8 +33,6 @@ export interface RecogniserUnderTest {
   readonly underWay: () => Promise<number>;
   readonly end: () => Promise<void>;
 }
-
-const LONG = process.env['LONG_TESTS'] === '1';
 const FOX = 'the quick brown fox jumps over the lazy dog and runs into the forest behind the house';
 /** Maximum difference between the shown and the spoken time of a word, in ms. */
 const TOLERANCE_MS = 120;
@@ -58,7 +56,7 @@ const expectInTime = (known: KnownSpeech, words: ReadonlyArray<Word>): number =>
 /**
  * The contract of every transcriber, whatever recognises the words.
  * @param start starts a recogniser
- * @param isOnly whether no other suite tries this recogniser: then the short form also tries long audio and noise
+ * @param isOnly whether no other suite tries this recogniser: then the short form also tries long audio
  */
 export const transcriberContract = (
   name: string,
@@ -66,7 +64,7 @@ export const transcriberContract = (
   isOnly = true,
 ): void => {
   describe(`transcriber over ${name}`, () => {
-    let folder: string;
+    const folder = folderForSuite();
     let underTest: RecogniserUnderTest;
     let transcriber: Transcriber;
 
@@ -88,9 +86,6 @@ export const transcriberContract = (
       })();
     };
 
-    before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'transcriber-'));
-    });
     beforeEach(async () => {
       underTest = await start();
       transcriber = speechTranscriber(underTest.recogniser);
@@ -98,7 +93,6 @@ export const transcriberContract = (
     afterEach(async () => {
       await underTest.end();
     });
-    after(() => rm(folder, { recursive: true, force: true }));
 
     it('returns the words of fluent speech at the times they are spoken, starting with a capital', async () => {
       const known = await sentenceWithTimes(FOX);
@@ -123,7 +117,7 @@ export const transcriberContract = (
         expect(expectInTime(known, transcript)).to.be.at.least(3);
       });
 
-    if (LONG || isOnly)
+    if (LONG)
       it('returns no words for silence, noise and beats', async () => {
         const sounds = [
           new Int16Array(0),

@@ -6,10 +6,11 @@ import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
 import type { Counter, TextAnimation } from '../../../domain/composition/format/text-animation.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { textLook } from '../../support/pictures/long-texts.js';
+import { LONG } from '../../support/long-form.js';
 
 type TextClip = Parameters<typeof textStates>[0];
 
-const RUNS = process.env['LONG_TESTS'] === '1' ? 100 : 40;
+const RUNS = LONG ? 100 : 40;
 const LENGTH = 2000;
 const RATE = frameRate(120);
 const SPAN = { from: 0, to: 240 };

@@ -2,18 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HARMLESS_COLOR } from './hostile-case.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const hex = ({ r, g, b }: { r: number; g: number; b: number }): string =>
   `0x${[r, g, b].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 
 /** An ffmpeg source that shows one colour. */
-export const flat = (color = hex(HARMLESS_COLOR), size = '64x64', seconds = 1): ReadonlyArray<string> => [
-  '-f',
-  'lavfi',
-  '-i',
+export const flat = (color = hex(HARMLESS_COLOR), size = '64x64', seconds = 1): ReadonlyArray<string> =>
   // Matrix and range are named; otherwise the colour would change.
-  `color=${color}:s=${size}:r=25:d=${seconds},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`,
-];
+  lavfi(
+    `color=${color}:s=${size}:r=25:d=${seconds},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`,
+  );
 
 export const BT709 = [
   '-colorspace',
@@ -30,12 +29,8 @@ export const BT709 = [
 export const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...BT709];
 
 /** An ffmpeg source that sounds a tone. */
-export const tone = (rate = 48_000, seconds = 1): ReadonlyArray<string> => [
-  '-f',
-  'lavfi',
-  '-i',
-  `sine=440:r=${rate}:d=${seconds}`,
-];
+export const tone = (rate = 48_000, seconds = 1): ReadonlyArray<string> =>
+  lavfi(`sine=440:r=${rate}:d=${seconds}`);
 
 /** Runs ffmpeg to create a hostile file; returns its path. */
 export const makeMedia = async (

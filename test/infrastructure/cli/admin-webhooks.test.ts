@@ -1,18 +1,11 @@
 import { expect } from 'chai';
 import { runAdmin, startAdmin } from '../../support/service/admin.js';
 import { apiClient } from '../../support/service/http-client.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 
-describe('admin command line: webhooks', function () {
-  this.timeout(120_000);
-  let service: Service;
+describe('admin command line: webhooks', () => {
+  const service = serviceForSuite();
   const admin = (...args: ReadonlyArray<string>) => runAdmin(service, 'webhooks', ...args);
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.stop());
-
   it('adds, lists, pauses, resumes, tests, rotates and deletes the webhooks that the owner sees over HTTP', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('alice'));
     const url = 'https://1.1.1.1/hook';

@@ -15,8 +15,7 @@ import { rewriteEvents } from '../../support/event-store/rewritten-events.js';
 import { type Service, startService } from '../../support/service/service.js';
 import { type StoredLog, storedLog } from '../../support/event-store/stored-log.js';
 
-describe('admin command line: the log of all events', function () {
-  this.timeout(120_000);
+describe('admin command line: the log of all events', () => {
   let service: Service;
   let api: ReturnType<typeof apiClient>;
   let id: string;

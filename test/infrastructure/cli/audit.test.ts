@@ -7,24 +7,21 @@ import { expect } from 'chai';
 import { adminCommand, adminEnvironment, runAdmin, startAdmin } from '../../support/service/admin.js';
 import { eventually } from '../../support/eventually.js';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 
-describe('admin command line: audit and projections', function () {
-  this.timeout(90_000);
-  let service: Service;
+describe('admin command line: audit and projections', () => {
+  const service = serviceForSuite();
   let api: ReturnType<typeof apiClient>;
   let id: string;
   let renderId: string;
 
   before(async () => {
-    service = await startService();
     api = apiClient(service.baseUrl, await service.issueKey('alice'));
     id = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id;
     await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Better' } } });
     renderId = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data._id;
     await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 24 } } });
   });
-  after(() => service.stop());
 
   const admin = (...args: ReadonlyArray<string>) => runAdmin(service, ...args);
 

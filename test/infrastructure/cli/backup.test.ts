@@ -22,8 +22,7 @@ import { startS3Server } from '../../support/servers/s3-server.js';
 import { type Service, startService } from '../../support/service/service.js';
 import { tableHashes } from '../../support/servers/table-hashes.js';
 
-describe('admin backup and restore', function () {
-  this.timeout(120_000);
+describe('admin backup and restore', () => {
   let folder: string;
   let service: Service | undefined;
   let s3: Awaited<ReturnType<typeof startS3Server>>;

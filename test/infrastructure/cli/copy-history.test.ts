@@ -11,6 +11,7 @@ import { startStore } from '../../support/event-store/event-log.js';
 import { collect } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
 import { storeHistory } from '../../support/event-store/example-history.js';
+import { itIfLong } from '../../support/long-form.js';
 
 type Store = Awaited<ReturnType<typeof startStore>>;
 
@@ -36,8 +37,7 @@ const historyOf = async ({ client }: Store): Promise<ReadonlyArray<unknown>> =>
 
 const lastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
-describe('admin command line: copying the history to another event store', function () {
-  this.timeout(180_000);
+describe('admin command line: copying the history to another event store', () => {
   let source: Store;
   let targets: Store[];
 
@@ -84,7 +84,7 @@ describe('admin command line: copying the history to another event store', funct
     expect(lastLine(second.stdout)).to.include({ found: events.length, copied: 0, events: events.length });
   });
 
-  it('resumes after it was killed', async () => {
+  itIfLong('resumes after it was killed', async () => {
     const target = await newTarget();
     const killed = spawn(process.execPath, [...adminCommand(...copyCommand(source, target))], {
       env: adminEnvironment({ ...service, node: source.node }),

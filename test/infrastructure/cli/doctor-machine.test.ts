@@ -30,9 +30,7 @@ import { complaint } from '../../support/api/check-complaint.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
 import { answerWith, type Received, startReceiver } from '../../support/webhooks/receiver.js';
 
-describe('The checks of admin doctor that need no service name what is broken', function () {
-  this.timeout(60_000);
-
+describe('The checks of admin doctor that need no service name what is broken', () => {
   it('a server that accepts connections and never answers', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');

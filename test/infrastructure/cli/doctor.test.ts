@@ -49,8 +49,7 @@ const CHECKS = [
   'clock',
 ];
 
-describe('admin doctor', function () {
-  this.timeout(60_000);
+describe('admin doctor', () => {
   let service: Service;
   let nats: TestNats;
   const environment = (): NodeJS.ProcessEnv => ({ ...adminEnvironment(service), NATS_URL: nats.url });

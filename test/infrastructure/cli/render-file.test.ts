@@ -7,6 +7,8 @@ import { type AssetServer, startAssetServer } from '../../support/servers/asset-
 import { decodeFrames } from '../../support/pictures/decoded-media.js';
 import { openStudio, type Studio } from '../../support/renders/render.js';
 import { programArgs } from '../../support/processes/programs.js';
+import { itIfLong } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 interface Outcome {
   readonly code: number;
@@ -14,8 +16,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-describe('Rendering a file from the command line', function () {
-  this.timeout(60_000);
+describe('Rendering a file from the command line', () => {
   let studio: Studio;
   let server: AssetServer;
   let red: Buffer;
@@ -24,7 +25,7 @@ describe('Rendering a file from the command line', function () {
     studio = await openStudio();
     server = await startAssetServer();
     for (const colour of ['red', 'blue'])
-      await studio.make(`${colour}.png`, '-f', 'lavfi', '-i', `color=${colour}:s=8x8`, '-frames:v', '1');
+      await studio.make(`${colour}.png`, ...lavfi(`color=${colour}:s=8x8`), '-frames:v', '1');
     red = await readFile(`${studio.folder}/red.png`);
     server.serve('/red.png', red);
     const image = (source: string, x: number) => ({
@@ -34,7 +35,7 @@ describe('Rendering a file from the command line', function () {
       position: { x, y: 0 },
       size: { width: 32, height: 32 },
     });
-    await studio.make('tone.wav', '-f', 'lavfi', '-i', 'sine=d=1');
+    await studio.make('tone.wav', ...lavfi('sine=d=1'));
     const group = {
       type: 'group',
       timeFrame: { start: 0, end: 1000 },
@@ -104,7 +105,7 @@ describe('Rendering a file from the command line', function () {
     expect(again).to.deep.include({ sha256: (first as { sha256: string }).sha256, reusedFrames: 5 });
   });
 
-  it('keeps it apart from the data of another account, which could not use it', async () => {
+  itIfLong('keeps it apart from the data of another account, which could not use it', async () => {
     const theirs = `${studio.folder}/theirs`;
     await mkdir(theirs);
     // Without root, no folder can be given away: the one of root is another account's.
@@ -128,7 +129,7 @@ describe('Rendering a file from the command line', function () {
     expect(await colours(output)).to.deep.equal([0, 2]);
   });
 
-  it('renders the same without bubblewrap, and without perl too', async () => {
+  itIfLong('renders the same without bubblewrap, and without perl too', async () => {
     const whole = `${studio.folder}/whole.png`;
     expect((await renderFile(server.host, whole, '--frame', '200')).code).to.equal(0);
     const needed = ['ffmpeg', 'sh', 'cat', 'setpriv', 'prlimit', 'unshare'];

@@ -13,8 +13,8 @@ import { startStore } from '../../support/event-store/event-log.js';
 import { owner } from '../../support/examples.js';
 import { storeFatVideo } from '../../support/event-store/fat-history.js';
 import { peakMemoryOf } from '../../support/processes/process-memory.js';
+import { itIfLong, LONG } from '../../support/long-form.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
 const VERSIONS = LONG ? 100 : 28;
 const READERS = LONG ? 40 : 16;
 const MOST_MEMORY = 500_000_000;
@@ -82,29 +82,32 @@ describe('bounded reads of the embedded node', function () {
     expect((await third).done).to.equal(true);
   });
 
-  it('use little memory however many clients read a long stream of large events, while others are served', async () => {
-    const store = await startStore();
-    try {
-      const videoId = randomUUID() as VideoId;
-      await storeFatVideo(store.client, { videoId, versions: VERSIONS, ownerId: owner });
-      const stream = videoStream(videoId);
-      const readers = Array.from({ length: READERS }, async (_, n) => {
-        let read = 0;
-        for await (const { event } of store.client.readStream(
-          stream,
-          n % 2 === 0 ? {} : { direction: BACKWARDS, fromRevision: END },
-        ))
-          if (event) read += 1;
-        return read;
-      });
-      const last = await collect(
-        store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }),
-      );
-      expect(last).to.have.length(1);
-      for (const read of await Promise.all(readers)) expect(read).to.equal(VERSIONS);
-      expect(peakMemoryOf(store.node.pid)).to.be.lessThan(MOST_MEMORY);
-    } finally {
-      await store.stop();
-    }
-  });
+  itIfLong(
+    'use little memory however many clients read a long stream of large events, while others are served',
+    async () => {
+      const store = await startStore();
+      try {
+        const videoId = randomUUID() as VideoId;
+        await storeFatVideo(store.client, { videoId, versions: VERSIONS, ownerId: owner });
+        const stream = videoStream(videoId);
+        const readers = Array.from({ length: READERS }, async (_, n) => {
+          let read = 0;
+          for await (const { event } of store.client.readStream(
+            stream,
+            n % 2 === 0 ? {} : { direction: BACKWARDS, fromRevision: END },
+          ))
+            if (event) read += 1;
+          return read;
+        });
+        const last = await collect(
+          store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }),
+        );
+        expect(last).to.have.length(1);
+        for (const read of await Promise.all(readers)) expect(read).to.equal(VERSIONS);
+        expect(peakMemoryOf(store.node.pid)).to.be.lessThan(MOST_MEMORY);
+      } finally {
+        await store.stop();
+      }
+    },
+  );
 });

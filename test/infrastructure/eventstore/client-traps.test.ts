@@ -18,9 +18,9 @@ import { createTestDatabase } from '../../support/servers/postgres.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 import { followLog, newVideo, putVideos } from './followed-videos.js';
+import { itIfLong } from '../../support/long-form.js';
 
-describe('pitfalls of the EventStoreDB client', function () {
-  this.timeout(60_000);
+describe('pitfalls of the EventStoreDB client', () => {
   let database: TestDatabase;
   let node: NodeProcess;
   let proxy: FaultProxy;
@@ -161,7 +161,7 @@ describe('pitfalls of the EventStoreDB client', function () {
     await follower.stop();
   });
 
-  it('a store that is down for longer is reconnected as soon as it is back', async () => {
+  itIfLong('a store that is down for longer is reconnected as soon as it is back', async () => {
     const start = await put('before');
     const follower = follow(start);
     proxy.refuse(true);

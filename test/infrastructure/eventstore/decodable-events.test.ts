@@ -51,9 +51,7 @@ const changedAt = (
   return { ...value, [key]: changed };
 };
 
-describe('Events that can be decoded', function () {
-  this.timeout(120_000);
-
+describe('Events that can be decoded', () => {
   it('can be projected: decoding lets nothing through that a projection cannot store', async () => {
     const fresh = await startReadModels();
     let commit = 0n;

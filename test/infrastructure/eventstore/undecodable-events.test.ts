@@ -19,8 +19,7 @@ import { composition, videoCreated, videoPatched } from '../../support/examples.
 import { CONTENT, type Json, malformed, noted, whole } from './malformed-patches.js';
 import { rightOf } from '../../support/right-of.js';
 
-describe('Undecodable events', function () {
-  this.timeout(120_000);
+describe('Undecodable events', () => {
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;
   before(async () => {

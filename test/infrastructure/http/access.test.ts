@@ -4,17 +4,16 @@ import { sha256 } from '../../../application/commands/hash-chain.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: access control', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: access control', () => {
+  const service = forSuite(sharedService);
   let anonymous: Api;
   let api: Api;
   let key: string;
 
   before(async () => {
-    service = await sharedService();
     anonymous = apiClient(service.baseUrl);
     key = await service.issueKey('access');
     api = apiClient(service.baseUrl, key);

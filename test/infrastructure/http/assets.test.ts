@@ -8,7 +8,7 @@ import type { AssetId } from '../../../domain/ids.js';
 import { eventually } from '../../support/eventually.js';
 import { keyFramesOf } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { sentEvents } from '../../support/service/event-stream.js';
 import { previewService } from '../../support/service/preview-service.js';
@@ -16,6 +16,8 @@ import { ASSET_LIMITS } from '../../support/service/service-app.js';
 import type { Service } from '../../support/service/service.js';
 import { statementsOn } from '../../support/servers/query-plans.js';
 import { startAssetServer } from '../../support/servers/asset-server.js';
+import { itIfLong } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -29,22 +31,19 @@ const SVG = Buffer.from(
 const VTT = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n');
 const CUBE = Buffer.from('LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n');
 
-describe('HTTP API: assets', function () {
-  this.timeout(120_000);
+describe('HTTP API: assets', () => {
   let service: Service;
-  let studio: Studio;
+  const studio = studioForSuite();
   let api: Api;
   let key: string;
   let video: Buffer;
   before(async () => {
     ({ service } = await previewService());
-    studio = await openStudio();
     key = await service.issueKey('assets');
     api = apiClient(service.baseUrl, key);
-    const options = ['-f', 'lavfi', '-i', 'testsrc=s=64x36:r=25:d=1', '-pix_fmt', 'yuv420p'];
+    const options = [...lavfi('testsrc=s=64x36:r=25:d=1'), '-pix_fmt', 'yuv420p'];
     video = await readFile(await studio.make('a.mp4', ...options));
   });
-  after(() => studio.dispose());
 
   const upload = async (content: Uint8Array, name = 'a', client = api) =>
     (
@@ -191,11 +190,11 @@ describe('HTTP API: assets', function () {
 
   const made = async (name: string, ...options: string[]) => {
     const source = name.endsWith('.avif') ? 'testsrc=s=64x36:r=25:d=0.04' : 'testsrc=s=64x36:r=25:d=1';
-    return readFile(await studio.make(name, '-f', 'lavfi', '-i', source, ...options));
+    return readFile(await studio.make(name, ...lavfi(source), ...options));
   };
 
   it('are what phones and cameras make: turned, uneven, 10 bits, transparent, AVIF', async () => {
-    const plain = await studio.make('plain.mp4', '-f', 'lavfi', '-i', 'testsrc=s=64x36:r=25:d=1');
+    const plain = await studio.make('plain.mp4', ...lavfi('testsrc=s=64x36:r=25:d=1'));
     const turned = await studio.make('turned.mp4', '-i', plain, '-c', 'copy', '-metadata:s:v', 'rotate=270');
     expect(await upload(await readFile(turned))).to.deep.include({
       status: 'ready',
@@ -228,17 +227,9 @@ describe('HTTP API: assets', function () {
   });
 
   it('have a small version for editing, with a key frame every half second', async () => {
-    const sound = ['-f', 'lavfi', '-i', 'sine=440:r=48000'];
+    const sound = lavfi('sine=440:r=48000');
     const options = ['-g', '250', '-t', '2', '-pix_fmt', 'yuv420p'];
-    const large = await studio.make(
-      'large.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'testsrc2=s=1280x720:r=25',
-      ...sound,
-      ...options,
-    );
+    const large = await studio.make('large.mp4', ...lavfi('testsrc2=s=1280x720:r=25'), ...sound, ...options);
     const { _id } = await upload(await readFile(large));
     const get = (headers = {}) =>
       fetch(`${service.baseUrl}/v1/assets/${_id}/proxy`, { headers: { 'x-api-key': key, ...headers } });
@@ -351,7 +342,7 @@ describe('HTTP API: assets', function () {
     expect([frame.status, frame.body.message]).to.deep.equal([422, ['clips[0]: the asset was deleted']]);
   });
 
-  it('refuse files above the limit of a file, and of an owner, with what is used', async () => {
+  itIfLong('refuse files above the limit of a file, and of an owner, with what is used', async () => {
     const mine = apiClient(service.baseUrl, await service.issueKey('assets-limits'));
     const send = (bytes: number) =>
       mine('POST', '/v1/assets', {

@@ -6,19 +6,15 @@ import { storeTemplate } from '../../support/api/batch-template.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
 import { renderTask } from '../../../workers/render/run/render-work.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: requests of batches', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: requests of batches', () => {
+  const service = forSuite(sharedService);
   let api: Api;
   let videoId: string;
   let owners = 0;
-
-  before(async () => {
-    service = await sharedService();
-  });
   beforeEach(async () => {
     const key = await service.issueKey(`batch-requests-${(owners += 1)}`);
     api = apiClient(service.baseUrl, key);
@@ -97,19 +93,5 @@ describe('HTTP API: requests of batches', function () {
     const retired = await api('POST', '/v1/renders', { body: { digitalSourceType: 'digitalArt' } });
     expect(retired.status).to.equal(400);
     expect(retired.body.message.join()).to.include('digitalSourceType must be one of');
-  });
-
-  it('is requested once with an Idempotency-Key', async () => {
-    const headers = { 'idempotency-key': 'once' };
-    const [one, two] = [
-      await request({ rows: [{ name: 'Ann' }] }, headers),
-      await request({ rows: [{ name: 'Ann' }] }, headers),
-    ];
-    expect(two.body).to.deep.equal(one.body);
-    expect((await request({ rows: [{ name: 'Bob' }] }, headers)).status).to.equal(422);
-    expect((await api('GET', '/v1/batches')).body.pagination.total).to.equal(1);
-    await eventually(async () =>
-      expect((await api('GET', '/v1/renders/search')).body.pagination.total).to.equal(1),
-    );
   });
 });

@@ -9,20 +9,15 @@ import { provenance, renderOutput } from '../../support/renders/ended-renders.js
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: batches', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: batches', () => {
+  const service = forSuite(sharedService);
   let api: Api;
   let key: string;
   let videoId: string;
   let owners = 0;
-
-  before(async () => {
-    service = await sharedService();
-  });
-
   beforeEach(async () => {
     key = await service.issueKey(`batches-${(owners += 1)}`);
     api = apiClient(service.baseUrl, key);

@@ -6,7 +6,8 @@ import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const WORDS = [
   { word: 'Salt', start: 0, end: 250 },
@@ -16,13 +17,11 @@ const WORDS = [
 const SRT = '1\n00:00:00,100 --> 00:00:01,000\nSalt & sea\n';
 const VTT = 'WEBVTT\n\n00:00:00.100 --> 00:00:01.000\nSalt &amp; sea\n';
 
-describe('HTTP API: captions', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: captions', () => {
+  const service = forSuite(sharedService);
   let api: Api;
 
   before(async () => {
-    service = await sharedService();
     api = apiClient(service.baseUrl, await service.issueKey('captions'));
   });
 
@@ -79,20 +78,5 @@ describe('HTTP API: captions', function () {
       expect((await api('GET', path)).text).to.equal(SRT);
     });
     expect((await api('GET', `/v1/videos/${video}/captions/said`)).status).to.equal(409);
-  });
-
-  it('are missing for other clips, and unknown for a template', async () => {
-    const video = await stored([caption(WORDS)]);
-    const unknown = await api('GET', `/v1/videos/${video}/captions/nothing`);
-    expect([unknown.status, unknown.body.message]).to.deep.equal([404, ['caption clip not found']]);
-    const variables = { name: { type: 'text' } };
-    const { body } = await api('POST', '/v1/videos', {
-      body: { ...minimalVideo, clips: [caption(WORDS)], variables },
-    });
-    const template = await api('GET', `/v1/videos/${body.data._id}/captions/said`);
-    expect([template.status, template.body.message]).to.deep.equal([
-      409,
-      ['the video is a template: get the captions of a render of it'],
-    ]);
   });
 });

@@ -4,6 +4,7 @@ import { startMedia } from '../../support/renders/made-media.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { apiClient } from '../../support/service/http-client.js';
 import { previewService } from '../../support/service/preview-service.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 interface Problem {
   readonly severity: string;
@@ -21,8 +22,8 @@ export const METADATA = {
 export const TIME = { start: 0, end: 1000 };
 
 /** What ffmpeg makes a moving picture of 1 s and a sound of. */
-export const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=10:duration=1'];
-export const SOUND = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
+export const PICTURE = lavfi('testsrc2=size=64x36:rate=10:duration=1');
+export const SOUND = (seconds: number) => lavfi(`sine=duration=${seconds}`);
 
 export const text = (content: string, more: object = {}, size = { width: 300, height: 60 }) => ({
   type: 'text',

@@ -14,8 +14,7 @@ import {
   TIME,
 } from './checking.js';
 
-describe('HTTP API: checks', function () {
-  this.timeout(120_000);
+describe('HTTP API: checks', () => {
   let checking: Checking;
   before(async () => {
     checking = await startChecking();

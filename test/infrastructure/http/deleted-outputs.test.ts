@@ -7,9 +7,7 @@ import { outputServer } from '../../support/service/output-server.js';
 import { RETENTION_DAYS } from '../../support/service/service-app.js';
 import { sharedService } from '../../support/service/service.js';
 
-describe('HTTP API: deleted outputs', function () {
-  this.timeout(60_000);
-
+describe('HTTP API: deleted outputs', () => {
   it('explains with a 410 that an output was deleted, and how to render it again', async () => {
     const service = await sharedService();
     const api = apiClient(service.baseUrl, await service.issueKey('deleted-outputs'));

@@ -13,9 +13,9 @@ import {
 } from '../../support/service/preview-service.js';
 import { resumeUploads } from '../../../infrastructure/http/server/finish-upload.js';
 import { ASSET_LIMITS } from '../../support/service/service-app.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-describe('HTTP API: uploads to the object storage', function () {
-  this.timeout(120_000);
+describe('HTTP API: uploads to the object storage', () => {
   let s3: Awaited<ReturnType<typeof startS3Server>>;
   let started: PreviewService;
   let studio: Studio;
@@ -26,7 +26,7 @@ describe('HTTP API: uploads to the object storage', function () {
     started = await startPreviewService(false, 0, { uploadStore: s3.config });
     api = apiClient(started.service.baseUrl, await started.service.issueKey('direct'));
     studio = await openStudio();
-    const options = ['-f', 'lavfi', '-i', 'testsrc=s=64x36:r=25:d=1', '-pix_fmt', 'yuv420p'];
+    const options = [...lavfi('testsrc=s=64x36:r=25:d=1'), '-pix_fmt', 'yuv420p'];
     video = await readFile(await studio.make('a.mp4', ...options));
   });
   after(async () => {

@@ -5,18 +5,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { startApiProcess } from '../../support/service/api-process.js';
 import { endRender, renderOutput } from '../../support/renders/ended-renders.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { clientOfNewOwner, sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** More than the buffers of both ends of a connection can hold. */
 const DOWNLOAD_BYTES = 64 * 1024 * 1024;
 
-describe('HTTP API: shutdown with open connections', function () {
-  this.timeout(60_000);
-  let service: Service;
-  before(async () => {
-    service = await sharedService();
-  });
-
+describe('HTTP API: shutdown with open connections', () => {
+  const service = forSuite(sharedService);
   const largeOutput = async (): Promise<string> => {
     const { key } = renderOutput(await endRender(service, await clientOfNewOwner()));
     const file = join(service.dataDir, 'outputs', key);

@@ -3,7 +3,8 @@ import { description } from '../../support/api/api-description.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 interface Endpoint {
   readonly method: string;
@@ -34,9 +35,8 @@ const SECRET = 'nobody else may read this';
 const CLIP = 'said';
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
-describe('HTTP API: every operation', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: every operation', () => {
+  const service = forSuite(sharedService);
   let owner: Api;
   let otherOwner: Api;
   let anonymous: Api;
@@ -44,7 +44,6 @@ describe('HTTP API: every operation', function () {
   let editorToken: string;
 
   before(async () => {
-    service = await sharedService();
     owner = apiClient(service.baseUrl, await service.issueKey('every-operation'));
     otherOwner = apiClient(service.baseUrl, await service.issueKey('every-operation-other-owner'));
     anonymous = apiClient(service.baseUrl);

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: fonts', function () {
-  this.timeout(60_000);
-  let service: Service;
-  before(async () => {
-    service = await sharedService();
-  });
+describe('HTTP API: fonts', () => {
+  const service = forSuite(sharedService);
 
   it('lists the families with their weights, styles and axes', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('fonts'));

@@ -3,18 +3,18 @@ import { expect } from 'chai';
 import { SHARED } from '../../../application/places/shared-resources.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
-import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { startAssetServer } from '../../support/servers/asset-server.js';
 import { previewService } from '../../support/service/preview-service.js';
 import { type Service, sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const CANVAS = { width: 64, height: 36 };
 const RED = { name: 'red', duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#FF0000' };
 const PNG = { accept: 'image/png' };
 
-describe('HTTP API: frames', function () {
-  this.timeout(120_000);
+describe('HTTP API: frames', () => {
   let service: Service;
-  let assets: AssetServer;
+  const assets = forSuite(startAssetServer, ({ close }) => close());
   let api: Api;
   let key: string;
   let anonymous: Api;
@@ -22,7 +22,6 @@ describe('HTTP API: frames', function () {
 
   before(async () => {
     ({ service } = await previewService());
-    assets = await startAssetServer();
     key = await service.issueKey('frames');
     api = apiClient(service.baseUrl, key);
     anonymous = apiClient(service.baseUrl);
@@ -31,7 +30,6 @@ describe('HTTP API: frames', function () {
     const body = { metadata: { backgroundColor: '#0000FF' } };
     await api('PATCH', `/v1/videos/${video}`, { body });
   });
-  after(() => assets.close());
 
   const bytesOf = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
     const response = await fetch(`${service.baseUrl}${path}`, {

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { answerProblems, type Described, description } from '../../support/api/api-description.js';
 import { fromSchema, nasty, spoiled } from '../../support/api/from-schema.js';
 import { minimalVideo } from '../../support/service/http-client.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
 import { type WireCall, wireClient } from '../../support/service/wire-client.js';
+import { LONG } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
-const REQUESTS = Number(
-  process.env['FUZZ_REQUESTS'] ?? (process.env['LONG_TESTS'] === undefined ? 1_500 : 100_000),
-);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (LONG ? 100_000 : 1_500));
 /** Storing a request costs a hundred times as much as refusing it, so only a fraction is stored. */
 const STORED_SHARE = 0.01;
 const CONNECTIONS = 16;
@@ -32,7 +32,7 @@ const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 describe('HTTP API: generated requests', function () {
   this.timeout(1_800_000);
-  let service: Service;
+  const service = forSuite(sharedService);
   let headers: Record<string, string>;
   let ids: ReadonlyArray<string>;
   let commentId: string;
@@ -40,7 +40,6 @@ describe('HTTP API: generated requests', function () {
   const seed = Number(process.env['FUZZ_SEED'] ?? fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31);
 
   before(async () => {
-    service = await sharedService();
     headers = { 'x-api-key': await service.issueKey('fuzz'), 'content-type': 'application/json' };
     ids = await someIds();
   });

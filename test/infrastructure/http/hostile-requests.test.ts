@@ -4,8 +4,7 @@ import { clientOfNewOwner } from '../../support/service/service.js';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('HTTP API: hostile requests', function () {
-  this.timeout(60_000);
+describe('HTTP API: hostile requests', () => {
   let api: Api;
   let path: string;
   before(async () => {
@@ -73,29 +72,6 @@ describe('HTTP API: hostile requests', function () {
     const raw =
       '{"metadata":{"name":"a:\\":","duration":1},"clips":[],"additional":{"a":{"b":1},"c":{"b":":"}}}';
     expect((await api('POST', '/v1/videos', { raw })).status).to.equal(201);
-  });
-
-  it('reports all problems of a patch at once', async () => {
-    const clip = { id: 'a', type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'x' } };
-    const { status, body } = await api('PATCH', path, {
-      body: {
-        metadata: { name: null, fps: 0, backgroundColour: null, canvas: { width: 1, depth: null } },
-        clips: [{ ...clip, volume: 11 }, clip],
-        additional: [],
-      },
-    });
-    expect(status).to.equal(400);
-    expect(body.message).to.have.members([
-      'metadata.name is required',
-      'metadata.fps must be a number from 1 to 120',
-      'metadata.backgroundColour is not a known field',
-      'metadata.canvas.width must be a whole number from 16 to 7680',
-      'metadata.canvas.depth is not a known field',
-      'clips[0].volume must be a number from 0 to 10',
-      'clips[1].id must be unique within the video',
-      'additional must be an object',
-    ]);
-    expect((await api('GET', path)).body.data.metadata.name).to.equal('a video');
   });
 
   it('names the limit if the video is too large because of its defaults', async () => {

@@ -1,28 +1,16 @@
 import { expect } from 'chai';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { clientOfNewOwner, sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const keyed = (key: string, body: unknown = minimalVideo) => ({ body, headers: { 'idempotency-key': key } });
 
-describe('HTTP API: idempotent requests', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: idempotent requests', () => {
+  const service = forSuite(sharedService);
   let api: Api;
   before(async () => {
-    service = await sharedService();
     api = await clientOfNewOwner();
-  });
-
-  it('creates one resource for a hundred parallel requests, all with the same response', async () => {
-    const owner = await clientOfNewOwner();
-    const replies = await Promise.all(
-      Array.from({ length: 100 }, () => owner('POST', '/v1/videos', keyed('a hundred'))),
-    );
-    expect(new Set(replies.map(({ status }) => status))).to.deep.equal(new Set([201]));
-    expect(new Set(replies.map(({ text }) => text)).size).to.equal(1);
-    expect(new Set(replies.map(({ headers }) => headers.get('etag'))).size).to.equal(1);
-    expect((await owner('GET', '/v1/videos')).body.pagination.total).to.equal(1);
   });
 
   it('repeats the response of every kind of POST, including secrets', async () => {

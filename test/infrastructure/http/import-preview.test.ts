@@ -13,8 +13,7 @@ interface Sheet {
   readonly deviations: ReadonlyArray<{ readonly message: string }>;
 }
 
-describe('HTTP API: contact sheet of an import', function () {
-  this.timeout(120_000);
+describe('HTTP API: contact sheet of an import', () => {
   let api: Api;
   before(async () => {
     const { service } = await previewService();

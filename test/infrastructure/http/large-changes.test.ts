@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { eventually } from '../../support/eventually.js';
 import { fatComposition } from '../../support/event-store/fat-history.js';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 
 /** How long a write waits until it can be read. */
 const READABLE_WITHIN_MS = 2500;
@@ -10,13 +10,8 @@ const READABLE_WITHIN_MS = 2500;
 /** The store measures times in steps of 1 ms, and a timer may end 1 ms early. */
 const ROUNDING_MS = 10;
 
-describe('HTTP API: large changes', function () {
-  this.timeout(120_000);
-  let service: Service;
-  before(async () => {
-    service = await startService({ readableWithinMs: READABLE_WITHIN_MS });
-  });
-  after(() => service.stop());
+describe('HTTP API: large changes', () => {
+  const service = serviceForSuite({ readableWithinMs: READABLE_WITHIN_MS });
 
   it('of one owner are appended one at a time, each when the one before can be read; others are not held up', async () => {
     const alice = apiClient(service.baseUrl, await service.issueKey('alice'));

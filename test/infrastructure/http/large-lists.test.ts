@@ -8,7 +8,9 @@ import { listResponse } from '../../../infrastructure/http/server/list-response.
 import { startApiProcess } from '../../support/service/api-process.js';
 import { apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { itIfLong } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const VIDEOS = 50;
 const BYTES_EACH = 1_000_000;
@@ -32,12 +34,10 @@ const FILL = `
     'clips', '[]'::json, 'renderOptionsInUI', '[]'::json, 'additional', json_build_object('text', text)),
     'large ' || n, at, at, 0 from made`;
 
-describe('HTTP API: lists of large records', function () {
-  this.timeout(120_000);
-  let service: Service;
+describe('HTTP API: lists of large records', () => {
+  const service = forSuite(sharedService);
   let key: string;
   before(async () => {
-    service = await sharedService();
     key = await service.issueKey(OWNER);
     await service.database.raw(FILL.replaceAll('?', '\\?'));
   });
@@ -80,7 +80,7 @@ describe('HTTP API: lists of large records', function () {
     expect([head.status, head.text]).to.deep.equal([200, '']);
   });
 
-  it('are never completely in memory: a small process serves several at once', async () => {
+  itIfLong('are never completely in memory: a small process serves several at once', async () => {
     const process = await startApiProcess(service, { NODE_OPTIONS: '--max-old-space-size=128' });
     const read = async (coding: string): Promise<number> => {
       const path = `/v1/videos?limit=${VIDEOS}`;

@@ -2,9 +2,10 @@ import { expect } from 'chai';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { planOf, statementsOn } from '../../support/servers/query-plans.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
+import { LONG } from '../../support/long-form.js';
 
-const ROWS = process.env['LONG_TESTS'] !== undefined ? 1_000_000 : 30_000;
+const ROWS = LONG ? 1_000_000 : 30_000;
 /** Nine of ten rows belong to the owner. */
 const OWNED = ROWS * 0.9;
 const PER_PAGE = 90;
@@ -59,11 +60,10 @@ const ASSETS = `
 /** Own servers: vacuum marks rows as visible to all only if no other transaction may still need older ones. */
 describe(`HTTP API: lists of ${ROWS} records`, function () {
   this.timeout(600_000);
-  let service: Service;
+  const service = serviceForSuite();
   let api: Api;
 
   before(async () => {
-    service = await startService();
     api = apiClient(service.baseUrl, await service.issueKey(OWNER));
     await service.database.raw(RENDERS, [OWNER, ROWS]);
     await service.database.raw(VIDEOS, [OWNER, ROWS]);
@@ -71,7 +71,6 @@ describe(`HTTP API: lists of ${ROWS} records`, function () {
     for (const table of ['render_details', 'video_list', 'video_details', 'assets'])
       await service.database.raw(`vacuum analyze ${table}`);
   });
-  after(() => service.stop());
 
   it('of renders read every page and every total from an index only, at any depth and with any filter', async () => {
     const deep = Math.floor(OWNED / 20);

@@ -1,31 +1,23 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { historyComparison } from '../../../application/transparency/compare-history.js';
-import { growLog, HistoryDiffersError } from '../../../application/transparency/grow-log.js';
 import { isConsistent, isIncluded } from '../../../application/transparency/verify-proofs.js';
 import { noteKeyId, parseCheckpoint } from '../../../application/transparency/checkpoint.js';
-import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
-import { eventStoreDbEventLog } from '../../../infrastructure/eventstore/event-log.js';
-import { postgresMerkleLog } from '../../../infrastructure/postgres/log/merkle-log.js';
 import { isSignedBy, thumbprintOf } from '../../../infrastructure/signing/ed25519.js';
 import { rotateSigningKey } from '../../../infrastructure/signing/signing-keys.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 
 const bytes = (base64: string): Uint8Array => Buffer.from(base64, 'base64');
 
-describe('HTTP API: the log of all events', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: the log of all events', () => {
+  const service = serviceForSuite();
   let api: Api;
   before(async () => {
-    service = await startService();
     service.log.start();
     api = apiClient(service.baseUrl, await service.issueKey('auditor'));
   });
-  after(() => service.stop());
 
   const createVideo = async (): Promise<string> =>
     (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string;
@@ -111,55 +103,5 @@ describe('HTTP API: the log of all events', function () {
     expect(older[0]).to.have.property('retiredAt');
     const current = Buffer.from(newest?.publicKey ?? '', 'base64url');
     expect(rightOf(parseCheckpoint(note)).signatures[0]?.keyId).to.equal(noteKeyId(origin, current));
-  });
-
-  describe('when the stored events were rewritten', () => {
-    /** Rebuilds the log as after a move to another store, from the first event. */
-    const growAgain = async (storeId: string): Promise<void> => {
-      const stopping = new AbortController();
-      const log = postgresMerkleLog(service.database, storeId);
-      const comparison = historyComparison(log, () => undefined);
-      const { size } = await log.head();
-      const eventLog = eventStoreDbEventLog(service.client, comparison, {
-        onLost: (error) => stopping.abort(error),
-        onUnknownEvent: () => undefined,
-        onUndecodableEvent: () => undefined,
-      });
-      let seen = 0;
-      await growLog({
-        eventLog: {
-          followStored: async function* (after, signal) {
-            for await (const batch of eventLog.followStored(after, signal)) {
-              yield batch;
-              seen += batch.events.length;
-              if (seen >= size) return;
-            }
-          },
-        },
-        archive: eventStoreDbArchive(service.client, comparison),
-        log,
-        comparison,
-        onGrown: () => Promise.resolve(),
-        signal: stopping.signal,
-      });
-    };
-
-    it('accepts the same events from another store', async () => {
-      await checkpointWith(await createVideo(), 0);
-      await growAgain('a copy of the store');
-    });
-
-    it('names the first event that differs', async () => {
-      const videoId = await createVideo();
-      await checkpointWith(videoId, 0);
-      await service.database.raw(`update merkle_subtrees set hash = decode(repeat('00', 32), 'hex')
-        where level = 0 and index = (select index from merkle_leaves where stream = 'video-${videoId}')`);
-      const failure = await growAgain('another copy').then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      expect(failure).to.be.instanceOf(HistoryDiffersError);
-      expect((failure as Error).message).to.include(`event 0 of video-${videoId}`);
-    });
   });
 });

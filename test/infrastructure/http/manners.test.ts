@@ -3,15 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { setInterval as every } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: HTTP semantics', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: HTTP semantics', () => {
+  const service = forSuite(sharedService);
   let api: Api;
   let key: string;
   before(async () => {
-    service = await sharedService();
     key = await service.issueKey('manners');
     api = apiClient(service.baseUrl, key);
   });

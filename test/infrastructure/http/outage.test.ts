@@ -4,16 +4,15 @@ import { type ApiProcess, startApiProcess } from '../../support/service/api-proc
 import { eventually } from '../../support/eventually.js';
 import { type FaultProxy, startFaultProxy } from '../../support/servers/fault-proxy.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: outage of a server it depends on', function () {
-  this.timeout(120_000);
-  let service: Service;
+describe('HTTP API: outage of a server it depends on', () => {
+  const service = forSuite(sharedService);
   let proxy: FaultProxy;
   let process: ApiProcess;
   let api: Api;
   before(async () => {
-    service = await sharedService();
     const database = new URL(service.databaseUrl);
     proxy = await startFaultProxy(Number(database.port));
     database.host = `127.0.0.1:${proxy.port}`;

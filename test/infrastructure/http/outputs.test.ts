@@ -11,18 +11,17 @@ import { apiClient } from '../../support/service/http-client.js';
 import { eventually } from '../../support/eventually.js';
 import { outputServer } from '../../support/service/output-server.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: outputs', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: outputs', () => {
+  const service = forSuite(sharedService);
   let url: string;
   let key: string;
   let finished: string;
   const content = randomBytes(300_000);
 
   before(async () => {
-    service = await sharedService();
     finished = join(service.dataDir, 'finished.mp4');
     await writeFile(finished, content);
     key = await recordedKey();

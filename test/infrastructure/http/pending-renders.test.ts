@@ -3,19 +3,14 @@ import { renderOutcomes } from '../../../application/renders/render-outcomes.js'
 import type { RenderId } from '../../../domain/ids.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 
 const MOST = 5;
 
-describe('HTTP API: pending renders', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: pending renders', () => {
+  const service = serviceForSuite({ maxPendingRenders: MOST });
   let api: Api;
   let owners = 0;
-  before(async () => {
-    service = await startService({ maxPendingRenders: MOST });
-  });
-  after(() => service.stop());
   beforeEach(async () => {
     api = apiClient(service.baseUrl, await service.issueKey(`owner-${(owners += 1)}`));
   });

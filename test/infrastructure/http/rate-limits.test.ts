@@ -1,15 +1,7 @@
 import { expect } from 'chai';
-import { postgresRateLimiter } from '../../../infrastructure/postgres/requests/rate-limits.js';
-import { rightOf } from '../../support/right-of.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { clientOfNewOwner } from '../../support/service/service.js';
 
-describe('HTTP API: rate limits', function () {
-  this.timeout(60_000);
-  let service: Service;
-  before(async () => {
-    service = await sharedService();
-  });
-
+describe('HTTP API: rate limits', () => {
   it('accept exactly as many parallel requests as the smallest window allows', async () => {
     const api = await clientOfNewOwner({ minute: 10, hour: 300, day: 1000 });
     const replies = await Promise.all(Array.from({ length: 40 }, () => api('GET', '/v1/videos')));
@@ -48,27 +40,5 @@ describe('HTTP API: rate limits', function () {
   it('are not reported if the key has none', async () => {
     const api = await clientOfNewOwner();
     expect((await api('GET', '/v1/videos')).headers.get('ratelimit-policy')).to.equal(null);
-  });
-
-  it('are exact across processes and restarts', async () => {
-    const [one, two] = [postgresRateLimiter(service.database), postgresRateLimiter(service.database)];
-    const limits = { minute: 50, hour: 60 };
-    const verdicts = await Promise.all(
-      Array.from({ length: 200 }, async (_, n) => rightOf(await (n % 2 ? one : two).take('both', limits)())),
-    );
-    expect(verdicts.filter(({ taken }) => taken)).to.have.length(50);
-    const again = postgresRateLimiter(service.database);
-    expect(rightOf(await again.take('both', limits)()).taken).to.equal(false);
-    await service
-      .database('rate_windows')
-      .where({ subject: 'both' })
-      .update({ minute_opened: service.database.raw(`minute_opened - interval '60 s'`) });
-    const later = await Promise.all(
-      Array.from({ length: 20 }, async () => rightOf(await again.take('both', limits)())),
-    );
-    expect(
-      later.filter(({ taken }) => taken),
-      'the remaining requests of the hour',
-    ).to.have.length(10);
   });
 });

@@ -17,28 +17,26 @@ import { endRender } from '../../support/renders/ended-renders.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { openStudio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 import { programArgs } from '../../support/processes/programs.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const FILE = Buffer.from('the bytes of a finished video');
 const sha256 = createHash('sha256').update(FILE).digest('hex');
 const file = { sha256, bytes: FILE.length };
 
-describe('HTTP API: receipts', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: receipts', () => {
+  const service = serviceForSuite();
   let api: Api;
   let renderId: string;
   let receipt: SignedReceipt;
   let keys: KeySetRecord;
   before(async () => {
-    service = await startService();
     api = apiClient(service.baseUrl, await service.issueKey('alice'));
     renderId = await endRender(service, api, 'completed', file);
     receipt = await receiptOf(renderId);
     keys = keySet(await service.log.keys.all());
   });
-  after(() => service.stop());
 
   const receiptOf = async (id: string): Promise<SignedReceipt> =>
     rightOf(parseReceipt((await api('GET', `/v1/renders/${id}/receipt`)).body));
@@ -82,7 +80,7 @@ describe('HTTP API: receipts', function () {
 
   it('are valid for a file with other metadata, and say what else the file has in common', async () => {
     const studio = await openStudio();
-    const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1', '-f', 'lavfi', '-i', 'sine=d=1'];
+    const inputs = [...lavfi('testsrc2=s=64x36:r=10:d=1'), ...lavfi('sine=d=1')];
     const made = await studio.make('a.mp4', ...inputs, '-c:a', 'aac');
     const stop = new AbortController().signal;
     const inspected = await engineFileInspector().inspect(made, 'key', stop);
@@ -95,7 +93,7 @@ describe('HTTP API: receipts', function () {
     const copy = await studio.make('b.mp4', '-i', made, '-c', 'copy', '-metadata', 'title=Other');
     const slow = await patchedMp4(made, join(studio.folder, 'slow.mp4'), HALF_SPEED);
     const matroska = await studio.make('c.mkv', '-i', made, '-c', 'copy');
-    const dubbed = ['-f', 'lavfi', '-i', 'sine=880:d=1', '-map', '0:v', '-map', '1:a', '-c:v', 'copy'];
+    const dubbed = [...lavfi('sine=880:d=1'), '-map', '0:v', '-map', '1:a', '-c:v', 'copy'];
     const other = await studio.make('c.mp4', '-i', made, '-c:v', 'libx264', '-crf', '40');
 
     expect((await verified(copy, receipt)).stdout).to.match(

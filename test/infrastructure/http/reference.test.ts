@@ -8,21 +8,21 @@ import { expect } from 'chai';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { description } from '../../support/api/api-description.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { LONG } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const run = promisify(execFile);
 /** The linters take up to ten seconds of processor time: the short form runs the faster one on one document. */
-const LONG = process.env['LONG_TESTS'] !== undefined;
 
 const bin = (name: string): string => join(packageRoot, 'node_modules/.bin', name);
 
 describe('HTTP API: OpenAPI document and reference', function () {
   this.timeout(240_000);
-  let service: Service;
+  const service = forSuite(sharedService);
   let api: Api;
 
   before(async () => {
-    service = await sharedService();
     api = apiClient(service.baseUrl, await service.issueKey('reference-alice'));
   });
 

@@ -17,8 +17,7 @@ import { type Service, startService } from '../../support/service/service.js';
 const FAILURE = { stage: 'probe', message: 'no video', retryable: false } as const;
 const MOST = 3;
 
-describe('HTTP API: events of a render', function () {
-  this.timeout(60_000);
+describe('HTTP API: events of a render', () => {
   let service: Service;
   let nats: TestNats;
   let connection: NatsConnection;

@@ -5,6 +5,7 @@ import { expectIntactHistories } from '../../support/event-store/chain-check.js'
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { type Service, startService } from '../../support/service/service.js';
 import { startTraceCollector, type TraceCollector } from '../../support/servers/trace-collector.js';
+import { itIfLong } from '../../support/long-form.js';
 
 /** A request of a trace of its own, as each repetition is. */
 const keyed = (key: string, body: unknown = minimalVideo, traceId = randomBytes(16).toString('hex')) => ({
@@ -12,8 +13,7 @@ const keyed = (key: string, body: unknown = minimalVideo, traceId = randomBytes(
   headers: { 'idempotency-key': key, traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
 });
 
-describe('HTTP API: histories of repeated requests', function () {
-  this.timeout(60_000);
+describe('HTTP API: histories of repeated requests', () => {
   let service: Service;
   let api: Api;
   let colleague: Api;
@@ -66,7 +66,7 @@ describe('HTTP API: histories of repeated requests', function () {
     expect(data[0].metadata.traceparent).to.match(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
   });
 
-  it('verify after every other kind of POST was repeated and changes followed', async () => {
+  itIfLong('verify after every other kind of POST was repeated and changes followed', async () => {
     const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
     const rename = (name: string) => api('PATCH', `/v1/videos/${_id}`, { body: { metadata: { name } } });
     await rename('second');

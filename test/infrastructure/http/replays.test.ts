@@ -8,24 +8,21 @@ import { endRender } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 
 const identical: ReplayVerdict = {
   result: 'identical',
   files: [{ role: 'output', format: 'mp4', stored: 'kept', comparison: 'identical', by: 'file' }],
 };
 
-describe('HTTP API: replays', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: replays', () => {
+  const service = serviceForSuite({ maxPendingRenders: 2 });
   let api: Api;
   let renderId: RenderId;
   before(async () => {
-    service = await startService({ maxPendingRenders: 2 });
     api = apiClient(service.baseUrl, await service.issueKey('alice'));
     renderId = await endRender(service, api);
   });
-  after(() => service.stop());
 
   const address = (id: string = renderId) => `/v1/renders/${id}/replay`;
   const outcomes = () => renderOutcomes(service.side, 'a-worker');
@@ -58,42 +55,6 @@ describe('HTTP API: replays', function () {
     expect((await api('GET', `/v1/renders/${renderId}/receipt`)).body.data.receipt.events).to.deep.equal(
       receipt.events,
     );
-  });
-
-  it('are requested once while one is under way, and again when it is over', async () => {
-    const first = (await api('POST', address())).body.data;
-    expect(first).to.include({ replay: 2, status: 'pending' });
-    rightOf(await outcomes().start(renderId)());
-    const again = (await api('POST', address())).body.data;
-    expect(again).to.include({ replay: 2 });
-    rightOf(await outcomes().completeReplay(renderId, { replay: 2, attempt: 1 }, identical)());
-    await eventuallyOver(2);
-    const key = { 'Idempotency-Key': 'replay-three' };
-    const [one, two] = [
-      await api('POST', address(), { headers: key }),
-      await api('POST', address(), { headers: key }),
-    ];
-    expect([one.body.data.replay, two.body.data.replay]).to.deep.equal([3, 3]);
-    expect(two.text).to.equal(one.text);
-  });
-
-  it('say why there is no verdict', async () => {
-    rightOf(await outcomes().start(renderId)());
-    const failure = { stage: 'store', message: 'the storage is away', retryable: true } as const;
-    rightOf(await outcomes().failReplay(renderId, { replay: 3, attempt: 1 }, failure)());
-    expect(await eventuallyOver(3)).to.include({
-      status: 'failed',
-      error: 'the storage is away (stage: store, a retry could help)',
-    });
-  });
-
-  it('are only for completed renders', async () => {
-    const failed = await endRender(service, api, 'failed');
-    const refused = await api('POST', address(failed));
-    expect([refused.status, refused.body.message[0]]).to.deep.equal([
-      409,
-      'the render is not completed: only a completed render has a receipt and can be replayed',
-    ]);
   });
 
   it('count among the pending renders of their owner', async () => {

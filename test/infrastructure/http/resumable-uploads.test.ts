@@ -9,30 +9,28 @@ import type { AssetId } from '../../../domain/ids.js';
 import { resumeUploads } from '../../../infrastructure/http/server/finish-upload.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { previewService } from '../../support/service/preview-service.js';
 import { ASSET_LIMITS } from '../../support/service/service-app.js';
 import type { Service } from '../../support/service/service.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-describe('HTTP API: uploads by tus', function () {
-  this.timeout(120_000);
+describe('HTTP API: uploads by tus', () => {
   let service: Service;
-  let studio: Studio;
+  const studio = studioForSuite();
   let api: Api;
   let key: string;
   let video: Buffer;
   before(async () => {
     ({ service } = await previewService());
-    studio = await openStudio();
     key = await service.issueKey('tus');
     api = apiClient(service.baseUrl, key);
-    const options = ['-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=2', '-pix_fmt', 'yuv420p'];
+    const options = [...lavfi('testsrc=s=320x180:r=25:d=2'), '-pix_fmt', 'yuv420p'];
     video = await readFile(await studio.make('a.mp4', ...options));
   });
-  after(() => studio.dispose());
 
   const request = (method: string, path: string, headers: object = {}, body?: Uint8Array) =>
     fetch(`${service.baseUrl}${path}`, {
@@ -232,42 +230,5 @@ describe('HTTP API: uploads by tus', function () {
     expect((await request('HEAD', path)).status).to.equal(404);
     expect((await patch(path, 0, Buffer.from('0123456789'))).status).to.equal(404);
     expect((await request('DELETE', path)).status).to.equal(404);
-  });
-
-  it('are given up after a day without a part', async () => {
-    key = await service.issueKey('tus-idle');
-    const { path } = await create(10);
-    const [, , , id = ''] = path.split('/');
-    await service.database.raw(
-      `update asset_uploads set touched_at = now() - interval '25 hours', checked_at = now() - interval '1 hour'
-       where asset_id = ?`,
-      [id],
-    );
-    expect(await resumeUploads(service.keeping)).to.deep.equal([]);
-    const mine = apiClient(service.baseUrl, key);
-    await eventually(async () => {
-      const { body } = await mine('GET', `/v1/assets/${id}`);
-      expect(body.data.status).to.equal('refused');
-      expect(body.data.reason).to.include('nobody continued it for a day');
-    });
-    expect((await request('HEAD', path)).status).to.equal(404);
-  });
-
-  it('are read by another process if the one that received them ends before', async () => {
-    key = await service.issueKey('tus-crash');
-    const { path } = await create(video.length);
-    const [, , , id = ''] = path.split('/');
-    // What a process leaves that was killed after it wrote the last byte.
-    await writeFile(`${service.dataDir}/uploading/${id}`, video);
-    await service.database.raw(
-      `update asset_uploads set checked_at = now() - interval '1 hour', touched_at = now() - interval '1 hour' where asset_id = ?`,
-      [id],
-    );
-    expect(await resumeUploads(service.keeping)).to.deep.equal([]);
-    const mine = apiClient(service.baseUrl, key);
-    await eventually(async () =>
-      expect((await mine('GET', `/v1/assets/${id}`)).body.data).to.include({ status: 'ready', width: 320 }),
-    );
-    expect(rightOf(await service.assetStorage.list()())).to.not.deep.equal([]);
   });
 });

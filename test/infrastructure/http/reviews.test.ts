@@ -12,8 +12,7 @@ interface FeedEvent {
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
 /** What a client of the API sees and may do in the review of a video. */
-describe('HTTP API: comments and approval', function () {
-  this.timeout(60_000);
+describe('HTTP API: comments and approval', () => {
   let service: Service;
   let owner: Api;
   let anonymous: Api;
@@ -310,8 +309,7 @@ describe('HTTP API: comments and approval', function () {
   });
 });
 
-describe('HTTP API: RENDER_APPROVED_ONLY', function () {
-  this.timeout(60_000);
+describe('HTTP API: RENDER_APPROVED_ONLY', () => {
   let service: Service;
   let owner: Api;
   before(async () => {

@@ -5,15 +5,11 @@ import { endRender } from '../../support/renders/ended-renders.js';
 import { apiClient } from '../../support/service/http-client.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: several outputs', function () {
-  this.timeout(60_000);
-  let service: Service;
-
-  before(async () => {
-    service = await sharedService();
-  });
+describe('HTTP API: several outputs', () => {
+  const service = forSuite(sharedService);
 
   it('lists every file of a render, serves each with its media type, and finds it by its hash', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('several'));

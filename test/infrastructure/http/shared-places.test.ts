@@ -15,8 +15,7 @@ import { type Service, startService } from '../../support/service/service.js';
 const LEAST = { silenceMs: 60_000, minBytesPerSecond: 8192, rateWindowMs: 4000 };
 
 /** One owner does what it can to keep another from being served, by a service with one worker for previews. */
-describe('HTTP API: a share for everyone', function () {
-  this.timeout(120_000);
+describe('HTTP API: a share for everyone', () => {
   let service: Service;
   let assets: AssetServer;
   let mallory: string;

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { type Checking, media, PICTURE, SOUND, startChecking, text } from './checking.js';
 
-describe('HTTP API: checks of sources', function () {
-  this.timeout(120_000);
+describe('HTTP API: checks of sources', () => {
   let checking: Checking;
   before(async () => {
     checking = await startChecking();

@@ -6,8 +6,7 @@ import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { type Service, startService } from '../../support/service/service.js';
 
-describe('HTTP API: sources of a video', function () {
-  this.timeout(60_000);
+describe('HTTP API: sources of a video', () => {
   let service: Service;
   let server: AssetServer;
   let api: Api;

@@ -18,12 +18,11 @@ import type { HttpLimits } from '../../support/service/service-app.js';
 import { apiClient } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
 import { type Service, startService } from '../../support/service/service.js';
+import { LONG, sampled } from '../../support/long-form.js';
 
 /** Shorter than any of the answers below takes: operations have to extend it. */
 const IDLE_TIMEOUT = 2500;
 const FETCH_MS = 3000;
-
-const LONG = process.env['LONG_TESTS'] !== undefined;
 
 const HEAD = { 'content-type': 'image/png', 'content-length': 1_000_000 };
 
@@ -95,8 +94,7 @@ const READING: Readonly<
 
 const CHECKS = new Set(['checkVideo', 'createRender', 'createRenderOfVideo']);
 
-describe('HTTP API: sources that do not arrive', function () {
-  this.timeout(120_000);
+describe('HTTP API: sources that do not arrive', () => {
   let assets: AssetServer;
   let worker: TestPreviews;
   let service: Service;
@@ -126,7 +124,7 @@ describe('HTTP API: sources that do not arrive', function () {
     return name === 'diffVersions' ? text : body.data.problems[0].message;
   };
 
-  for (const [stalling, handler] of Object.entries(STALLING))
+  for (const [stalling, handler] of sampled(Object.entries(STALLING), 3))
     it(`answers with the reason if a source ${stalling}`, async () => {
       const url = assets.serve(`/${stalling.replaceAll(' ', '-')}.png`, handler);
       await Promise.all(
@@ -143,14 +141,14 @@ describe('HTTP API: sources that do not arrive', function () {
     });
 
   /** The operations to try with a source: in the short form, each with one of those that fail. */
-  const sampled = (index: number) =>
+  const failingOf = (index: number) =>
     Object.entries(READING).filter((_, n) => LONG || n % Object.keys(FAILING).length === index);
 
   for (const [index, [failing, [handler, reason]]] of Object.entries(FAILING).entries())
     it(`gives the reason, without waiting for better times, if a source ${failing}`, async () => {
       const path = `/${failing.replaceAll(' ', '-')}.png`;
       const url = assets.serve(path, handler);
-      for (const [name, ask] of sampled(index)) {
+      for (const [name, ask] of failingOf(index)) {
         const before = assets.countOf(path);
         expect(reasonIn(name, await ask(await clientAt(service, name), url)), name).to.match(
           name === 'diffVersions' ? new RegExp(reason.source.replace('$', '')) : reason,

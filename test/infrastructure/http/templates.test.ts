@@ -1,14 +1,10 @@
 import { expect } from 'chai';
 import { minimalVideo } from '../../support/service/http-client.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('HTTP API: templates', function () {
-  this.timeout(60_000);
-  let service: Service;
-
-  before(async () => {
-    service = await sharedService();
-  });
+describe('HTTP API: templates', () => {
+  const service = forSuite(sharedService);
 
   /** Calls the API without comparing responses to its description, which describes videos without placeholders. */
   const caller = async (name: string) => {

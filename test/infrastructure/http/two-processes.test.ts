@@ -10,18 +10,17 @@ import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
 import { randomMoment } from '../../support/random-moment.js';
-import { type Service, sharedService } from '../../support/service/service.js';
-
-const LONG = process.env['LONG_TESTS'] !== undefined;
+import { sharedService } from '../../support/service/service.js';
+import { itIfLong, LONG } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('HTTP API: two processes', function () {
   this.timeout(LONG ? 1_800_000 : 120_000);
-  let service: Service;
+  const service = forSuite(sharedService);
   let one: ApiProcess;
   let two: ApiProcess;
 
   before(async () => {
-    service = await sharedService();
     [one, two] = await Promise.all([startApiProcess(service), startApiProcess(service)]);
   });
   after(async () => {
@@ -140,61 +139,64 @@ describe('HTTP API: two processes', function () {
     expect((await apis[0]('GET', '/v1/videos?limit=1')).body.pagination.total).to.equal(writes);
   });
 
-  it('share exact rate limits, also after a restart; they fail no request while both are restarted in turn', async () => {
-    const limited = await newKey({ minute: 30, hour: 40 });
-    const apis = onBoth(limited);
-    const replies = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => apis[n % 2]!('GET', '/v1/videos')),
-    );
-    expect(replies.filter(({ status }) => status === 200)).to.have.length(30);
-    expect(replies.filter(({ status }) => status === 429)).to.have.length(70);
+  itIfLong(
+    'share exact rate limits, also after a restart; they fail no request while both are restarted in turn',
+    async () => {
+      const limited = await newKey({ minute: 30, hour: 40 });
+      const apis = onBoth(limited);
+      const replies = await Promise.all(
+        Array.from({ length: 100 }, (_, n) => apis[n % 2]!('GET', '/v1/videos')),
+      );
+      expect(replies.filter(({ status }) => status === 200)).to.have.length(30);
+      expect(replies.filter(({ status }) => status === 429)).to.have.length(70);
 
-    const key = await newKey();
-    const balanced = new Map<string, Api>();
-    const watch = async (): Promise<void> => {
-      for (const { baseUrl } of [one, two]) {
-        const ready = await fetch(`${baseUrl}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-        if (!ready) balanced.delete(baseUrl);
-        else if (!balanced.has(baseUrl)) balanced.set(baseUrl, apiClient(baseUrl, key));
-      }
-    };
-    await watch();
-    const over = new AbortController();
-    const watching = (async () => {
-      while (!over.signal.aborted) {
-        await watch();
-        await delay(50);
-      }
-    })();
-    const statuses = new Map<number | string, number>();
-    const load = Array.from({ length: LONG ? 8 : 3 }, async (_, n) => {
-      for (let turn = n; !over.signal.aborted; turn++) {
-        const api = [...balanced.values()][turn % balanced.size];
-        if (!api) throw new Error('no process is ready');
-        const outcome = await (
-          turn % 3 === 0
-            ? api('POST', '/v1/videos', { body: minimalVideo })
-            : api('GET', '/v1/videos?limit=1')
-        ).then(
-          ({ status }) => status,
-          (error: unknown) => String((error as Error).cause ?? error),
-        );
-        statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
-      }
-    });
-    expect(await one.stop()).to.equal(0);
-    one = await startApiProcess(service);
-    expect((await apiClient(one.baseUrl, limited)('GET', '/v1/videos')).status).to.equal(429);
-    await watch();
-    expect(await two.stop()).to.equal(0);
-    two = await startApiProcess(service);
-    over.abort();
-    await Promise.all([...load, watching]);
-    expect([...statuses.keys()]).to.have.members([200, 201]);
-  });
+      const key = await newKey();
+      const balanced = new Map<string, Api>();
+      const watch = async (): Promise<void> => {
+        for (const { baseUrl } of [one, two]) {
+          const ready = await fetch(`${baseUrl}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          );
+          if (!ready) balanced.delete(baseUrl);
+          else if (!balanced.has(baseUrl)) balanced.set(baseUrl, apiClient(baseUrl, key));
+        }
+      };
+      await watch();
+      const over = new AbortController();
+      const watching = (async () => {
+        while (!over.signal.aborted) {
+          await watch();
+          await delay(50);
+        }
+      })();
+      const statuses = new Map<number | string, number>();
+      const load = Array.from({ length: LONG ? 8 : 3 }, async (_, n) => {
+        for (let turn = n; !over.signal.aborted; turn++) {
+          const api = [...balanced.values()][turn % balanced.size];
+          if (!api) throw new Error('no process is ready');
+          const outcome = await (
+            turn % 3 === 0
+              ? api('POST', '/v1/videos', { body: minimalVideo })
+              : api('GET', '/v1/videos?limit=1')
+          ).then(
+            ({ status }) => status,
+            (error: unknown) => String((error as Error).cause ?? error),
+          );
+          statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+        }
+      });
+      expect(await one.stop()).to.equal(0);
+      one = await startApiProcess(service);
+      expect((await apiClient(one.baseUrl, limited)('GET', '/v1/videos')).status).to.equal(429);
+      await watch();
+      expect(await two.stop()).to.equal(0);
+      two = await startApiProcess(service);
+      over.abort();
+      await Promise.all([...load, watching]);
+      expect([...statuses.keys()]).to.have.members([200, 201]);
+    },
+  );
 
   it('reject a revoked key on both', async () => {
     const key = await newKey();

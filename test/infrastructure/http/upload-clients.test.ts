@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -13,9 +12,11 @@ import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { sha256OfFile } from '../../../workers/files/file-hash.js';
 import { eventually } from '../../support/eventually.js';
 import { type ApiProcess, startApiProcess } from '../../support/service/api-process.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
 import { startUploadProxy } from '../../support/uploads/upload-proxy.js';
 import { startBrowser } from '../../support/web/browser.js';
+import { itIfLong } from '../../support/long-form.js';
+import { forSuite, folderForSuite } from '../../support/for-suite.js';
 
 const PART = 1024 ** 2;
 const SIZE = 6 * PART + 7;
@@ -36,18 +37,14 @@ const startUppyPage = async (): Promise<{ readonly url: string; readonly server:
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
-describe('Clients that we have not written', function () {
-  this.timeout(180_000);
-  let service: Service;
-  let folder: string;
+describe('Clients that we have not written', () => {
+  const service = forSuite(sharedService);
+  const folder = folderForSuite();
   let file: string;
   before(async () => {
-    service = await sharedService();
-    folder = await mkdtemp(join(tmpdir(), 'framewright-clients-'));
     file = join(folder, 'a.bin');
     await writeFile(file, randomBytes(SIZE));
   });
-  after(() => rm(folder, { recursive: true }));
 
   const isStored = async (owner: string) => {
     const stored = join(service.dataDir, 'assets', contentKey(owner, await sha256OfFile(file)));
@@ -56,37 +53,40 @@ describe('Clients that we have not written', function () {
     );
   };
 
-  it('upload: Uppy from a page of another origin, which is closed and opened again on the way', async () => {
-    const page = await startUppyPage();
-    const settings = { CORS_ORIGINS: page.url, CORS_API_KEYS: 'true' };
-    const api: ApiProcess = await startApiProcess(service, settings);
-    const proxy = await startUploadProxy([() => api.baseUrl]);
-    const browser = await startBrowser();
-    const opened = await browser.open(page.url);
-    const query = new URLSearchParams({
-      endpoint: `${proxy.url}/v1/assets`,
-      key: await service.issueKey('uppy'),
-      part: String(PART),
-    });
-    const address = `${page.url}/?${query.toString()}`;
-    const isClosed = new Promise<void>((resolve, reject) =>
-      proxy.when(2.5 * PART, () => void opened.page.close().then(resolve, reject)),
-    );
-    await opened.page.goto(address);
-    await opened.page.setInputFiles('input', file);
-    await isClosed;
-    const again = await opened.context.newPage();
-    await again.goto(address);
-    await again.setInputFiles('input', file);
-    await again.waitForFunction('document.title === "sent"');
-    await isStored('uppy');
-    expect(proxy.parts().reduce((sum, { bytes }) => sum + bytes, 0)).to.be.within(SIZE, SIZE + PART);
-    await opened.context.close();
-    await browser.close();
-    proxy.close();
-    page.server.close();
-    await api.stop();
-  });
+  itIfLong(
+    'upload: Uppy from a page of another origin, which is closed and opened again on the way',
+    async () => {
+      const page = await startUppyPage();
+      const settings = { CORS_ORIGINS: page.url, CORS_API_KEYS: 'true' };
+      const api: ApiProcess = await startApiProcess(service, settings);
+      const proxy = await startUploadProxy([() => api.baseUrl]);
+      const browser = await startBrowser();
+      const opened = await browser.open(page.url);
+      const query = new URLSearchParams({
+        endpoint: `${proxy.url}/v1/assets`,
+        key: await service.issueKey('uppy'),
+        part: String(PART),
+      });
+      const address = `${page.url}/?${query.toString()}`;
+      const isClosed = new Promise<void>((resolve, reject) =>
+        proxy.when(2.5 * PART, () => void opened.page.close().then(resolve, reject)),
+      );
+      await opened.page.goto(address);
+      await opened.page.setInputFiles('input', file);
+      await isClosed;
+      const again = await opened.context.newPage();
+      await again.goto(address);
+      await again.setInputFiles('input', file);
+      await again.waitForFunction('document.title === "sent"');
+      await isStored('uppy');
+      expect(proxy.parts().reduce((sum, { bytes }) => sum + bytes, 0)).to.be.within(SIZE, SIZE + PART);
+      await opened.context.close();
+      await browser.close();
+      proxy.close();
+      page.server.close();
+      await api.stop();
+    },
+  );
 
   it('upload: curl, in parts', async () => {
     const key = await service.issueKey('curl');

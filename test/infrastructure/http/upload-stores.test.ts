@@ -71,8 +71,7 @@ for (const [name, open] of [
   ['a folder', inFolder],
   ['S3', inS3],
 ] as const)
-  describe(`Resumable uploads in ${name}, which two API processes share`, function () {
-    this.timeout(60_000);
+  describe(`Resumable uploads in ${name}, which two API processes share`, () => {
     let folder: string;
     let tested: StoreUnderTest;
     let both: ReadonlyArray<ResumableUploads>;

@@ -58,15 +58,11 @@ const hostile: Readonly<Record<string, string | Uint8Array>> = {
     '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"\\u0000":1}}',
 };
 
-describe('HTTP API: request validation', function () {
-  this.timeout(60_000);
+describe('HTTP API: request validation', () => {
   let api: Api;
   before(async () => {
     api = await clientOfNewOwner();
   });
-
-  const storedVideo = async (): Promise<string> =>
-    (await api('POST', '/v1/videos', { body: video() })).body.data._id as string;
 
   it('stores a thousand clips', async () => {
     const clips = Array.from({ length: 1000 }, () => clip({}));
@@ -88,20 +84,6 @@ describe('HTTP API: request validation', function () {
       expect(reply.body.message).to.have.length.greaterThan(0);
       expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
     });
-
-  it('responds to 1000 clips with 90 unknown fields each with the first hundred problems and the number of the rest', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`f${index}`, 1]));
-    const clips = Array.from({ length: 1000 }, () => ({ type: 'text', ...fields }));
-    const query = Array.from({ length: 40 }, (_, index) => `q${index}=1`).join('&');
-    for (const method of ['POST', 'PATCH'] as const) {
-      const path = method === 'POST' ? '/v1/videos' : `/v1/videos/${await storedVideo()}`;
-      const reply = await api(method, `${path}?${query}`, { body: video({}, clips) });
-      expect(reply.status, reply.text.slice(0, 300)).to.equal(400);
-      expect(reply.body.message).to.have.length(101);
-      expect(reply.body.message[0]).to.equal('q0 is not a known field');
-      expect(reply.body.message.at(-1)).to.match(/^and \d{5} more problems$/);
-    }
-  });
 
   it('accepts 1 MiB and refuses one byte more', async () => {
     const json = JSON.stringify(video());
@@ -138,29 +120,5 @@ describe('HTTP API: request validation', function () {
       expect((await api('GET', `/v1/videos?${query}`)).status, query).to.equal(400);
     expect((await api('GET', '/v1/renders')).body.message).to.deep.equal(['videoId is required']);
     expect((await api('GET', '/v1/renders?videoId=x&status=done')).status).to.equal(400);
-  });
-
-  it('fills in defaults and keeps everything else as it was sent', async () => {
-    const sent = video({}, [clip({ ...image, captionProperties: { odd: [1, null] }, name: 'n' })], {
-      additional: { b: 1, a: { c: null } },
-    });
-    const { data } = (await api('POST', '/v1/videos', { body: sent })).body;
-    expect(data.version).to.equal('1.0.0');
-    expect(data.renderOptionsInUI).to.deep.equal(['json', 'client', 'server']);
-    expect(data.additional).to.deep.equal({ b: 1, a: { c: null } });
-    expect(data.metadata).to.deep.include({ backgroundColor: '#000000', fps: 30 });
-    expect(data.metadata.canvas).to.deep.equal({ width: 1920, height: 1080 });
-    const [stored] = data.clips;
-    expect(stored).to.deep.include({
-      type: 'image',
-      name: 'n',
-      volume: 1,
-      timeFrame: { start: 0, end: 10 },
-      position: { x: 0, y: 0, z: 0 },
-      transform: { scale: { x: 1, y: 1 } },
-      size: { width: 100, height: 100 },
-      captionProperties: { odd: [1, null] },
-    });
-    expect(stored.id).to.be.a('string');
   });
 });

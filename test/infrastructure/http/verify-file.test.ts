@@ -17,14 +17,14 @@ import { openStudio, type Studio } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, startService } from '../../support/service/service.js';
 import { MAX_VERIFY_BYTES } from '../../support/service/service-app.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const SECONDS = 3;
-const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=10:d=${SECONDS}`] as const;
-const SOUND = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`] as const;
-const OTHER = ['-f', 'lavfi', '-i', `mandelbrot=s=160x90:r=10`, '-t', `${SECONDS}`] as const;
+const PICTURE = lavfi(`testsrc2=s=160x90:r=10:d=${SECONDS}`);
+const SOUND = lavfi(`sine=d=${SECONDS}`);
+const OTHER = [...lavfi(`mandelbrot=s=160x90:r=10`), '-t', `${SECONDS}`] as const;
 
-describe('HTTP API: verifying files', function () {
-  this.timeout(60_000);
+describe('HTTP API: verifying files', () => {
   let service: Service;
   let studio: Studio;
   let key: string;
@@ -122,7 +122,7 @@ describe('HTTP API: verifying files', function () {
   });
 
   it('tell a file with another sound, or with none, from the output', async () => {
-    const other = ['-f', 'lavfi', '-i', `sine=880:d=${SECONDS}`, '-map', '0:v', '-map', '1:a'];
+    const other = [...lavfi(`sine=880:d=${SECONDS}`), '-map', '0:v', '-map', '1:a'];
     for (const path of [
       await studio.make('dubbed.mp4', '-i', file, ...other, '-c:v', 'copy', '-c:a', 'aac'),
       await studio.make('mute.mp4', '-i', file, '-c', 'copy', '-an'),
@@ -150,7 +150,7 @@ describe('HTTP API: verifying files', function () {
   });
 
   it('do not recognise other videos, other durations and other files', async () => {
-    const unlike = await studio.make('c.mp4', '-f', 'lavfi', '-i', `smptebars=s=160x90:r=10:d=${SECONDS}`);
+    const unlike = await studio.make('c.mp4', ...lavfi(`smptebars=s=160x90:r=10:d=${SECONDS}`));
     const short = await studio.make('d.mp4', '-i', file, '-t', '1');
     for (const path of [unlike, short])
       expect(await verdictFor(path)).to.deep.include({ verdict: 'unknown', renders: [] });

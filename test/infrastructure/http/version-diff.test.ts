@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Previews } from '../../../application/ports/previews.js';
-import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { startAssetServer } from '../../support/servers/asset-server.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { previewService } from '../../support/service/preview-service.js';
 import { PUBLIC_BASE_URL } from '../../support/service/public-base-url.js';
 import { type Service, startService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const HOSTILE = `<script>alert("1")</script><img src=x onerror='alert(2)'>&`;
 const METADATA = { duration: 2000, fps: 10, canvas: { width: 64, height: 36 }, backgroundColor: '#000000' };
@@ -19,17 +20,15 @@ const box = (id: string, fill: string, start: number, end: number) => ({
   shapeProperties: { shape: 'rectangle', fill },
 });
 
-describe('HTTP API: comparison of two versions', function () {
-  this.timeout(60_000);
+describe('HTTP API: comparison of two versions', () => {
   let service: Service;
-  let assets: AssetServer;
+  const assets = forSuite(startAssetServer, ({ close }) => close());
   let api: Api;
   let key: string;
   let id: string;
 
   before(async () => {
     ({ service } = await previewService());
-    assets = await startAssetServer();
     key = await service.issueKey('comparisons');
     api = apiClient(service.baseUrl, key);
     const clips = [box('a', '#FF0000', 500, 1000)];
@@ -40,7 +39,6 @@ describe('HTTP API: comparison of two versions', function () {
     await api('PATCH', `/v1/videos/${id}`, { body: { clips: [box('a', '#0000FF', 500, 1000)] } });
     await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: HOSTILE, duration: 2500 } } });
   });
-  after(() => assets.close());
 
   const page = async (query: string, headers: Record<string, string> = { 'x-api-key': key }) => {
     const response = await fetch(`${service.baseUrl}/v1/videos/${id}/versions/${query}`, { headers });

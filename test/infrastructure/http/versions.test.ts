@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { type Api, minimalVideo } from '../../support/service/http-client.js';
 import { clientOfNewOwner } from '../../support/service/service.js';
 
-describe('HTTP API: versions of a video', function () {
-  this.timeout(60_000);
+describe('HTTP API: versions of a video', () => {
   let api: Api;
   before(async () => {
     api = await clientOfNewOwner();
@@ -26,18 +25,6 @@ describe('HTTP API: versions of a video', function () {
     expect(statuses.filter((status) => status === 412)).to.have.length(49);
     const render = await api('POST', `/v1/renders/${path.split('/').at(-1)}`, { body: {} });
     expect(render.body.data.videoVersion).to.equal(2);
-  });
-
-  it('applies patches without If-Match one after the other, losing none', async () => {
-    const { path } = await create();
-    await Promise.all(
-      Array.from({ length: 8 }, async (_, n) => {
-        const reply = await api('PATCH', path, { body: { additional: { [`key${n}`]: n } } });
-        expect(reply.status).to.equal(200);
-      }),
-    );
-    const { additional } = (await api('GET', path)).body.data;
-    expect(Object.keys(additional)).to.have.length(8);
   });
 
   it('implements If-Match as in RFC 9110', async () => {
@@ -77,55 +64,6 @@ describe('HTTP API: versions of a video', function () {
       expect(again.status, video).to.equal(304);
     }
     expect((await api('GET', '/v1/videos')).headers.get('cache-control')).to.equal('no-store');
-  });
-
-  it('stores nothing for a patch that changes nothing', async () => {
-    const { path, data } = await create({
-      ...minimalVideo,
-      clips: [{ type: 'text', timeFrame: { end: 5 }, textProperties: { content: 'x' } }],
-    });
-    const { metadata, clips } = data;
-    const { redirectUrl: _, ...sent } = metadata;
-    const same = await api('PATCH', path, { body: { metadata: sent, clips } });
-    expect(same.status).to.equal(200);
-    expect(same.headers.get('etag')).to.match(/^"1/);
-    expect(same.body.data.updatedAt).to.equal(data.updatedAt);
-    expect((await api('PATCH', path, { body: {} })).headers.get('etag')).to.match(/^"1/);
-  });
-
-  it('merges metadata and additional, replaces clips, keeps ids', async () => {
-    const text = (content: string, id?: string) => ({
-      ...(id === undefined ? {} : { id }),
-      type: 'text',
-      timeFrame: { end: 5 },
-      textProperties: { content },
-    });
-    const { path, data } = await create({
-      metadata: { name: 'v', duration: 1000, fps: 60, canvas: { width: 640, height: 480 } },
-      clips: [text('one'), text('two')],
-      additional: { keep: 1, drop: 2, deep: { a: 1, b: 2 } },
-    });
-    const keptId = data.clips[1].id as string;
-    const patched = await api('PATCH', path, {
-      body: {
-        metadata: { fps: null, canvas: { width: 320 } },
-        clips: [text('three'), text('two, changed', keptId)],
-        additional: { drop: null, deep: { b: null, c: 3 } },
-      },
-    });
-    expect(patched.body.data.metadata).to.deep.include({ fps: 30, canvas: { width: 320, height: 480 } });
-    expect(patched.body.data.additional).to.deep.equal({ keep: 1, deep: { a: 1, c: 3 } });
-    expect(patched.body.data.clips.map(({ id }: { id: string }) => id))
-      .to.include(keptId)
-      .and.have.length(2);
-    expect((await api('PATCH', path, { body: { metadata: { name: null } } })).body.message).to.deep.equal([
-      'metadata.name is required',
-    ]);
-    const twice = { clips: [text('a', 'x'), text('b', 'x')] };
-    expect((await api('PATCH', path, { body: twice })).status).to.equal(400);
-    expect((await api('PATCH', path, { body: { additional: null } })).body.data).to.not.have.property(
-      'additional',
-    );
   });
 
   it('renders exactly the version that was current', async () => {

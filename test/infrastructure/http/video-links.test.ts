@@ -5,8 +5,9 @@ import type { VideoId } from '../../../domain/ids.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { clientOfNewOwner, sharedService } from '../../support/service/service.js';
 import { SERVICE_KEY } from '../../support/service/service-app.js';
+import { forSuite } from '../../support/for-suite.js';
 
 interface Stored {
   readonly id: VideoId;
@@ -17,14 +18,12 @@ const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.lengt
 
 const clockAt = (time: string) => ({ now: () => new Date(time) });
 
-describe('HTTP API: links for viewing and links that expire', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: links for viewing and links that expire', () => {
+  const service = forSuite(sharedService);
   let owner: Api;
   let anonymous: Api;
 
   before(async () => {
-    service = await sharedService();
     owner = apiClient(service.baseUrl, await service.issueKey('video-links'));
     anonymous = apiClient(service.baseUrl);
   });

@@ -6,19 +6,19 @@ import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { blocksOf } from '../../support/docs/code-blocks.js';
 import type { Api } from '../../support/service/http-client.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { clientOfNewOwner, sharedService } from '../../support/service/service.js';
 import { PUBLIC_BASE_URL } from '../../support/service/public-base-url.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const ADDRESS = `${PUBLIC_BASE_URL}/schema/video.json`;
 const project = { $schema: ADDRESS, metadata: { name: 'Edited', duration: 1000 }, clips: [] };
 
 describe('HTTP API: the JSON Schema of a video', () => {
-  let service: Service;
+  const service = forSuite(sharedService);
   let api: Api;
   let isValid: (document: unknown) => boolean;
 
   before(async () => {
-    service = await sharedService();
     api = await clientOfNewOwner();
     const response = await fetch(`${service.baseUrl}/schema/video.json`);
     expect(response.headers.get('content-type')).to.equal('application/schema+json; charset=utf-8');

@@ -8,8 +8,7 @@ import { type ServiceProcess, startServiceProcess } from '../../support/service/
 import { type Service, startService } from '../../support/service/service.js';
 import { answerWith, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
 
-describe('HTTP API: webhook deliveries and the feed', function () {
-  this.timeout(60_000);
+describe('HTTP API: webhook deliveries and the feed', () => {
   let service: Service;
   let delivering: ServiceProcess;
   let receiver: Receiver;
@@ -103,77 +102,5 @@ describe('HTTP API: webhook deliveries and the feed', function () {
       for (const name of ['webhook-id', 'idempotency-key', 'x-signature'])
         expect(other.headers[name]).to.equal(one!.headers[name]);
     }
-  });
-
-  it('redelivers everything that failed since a given time, and lists deliveries by status', async () => {
-    const { _id } = await register();
-    for (let count = 0; count < 3; count += 1) await endRender(service, api);
-    const { data } = await eventually(async () => {
-      const page = await deliveriesOf(_id, '?status=delivered');
-      expect(page.pagination.total).to.equal(3);
-      return page;
-    });
-    const [newest, middle] = data;
-    // The state after the twelfth failure.
-    await service.database('webhook_deliveries').where('endpoint_id', _id).update({ status: 'failed' });
-    expect((await deliveriesOf(_id, '?status=failed')).pagination.total).to.equal(3);
-    const body = { since: middle.createdAt };
-    const reply = await api('POST', `/v1/webhooks/${_id}/redeliver`, { body });
-    expect(reply.body.data).to.deep.equal({ redelivered: 2 });
-    await receiver.until(5);
-    const again = await eventually(async () => {
-      const page = await deliveriesOf(_id, '?status=delivered');
-      expect(page.pagination.total).to.equal(2);
-      return page.data.map((delivery: { readonly messageId: string }) => delivery.messageId);
-    });
-    expect(again).to.have.members([newest.messageId, middle.messageId]);
-    expect((await deliveriesOf(_id, '?status=nonsense')).statusCode).to.equal(400);
-  });
-
-  it('sends nothing to a deleted webhook, not even waiting deliveries', async () => {
-    const { _id } = await register();
-    const kept = await register();
-    await api('POST', `/v1/webhooks/${_id}/pause`);
-    await endRender(service, api);
-    await eventually(async () => expect((await deliveriesOf(_id)).pagination.total).to.equal(1));
-    await api('DELETE', `/v1/webhooks/${_id}`);
-    await endRender(service, api);
-    await eventually(async () =>
-      expect((await deliveriesOf(kept._id, '?status=delivered')).pagination.total).to.equal(2),
-    );
-    expect(receiver.received).to.have.length(2);
-    const left = await service.database('webhook_deliveries').where('endpoint_id', _id);
-    expect(left.map(({ status }: { status: string }) => status)).to.deep.equal(['cancelled']);
-  });
-
-  it('numbers the events of an owner without gaps: those that webhooks deliver, with or without a webhook', async () => {
-    const before = await endRender(service, api, 'failed');
-    await register().then(({ _id }) => api('POST', `/v1/webhooks/${_id}/test`));
-    const ended = await Promise.all(Array.from({ length: 4 }, () => endRender(service, api)));
-    await endRender(service, await newOwner());
-    const feed = async (query: string) => (await api('GET', `/v1/events${query}`)).body;
-    const { data, pagination } = await eventually(async () => {
-      const page = await feed('?after=0&limit=100');
-      expect(page.data).to.have.length(5);
-      return page;
-    });
-    expect(data.map(({ number }: { number: number }) => number)).to.deep.equal([1, 2, 3, 4, 5]);
-    expect(pagination).to.include({ hasNextPage: false, nextAfter: 5 });
-    expect(data[0]).to.have.nested.include({ event: 'render.failed', 'data._id': before });
-    const told = data.slice(1).map((event: { readonly data: { readonly _id: string } }) => event.data._id);
-    expect(told).to.have.members(ended);
-    await receiver.until(5);
-    for (const { headers, body } of receiver.received) {
-      const { event, data: told } = JSON.parse(body.toString()) as { event: string; data: unknown };
-      const listed = data.find(({ messageId }: { messageId: string }) => messageId === headers['webhook-id']);
-      if (event === 'webhook.test') expect(listed).to.equal(undefined);
-      else expect(listed).to.deep.include({ event, data: told });
-    }
-    const page = await feed('?after=1&limit=3');
-    expect(page.data).to.deep.equal(data.slice(1, 4));
-    expect(page.pagination).to.include({ hasNextPage: true, nextAfter: 4 });
-    expect(await feed('?after=5')).to.deep.include({ data: [] });
-    for (const query of ['?after=-1', '?after=x', '?limit=0', '?limit=101', '?before=3'])
-      expect((await api('GET', `/v1/events${query}`)).status, query).to.equal(400);
   });
 });

@@ -3,19 +3,14 @@ import { endRender } from '../../support/renders/ended-renders.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
 
 const URL = 'https://1.1.1.1/hook';
 
-describe('HTTP API: effects of webhook changes while the projector is stopped', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: effects of webhook changes while the projector is stopped', () => {
+  const service = serviceForSuite({ readableWithinMs: 3000 });
   let api: Api;
   let owners = 0;
-  before(async () => {
-    service = await startService({ readableWithinMs: 3000 });
-  });
-  after(() => service.stop());
   beforeEach(async () => {
     api = apiClient(service.baseUrl, await service.issueKey(`effects-${(owners += 1)}`));
   });

@@ -1,18 +1,15 @@
 import { expect } from 'chai';
 import type { Api } from '../../support/service/http-client.js';
-import { clientOfNewOwner, type Service, sharedService } from '../../support/service/service.js';
+import { clientOfNewOwner, sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const URL = 'https://hooks.example.org/x';
 const DAY = 24 * 60 * 60 * 1000;
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-describe('HTTP API: webhooks', function () {
-  this.timeout(60_000);
-  let service: Service;
+describe('HTTP API: webhooks', () => {
+  const service = forSuite(sharedService);
   let api: Api;
-  before(async () => {
-    service = await sharedService();
-  });
   beforeEach(async () => {
     api = await clientOfNewOwner();
   });
@@ -38,18 +35,6 @@ describe('HTTP API: webhooks', function () {
     expect(events).to.deep.equal(['render.failed']);
   });
 
-  it('lists newest first, in pages', async () => {
-    const ids: Array<string> = [];
-    for (let count = 0; count < 3; count += 1) ids.unshift((await register())._id);
-    const first = (await api('GET', '/v1/webhooks?limit=2')).body;
-    const cursor = encodeURIComponent(first.pagination.nextCursor);
-    const second = (await api('GET', `/v1/webhooks?limit=2&cursor=${cursor}`)).body;
-    const listed = [...first.data, ...second.data].map(({ _id }: { _id: string }) => _id);
-    expect(listed).to.deep.equal(ids);
-    expect(first.pagination).to.include({ total: 3, totalPages: 2, hasNextPage: true });
-    expect(second.pagination.hasNextPage).to.equal(false);
-  });
-
   it('reports all problems of a webhook', async () => {
     const problemsOf = async (body: object) => {
       const reply = await api('POST', '/v1/webhooks', { body });
@@ -70,21 +55,6 @@ describe('HTTP API: webhooks', function () {
       expect(await problemsOf({ url }), url).to.match(/^url must resolve to publicly routable addresses/);
     expect(await problemsOf({ url: URL, events: ['render.started'] })).to.match(/^events\[0\] must be/);
     expect((await api('GET', '/v1/webhooks')).body.data).to.deep.equal([]);
-  });
-
-  it('changes the given fields, keeps the rest, and checks a new URL as at registration', async () => {
-    const { _id, createdAt } = await register({ description: 'mine' });
-    const patch = (body: object) => api('PATCH', `/v1/webhooks/${_id}`, { body });
-    const events = ['render.failed'];
-    expect((await patch({ events })).body.data).to.deep.include({ url: URL, events, description: 'mine' });
-    const url = 'https://hooks.example.org/other';
-    const { data } = (await patch({ url, description: null })).body;
-    expect(data).to.deep.include({ _id, url, events, createdAt }).and.not.have.property('description');
-    expect((await patch({})).body.data).to.deep.equal(data);
-    expect((await patch({ url: 'http://10.0.0.1/' })).status).to.equal(400);
-    expect((await patch({ events: [] })).status).to.equal(400);
-    expect((await patch({ status: 'paused' })).status).to.equal(400);
-    expect((await api('GET', `/v1/webhooks/${_id}`)).body.data).to.deep.equal(data);
   });
 
   it('pauses, resumes and deletes', async () => {

@@ -7,8 +7,7 @@ import { codeRoot, packageRoot } from '../../../infrastructure/platform/package-
 /** Whether this runs from a build. */
 const isBuilt = codeRoot !== packageRoot;
 
-describe('bundled programs', function () {
-  this.timeout(60_000);
+describe('bundled programs', () => {
   /** The build that the tests run from, or else one that is made here. */
   let build = codeRoot;
   const run = (...args: ReadonlyArray<string>) =>

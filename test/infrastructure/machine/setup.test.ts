@@ -179,7 +179,7 @@ describe('setup', () => {
     expect(status).to.equal(0);
   });
 
-  it('puts the programs and fonts of a package into the tools folder and leaves nothing else there', function () {
+  it('puts the programs and fonts of a package into the tools folder and leaves nothing else there', () => {
     if (findExecutable('dpkg-deb') === undefined) {
       expect(process.platform).to.not.equal('linux');
       return;

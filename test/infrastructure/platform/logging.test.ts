@@ -70,7 +70,7 @@ describe('logging', () => {
     expect(onlyEvent((log) => log.info({ address }))).to.include({ address });
   });
 
-  it('continues if standard output cannot be written to', function () {
+  it('continues if standard output cannot be written to', () => {
     if (!existsSync('/dev/full')) throw new Error('this test needs /dev/full, which Linux has');
     const full = openSync('/dev/full', 'w');
     const program = `

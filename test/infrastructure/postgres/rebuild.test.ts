@@ -21,12 +21,12 @@ import { newStream, storeHistory } from '../../support/event-store/example-histo
 import { at, composition, owner, videoCreated } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
 import { tableHashes } from '../../support/servers/table-hashes.js';
+import { LONG } from '../../support/long-form.js';
 
-const EVENTS = process.env['LONG_TESTS'] === '1' ? 1500 : 600;
+const EVENTS = LONG ? 1500 : 600;
 const WITH_TABLES = allProjections.filter(({ tables }) => tables.length > 0);
 
-describe('projections: rebuild', function () {
-  this.timeout(120_000);
+describe('projections: rebuild', () => {
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;
   const endpointId = randomUUID() as WebhookEndpointId;

@@ -21,8 +21,7 @@ const QUEUES: ReadonlyArray<
   { a: [12, 5, 4], b: [9, 4, 2], c: [3, 5] },
 ];
 
-describe('the outlook of a render in PostgreSQL', function () {
-  this.timeout(60_000);
+describe('the outlook of a render in PostgreSQL', () => {
   let models: ReadModels;
   before(async () => {
     models = await startReadModels();

@@ -17,8 +17,10 @@ import { type AssetServer, startAssetServer } from '../../support/servers/asset-
 import { startCanaryServer } from '../../support/servers/canary-server.js';
 import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
 import { type ServiceProcess, startServiceProcess } from '../../support/service/service-process.js';
+import { LONG } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const RENDERS = 1000;
 /** Of so many renders, the median memory of the worker counts. Its caches fill during the first half. */
@@ -56,9 +58,9 @@ const PROJECTS: ReadonlyArray<(round: number) => ReadonlyArray<object>> = [
 
 describe('a worker with a thousand renders, a third of them of hostile files', function () {
   // Only in the long form: it takes ten minutes and more.
-  if (process.env['LONG_TESTS'] === undefined) return;
+  if (!LONG) return;
   this.timeout(3_600_000);
-  let service: Service;
+  const service = forSuite(sharedService);
   let api: Api;
   let server: TestNats;
   let assets: AssetServer;
@@ -68,7 +70,6 @@ describe('a worker with a thousand renders, a third of them of hostile files', f
   let sources: ReadonlyArray<{ readonly clip: string; readonly source: string }>;
 
   before(async () => {
-    service = await sharedService();
     api = apiClient(service.baseUrl, await service.issueKey('soak'));
     folder = await mkdtemp(join(tmpdir(), 'soak-'));
     [server, assets] = await Promise.all([startTestNats(), startAssetServer()]);

@@ -41,8 +41,7 @@ const put = async ({ client }: Store, streams: ReadonlyArray<StreamOfEvents>): P
   for (const { stream, events } of streams) rightOf(await store.append(stream, 'no-stream', events)());
 };
 
-describe('read models and the event store they belong to', function () {
-  this.timeout(120_000);
+describe('read models and the event store they belong to', () => {
   const history = videos(20);
   let first: Store;
   let second: Store;

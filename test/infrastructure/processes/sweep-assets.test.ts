@@ -13,9 +13,7 @@ const DAY = 24 * 3600;
 const sha256 = (digit: number): string => String(digit).repeat(64);
 const keyOf = (digit: number): string => contentKey('alice', sha256(digit));
 
-describe('The sweep of contents', function () {
-  this.timeout(30_000);
-
+describe('The sweep of contents', () => {
   it('removes those that no asset has had for a day, with their proxies, and no others', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'framewright-sweep-'));
     const { url, drop } = await createMigratedDatabase();

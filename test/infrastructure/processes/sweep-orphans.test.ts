@@ -4,8 +4,7 @@ import { sweepOrphans } from '../../../infrastructure/processes/parts/sweep-orph
 import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { storeHistory } from '../../support/event-store/example-history.js';
 
-describe("the projector's sweep of orphans", function () {
-  this.timeout(60_000);
+describe("the projector's sweep of orphans", () => {
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;
   before(async () => {

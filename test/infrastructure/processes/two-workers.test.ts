@@ -17,19 +17,19 @@ import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
 import { type ServiceProcess, startServiceProcess } from '../../support/service/service-process.js';
+import { LONG } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const LOAD = 60_000;
-
-const LONG = process.env['LONG_TESTS'] === '1';
 
 /** The long form prints how long each one took. */
 const CANCELLATIONS = LONG ? 10 : 1;
 
 describe('two worker processes', function () {
   this.timeout(LONG ? 600_000 : 180_000);
-  let service: Service;
+  const service = forSuite(sharedService);
   let api: Api;
   let server: TestNats;
   let assets: AssetServer;
@@ -38,7 +38,6 @@ describe('two worker processes', function () {
   let endWriting: () => Promise<void>;
 
   before(async () => {
-    service = await sharedService();
     api = apiClient(service.baseUrl, await service.issueKey('two-workers'));
     [server, assets] = await Promise.all([startTestNats(), startAssetServer()]);
     nats = await connectToNats(server.url, 'test');

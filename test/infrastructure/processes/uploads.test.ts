@@ -24,15 +24,16 @@ import { apiClient } from '../../support/service/http-client.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
 import { startUploadProxy } from '../../support/uploads/upload-proxy.js';
 import { sha256OfFile } from '../../../workers/files/file-hash.js';
+import { itIfLong, LONG } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const MiB = 1024 ** 2;
 const PART = 2 * MiB;
 
 /** The size of the upload that is killed. */
-const LONG = process.env['LONG_TESTS'] === '1';
-const SIZE = LONG ? 5_000_000_000 : 100_000_000;
+const SIZE = LONG ? 5_000_000_000 : 50_000_000;
 /** How often the API is killed during it, and how often the client. */
-const KILLS = LONG ? 5 : 3;
+const KILLS = LONG ? 5 : 2;
 const LARGE_PART = (LONG ? 16 : 4) * MiB;
 const MEMORY = 300_000_000;
 
@@ -64,13 +65,8 @@ const writeLargeFile = async (path: string): Promise<string> => {
   return sha256OfFile(path);
 };
 
-describe('Uploads to API processes', function () {
-  this.timeout(120_000);
-  let service: Service;
-  before(async () => {
-    service = await sharedService();
-  });
-
+describe('Uploads to API processes', () => {
+  const service = forSuite(sharedService);
   const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
   /** Two API processes, and what has to be there of a large file that they were sent. */
@@ -114,7 +110,7 @@ describe('Uploads to API processes', function () {
 
   for (const [name, openStore] of [
     ['a folder', inFolder],
-    ['S3', inS3],
+    ...(LONG ? ([['S3', inS3]] as const) : []),
   ] as const)
     it(`in ${name} continue after kill -9 of API processes and of the client, with every byte there and none sent twice but of the last part`, async function () {
       this.timeout(LONG ? 1_800_000 : 240_000);
@@ -167,25 +163,29 @@ describe('Uploads to API processes', function () {
       await end();
     });
 
-  it('whose parts go to S3 survive kill -9 of the API before, between and after the parts', async function () {
-    this.timeout(LONG ? 1_800_000 : 240_000);
-    const { key, processes, large, kill, end } = await startKilled('kills-of-direct', await inS3(service));
-    const api = (path: string, body: object) => apiClient(processes[0].baseUrl, key)('POST', path, { body });
-    const { _id, direct } = (await api('/v1/assets?direct=true', { bytes: SIZE })).body.data;
-    const file = await open(large);
-    for (const [index, url] of (direct.urls as ReadonlyArray<string>).entries()) {
-      if (index === 0 || index === 2) await kill(0);
-      const length = Math.min(direct.partBytes, SIZE - index * direct.partBytes);
-      const { buffer } = await file.read(Buffer.alloc(length), 0, length, index * direct.partBytes);
-      expect((await fetch(url, { method: 'PUT', body: buffer })).status).to.equal(200);
-    }
-    await file.close();
-    const finishing = api(`/v1/assets/${_id}/finish`, {}).catch(() => undefined);
-    await kill(0);
-    await finishing;
-    expect((await api(`/v1/assets/${_id}/finish`, {})).status).to.equal(200);
-    await end();
-  });
+  itIfLong(
+    'whose parts go to S3 survive kill -9 of the API before, between and after the parts',
+    async function (this: Mocha.Context) {
+      this.timeout(1_800_000);
+      const { key, processes, large, kill, end } = await startKilled('kills-of-direct', await inS3(service));
+      const api = (path: string, body: object) =>
+        apiClient(processes[0].baseUrl, key)('POST', path, { body });
+      const { _id, direct } = (await api('/v1/assets?direct=true', { bytes: SIZE })).body.data;
+      const file = await open(large);
+      for (const [index, url] of (direct.urls as ReadonlyArray<string>).entries()) {
+        if (index === 0 || index === 2) await kill(0);
+        const length = Math.min(direct.partBytes, SIZE - index * direct.partBytes);
+        const { buffer } = await file.read(Buffer.alloc(length), 0, length, index * direct.partBytes);
+        expect((await fetch(url, { method: 'PUT', body: buffer })).status).to.equal(200);
+      }
+      await file.close();
+      const finishing = api(`/v1/assets/${_id}/finish`, {}).catch(() => undefined);
+      await kill(0);
+      await finishing;
+      expect((await api(`/v1/assets/${_id}/finish`, {})).status).to.equal(200);
+      await end();
+    },
+  );
 
   it('answer 507 while the disk is full, and lose nothing that was acknowledged', async () => {
     const key = await service.issueKey('upload-full');

@@ -14,12 +14,13 @@ import { type Api, apiClient, minimalVideo } from '../../support/service/http-cl
 import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
 import { smallDisk } from '../../support/processes/small-disk.js';
-import { type Service, sharedService } from '../../support/service/service.js';
+import { sharedService } from '../../support/service/service.js';
 import { startServiceProcess } from '../../support/service/service-process.js';
+import { itIfLong } from '../../support/long-form.js';
+import { forSuite } from '../../support/for-suite.js';
 
-describe('worker process', function () {
-  this.timeout(120_000);
-  let service: Service;
+describe('worker process', () => {
+  const service = forSuite(sharedService);
   let api: Api;
   let server: TestNats;
   let proxy: FaultProxy;
@@ -27,7 +28,6 @@ describe('worker process', function () {
   let queue: Awaited<ReturnType<typeof jetStreamRenderQueue>>;
   let assets: AssetServer;
   before(async () => {
-    service = await sharedService();
     api = apiClient(service.baseUrl, await service.issueKey('worker-process'));
     server = await startTestNats();
     proxy = await startFaultProxy(Number(new URL(server.url).port));
@@ -85,7 +85,7 @@ describe('worker process', function () {
     }
   });
 
-  it('continues if the queue does not confirm an acknowledgement', async () => {
+  itIfLong('continues if the queue does not confirm an acknowledgement', async () => {
     const worker = await startServiceProcess('worker', service, {
       NATS_URL: Object.assign(new URL(server.url), { port: proxy.port }).href,
       LOG_LEVEL: 'info',

@@ -17,8 +17,7 @@ const send = async (url: string, options: GuardOptions): Promise<SendResult> => 
   return result;
 };
 
-describe('webhook addresses', function () {
-  this.timeout(60_000);
+describe('webhook addresses', () => {
   let canary: CanaryServer;
   before(async () => {
     canary = await startCanaryServer();

@@ -13,13 +13,9 @@ import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
 import { sandboxedTools } from '../../support/renders/render-tools.js';
 import { rightOf } from '../../support/right-of.js';
-import {
-  compositionOf,
-  openStudio,
-  render,
-  type RenderCall,
-  type Studio,
-} from '../../support/renders/render.js';
+import { compositionOf, render, type RenderCall, studioForSuite } from '../../support/renders/render.js';
+import { itIfLong } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const run = promisify(execFile);
 const canvas = { width: 320, height: 180 };
@@ -28,18 +24,15 @@ const OFFSET = 15;
 /** How many follow one another in the source, by x264's default. */
 const MOST_B_FRAMES = 3;
 
-describe('Renders of a video that nothing covers or changes', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('Renders of a video that nothing covers or changes', () => {
+  const studio = studioForSuite();
   let copied: Awaited<ReturnType<typeof made>>;
   before(async () => {
-    studio = await openStudio();
-    const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30:d=6', '-pix_fmt', 'yuv420p'];
+    const moving = [...lavfi('testsrc2=s=320x180:r=30:d=6'), '-pix_fmt', 'yuv420p'];
     const encoded = ['-c:v', 'libx264', '-crf', '23', '-g', '30', ...COLOR_FLAGS];
     await studio.make('moving.mp4', ...moving, ...encoded);
     copied = await made(project('Hello'));
   });
-  after(() => studio.dispose());
 
   /** A video of 5.5 s with a text from 2 to 2.5 s. */
   const project = (text: string, source = 'moving.mp4'): Composition =>
@@ -152,7 +145,7 @@ describe('Renders of a video that nothing covers or changes', function () {
     expect(changed).to.equal(all - 6);
   });
 
-  it('copy a source of many bits if encoding would take about as many, and no other', async () => {
+  itIfLong('copy a source of many bits if encoding would take about as many, and no other', async () => {
     const grain = (strength: number): ReadonlyArray<string> =>
       `-f lavfi -i testsrc2=s=320x180:r=30:d=6,noise=alls=${strength}:allf=t -pix_fmt yuv420p -c:v libx264 -g 30`
         .split(' ')

@@ -4,26 +4,20 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeFrames, decodeSound, ffmpegSays } from '../../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio, tryRender } from '../../support/renders/render.js';
+import { compositionOf, render, tryRender, studioForSuite } from '../../support/renders/render.js';
+import { LONG } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const run = promisify(execFile);
-const long = process.env['LONG_TESTS'] === '1';
 
 describe('Pieces of a render', function () {
-  this.timeout(long ? 1_800_000 : 120_000);
-  let studio: Studio;
+  this.timeout(LONG ? 1_800_000 : 120_000);
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     await studio.make(
       'moving.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'testsrc2=s=160x90:r=30',
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=330',
+      ...lavfi('testsrc2=s=160x90:r=30'),
+      ...lavfi('sine=330'),
       '-t',
       '6',
       '-c:v',
@@ -34,7 +28,6 @@ describe('Pieces of a render', function () {
       'aac',
     );
   });
-  after(() => studio.dispose());
 
   const always = { start: 0, end: 6000 };
   const composition = (fps: number) =>
@@ -57,7 +50,7 @@ describe('Pieces of a render', function () {
       },
     ]);
 
-  for (const fps of long ? [29.97, 30] : [29.97])
+  for (const fps of LONG ? [29.97, 30] : [29.97])
     it(`are joined without a visible cut at ${fps} fps: even timestamps, no decoder warnings, the same frames as in one piece, the same bytes every time`, async () => {
       const cut = await render(studio, composition(fps), { settings: { pieceSeconds: 1, crf: 12 } });
       const again = await render(studio, composition(fps), { settings: { pieceSeconds: 1, crf: 12 } });
@@ -112,23 +105,19 @@ describe('Pieces of a render', function () {
       expect(Math.min(...ssim)).to.be.at.least(0.97);
     });
 
-  it(`keep audio and video in sync over ${long ? 'ten minutes and 60 cuts' : 'five seconds and 10 cuts'}`, async () => {
-    const cuts = long ? 60 : 10;
-    const step = long ? 10_000 : 500;
+  it(`keep audio and video in sync over ${LONG ? 'ten minutes and 60 cuts' : 'five seconds and 10 cuts'}`, async () => {
+    const cuts = LONG ? 60 : 10;
+    const step = LONG ? 10_000 : 500;
     const duration = cuts * step;
     // White frames of 100 ms with a click at their start, once a second.
     await studio.make(
       'marks.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      `color=black:s=32x32:r=30,format=yuv420p,geq=lum='if(lt(mod(T\\,1)\\,0.0999)\\,235\\,16)':cb=128:cr=128`,
-      '-f',
-      'lavfi',
-      '-i',
-      "aevalsrc='0.8*lt(mod(t,1),0.002)':s=44100",
+      ...lavfi(
+        `color=black:s=32x32:r=30,format=yuv420p,geq=lum='if(lt(mod(T\\,1)\\,0.0999)\\,235\\,16)':cb=128:cr=128`,
+      ),
+      ...lavfi("aevalsrc='0.8*lt(mod(t,1),0.002)':s=44100"),
       '-t',
-      long ? '12' : '3',
+      LONG ? '12' : '3',
       '-c:v',
       'libx264',
       '-g',
@@ -145,7 +134,7 @@ describe('Pieces of a render', function () {
       timeFrame: {
         start: index * step,
         end: (index + 1) * step,
-        offset: (index % 2) * 1000 + 1000 - (long ? 0 : (index % 2) * 500),
+        offset: (index % 2) * 1000 + 1000 - (LONG ? 0 : (index % 2) * 500),
       },
     }));
     const file = await render(
@@ -181,7 +170,7 @@ describe('Pieces of a render', function () {
   it('name the clip with the unusable source, without revealing paths', async () => {
     const { writeFile } = await import('node:fs/promises');
     await writeFile(`${studio.folder}/noise.mp4`, Buffer.alloc(5000, 'noise'));
-    await studio.make('still.png', '-f', 'lavfi', '-i', 'color=red:s=8x8', '-frames:v', '1');
+    await studio.make('still.png', ...lavfi('color=red:s=8x8'), '-frames:v', '1');
     const broken: readonly (readonly [object, string])[] = [
       [
         { type: 'video', source: 'noise.mp4' },

@@ -7,14 +7,9 @@ import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import type { Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
-import {
-  compositionOf,
-  openStudio,
-  settingsFor,
-  type Studio,
-  toolsFor,
-} from '../../support/renders/render.js';
+import { compositionOf, settingsFor, toolsFor, studioForSuite } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const never = new AbortController().signal;
 const identity = async () => 'the programs';
@@ -61,15 +56,12 @@ const project = ({ title = 'Title', pictures = ['one.png'] } = {}) =>
   ]);
 const PAINTED = ['Background', 'Image', 'Text', 'Raster', 'Caption'];
 
-describe('Kept pictures', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('Kept pictures', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     for (const name of ['one.png', 'two.png'])
-      await studio.make(name, '-f', 'lavfi', '-i', 'testsrc2=s=64x48:d=1', '-frames:v', '1');
+      await studio.make(name, ...lavfi('testsrc2=s=64x48:d=1'), '-frames:v', '1');
   });
-  after(() => studio.dispose());
 
   const newCache = () => {
     const folder = join(studio.folder, `pictures-${randomUUID()}`);

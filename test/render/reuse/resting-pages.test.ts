@@ -1,13 +1,9 @@
 import { expect } from 'chai';
 import { decodeFrames } from '../../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
 
 describe('A clip in a scene that changes while nothing moves', () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+  const studio = studioForSuite();
 
   it('shows each of its pictures in turn', async () => {
     const style = { fontSize: 40, fontWeight: 700, backgroundColor: '#FF0000' };

@@ -7,15 +7,10 @@ import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
-import {
-  compositionOf,
-  openStudio,
-  render,
-  type RenderCall,
-  type Studio,
-} from '../../support/renders/render.js';
+import { compositionOf, render, type RenderCall, studioForSuite } from '../../support/renders/render.js';
+import { itIfLong, LONG } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-const long = process.env['LONG_TESTS'] === '1';
 const canvas = { width: 64, height: 36 };
 /** Bytes that hold one render of the project, and not two. */
 const LITTLE = 60_000;
@@ -23,17 +18,14 @@ const LITTLE = 60_000;
 const settings = { pieceSeconds: 0.5 };
 
 describe('Reusing earlier renders', function () {
-  this.timeout(long ? 1_800_000 : 120_000);
-  let studio: Studio;
+  this.timeout(LONG ? 1_800_000 : 120_000);
+  const studio = studioForSuite();
   let caches = 0;
   before(async () => {
-    studio = await openStudio();
-    const lavfi = (source: string) => ['-f', 'lavfi', '-i', source];
     const sources = [...lavfi('testsrc2=s=64x36:r=10'), ...lavfi('sine=330')];
     await studio.make('moving.mp4', ...sources, '-t', '2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p');
     await studio.make('dot.png', ...lavfi('color=red:s=8x8'), '-frames:v', '1');
   });
-  after(() => studio.dispose());
 
   const newCache = (bytes = 2 ** 30): Reusing & { readonly folder: string } => {
     const folder = join(studio.folder, `cache-${(caches += 1)}`);
@@ -126,7 +118,7 @@ describe('Reusing earlier renders', function () {
     expect(await made(other, { reusing })).not.to.have.any.keys('reusedFrames', 'reusedFrom');
   });
 
-  it('keeps the pieces of a retimed video when a clip is inserted before it', async () => {
+  itIfLong('keeps the pieces of a retimed video when a clip is inserted before it', async () => {
     const timeFrame = { start: 0, end: 2000, speed: 0.5 };
     const slow = { type: 'video', source: 'moving.mp4', timeFrame, size: { width: 32, height: 18 } };
     const dot = {
@@ -186,11 +178,11 @@ describe('Reusing earlier renders', function () {
     expect(await made(project('one'), { reusing })).to.include({ reusedFrames: 20 });
   });
 
-  it('accepts the same piece from concurrent renders, and evicts what exceeds its size', async () => {
+  itIfLong('accepts the same piece from concurrent renders, and evicts what exceeds its size', async () => {
     const reusing = newCache(LITTLE);
     const together = await Promise.all([1, 2].map(() => made(project('one'), { reusing })));
     expect(together[0]?.file.equals(together[1]?.file ?? Buffer.alloc(0))).to.equal(true);
-    for (const text of long ? ['two', 'three'] : ['two']) await made(project(text), { reusing });
+    for (const text of LONG ? ['two', 'three'] : ['two']) await made(project(text), { reusing });
     const contents = join(reusing.folder, 'content');
     const kept = await Promise.all(
       (await readdir(contents)).map(async (name) => (await readFile(join(contents, name))).length),
@@ -237,7 +229,7 @@ describe('Reusing earlier renders', function () {
           expect(cached.provenance.fonts).to.deep.equal(uncached.provenance.fonts);
         },
       ),
-      { numRuns: long ? 200 : 1 },
+      { numRuns: LONG ? 200 : 1 },
     );
   });
 });

@@ -8,32 +8,27 @@ import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.j
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import { ffmpegSays, framesOf, keyFramesOf } from '../../support/pictures/decoded-media.js';
 import { encodingFlags } from '../../support/renders/ffmpeg-arguments.js';
-import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
+import { LONG } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const run = promisify(execFile);
 const canvas = { width: 320, height: 180 };
 const RATE = { num: 10, den: 1 };
-const LONG = process.env['LONG_TESTS'] === '1';
 
-describe('Renders of stretches in which nothing moves', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('Renders of stretches in which nothing moves', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
-    await studio.make('photo.png', '-f', 'lavfi', '-i', 'mandelbrot=s=320x180', '-frames:v', '1');
-    await studio.make('moving.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=2', '-c:v', 'libx264');
+    await studio.make('photo.png', ...lavfi('mandelbrot=s=320x180'), '-frames:v', '1');
+    await studio.make('moving.mp4', ...lavfi('testsrc2=s=320x180:r=10:d=2'), '-c:v', 'libx264');
   });
-  after(() => studio.dispose());
 
   it('repeat pictures without loss, with every quality', async () => {
     const qualities = Object.entries(H264_QUALITIES);
     for (const [quality, settings] of LONG ? qualities : [qualities[0]!, qualities.at(-1)!]) {
       const pictures = await studio.make(
         `${quality}.mp4`,
-        '-f',
-        'lavfi',
-        '-i',
-        'testsrc2=s=322x182:r=10:d=1',
+        ...lavfi('testsrc2=s=322x182:r=10:d=1'),
         ...encodingFlags({
           frames: 5,
           ...encodedAs({ _tag: 'H264', ...settings, threads: 1, held: true }, RATE),
@@ -74,10 +69,7 @@ describe('Renders of stretches in which nothing moves', function () {
   it('show no frame without the frame that it depends on', async () => {
     const pictures = await studio.make(
       'alone.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'testsrc2=s=322x182:r=10:d=1',
+      ...lavfi('testsrc2=s=322x182:r=10:d=1'),
       ...encodingFlags({
         frames: 4,
         ...encodedAs({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true }, RATE),

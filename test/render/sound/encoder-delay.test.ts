@@ -1,15 +1,13 @@
 import { expect } from 'chai';
 import { decodeFrames, decodeSound } from '../../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-const lavfi = (graph: string): ReadonlyArray<string> => ['-f', 'lavfi', '-i', graph];
 const RATE = 100;
 
-describe('Sound whose file begins before zero, with the delay of its encoder', function () {
-  this.timeout(120_000);
-  let studio: Studio;
+describe('Sound whose file begins before zero, with the delay of its encoder', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     await studio.make(
       'white.mp4',
       ...lavfi("color=black:s=64x64:r=100:d=2,format=yuv420p,geq=lum='16+200*gte(N,100)':cb=128:cr=128"),
@@ -41,7 +39,6 @@ describe('Sound whose file begins before zero, with the delay of its encoder', f
     ];
     await studio.make('opus.mkv', ...tracks, '-c', 'copy');
   });
-  after(() => studio.dispose());
 
   /** When the picture becomes white and the tone begins, ms. */
   const onsetsOf = async (

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
 import {
   audioClip,
   decibels,
@@ -9,39 +9,35 @@ import {
   RATE,
   soundOnly,
 } from '../../support/renders/sound.js';
-import { lavfi } from '../retimed-clips.js';
+import { itIfLong, LONG } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
-
-describe('The sound of a retimed clip', function () {
-  this.timeout(120_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('The sound of a retimed clip', () => {
+  const studio = studioForSuite();
   const mix = (...project: Parameters<typeof soundOnly>) => mixOf(studio, soundOnly(...project));
   const at = (samples: Float32Array, ms: number): number => samples[Math.round((ms * RATE) / 1000) * 2] ?? 0;
 
-  it('loses noise as it does at its own speed: silence in freezes and after its end is no pause', async () => {
-    const noise = `aevalsrc='0.01*(2*random(0)-1)+0.3*sin(2*PI*800*t)*gt(mod(t,2),1)':s=${RATE}:d=4`;
-    await studio.make('noisy.wav', ...lavfi(noise));
-    // The pause that is measured is that from 2000 to 3000 ms of the source.
-    const cases = [
-      [{ end: 8000, speed: 1.25 }, {}, 1750],
-      [{ end: 5000, freeze: [{ at: 500, duration: 1000 }] }, {}, 3200],
-      [{ end: 8000, speed: 0.5 }, { pitch: 'follow' }, 4400],
-    ] as const;
-    for (const [timeFrame, effects, from] of LONG ? cases : cases.slice(0, 2)) {
-      const [before, after] = [
-        await mix(8000, [audioClip('noisy.wav', timeFrame, { effects })]),
-        await mix(8000, [audioClip('noisy.wav', timeFrame, { effects, audio: { denoise: 20 } })]),
-      ];
-      const change = decibels(levelOf(after, 0, from, from + 500) / levelOf(before, 0, from, from + 500));
-      expect(change, JSON.stringify(timeFrame)).to.be.below(-10);
-    }
-  });
+  itIfLong(
+    'loses noise as it does at its own speed: silence in freezes and after its end is no pause',
+    async () => {
+      const noise = `aevalsrc='0.01*(2*random(0)-1)+0.3*sin(2*PI*800*t)*gt(mod(t,2),1)':s=${RATE}:d=4`;
+      await studio.make('noisy.wav', ...lavfi(noise));
+      // The pause that is measured is that from 2000 to 3000 ms of the source.
+      const cases = [
+        [{ end: 8000, speed: 1.25 }, {}, 1750],
+        [{ end: 5000, freeze: [{ at: 500, duration: 1000 }] }, {}, 3200],
+        [{ end: 8000, speed: 0.5 }, { pitch: 'follow' }, 4400],
+      ] as const;
+      for (const [timeFrame, effects, from] of LONG ? cases : cases.slice(0, 2)) {
+        const [before, after] = [
+          await mix(8000, [audioClip('noisy.wav', timeFrame, { effects })]),
+          await mix(8000, [audioClip('noisy.wav', timeFrame, { effects, audio: { denoise: 20 } })]),
+        ];
+        const change = decibels(levelOf(after, 0, from, from + 500) / levelOf(before, 0, from, from + 500));
+        expect(change, JSON.stringify(timeFrame)).to.be.below(-10);
+      }
+    },
+  );
 
   it('fades out to the end of the sound of its media, if the picture lasts longer', async () => {
     const picture = lavfi('color=red:s=16x16:r=10:d=4');

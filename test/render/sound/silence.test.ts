@@ -7,11 +7,11 @@ import type { Sound } from '../../../workers/render/run/outputs/sounds.js';
 import { soundEncoding } from '../../../workers/render/sound/sound-commands.js';
 import { rightOf } from '../../support/right-of.js';
 import { decodeSound } from '../../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
 import { tools } from '../../support/renders/render-tools.js';
+import { LONG } from '../../support/long-form.js';
 
 const run = promisify(execFile);
-const LONG = process.env['LONG_TESTS'] === '1';
 const AAC = { codec: 'aac', rate: 192 } as const;
 
 /** The times and lengths of packets, and what a decoder is told. */
@@ -25,13 +25,8 @@ const packetsOf = async (path: string): Promise<string> => {
   return stdout;
 };
 
-describe('Silence', function () {
-  this.timeout(120_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+describe('Silence', () => {
+  const studio = studioForSuite();
 
   it('has the packets and the samples of what the encoder makes of it', async () => {
     const options = { folder: studio.folder, signal: new AbortController().signal };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
 import {
   amplitudeOf,
   audioClip,
@@ -13,18 +13,16 @@ import {
   soundOnly,
   tone,
 } from '../../support/renders/sound.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-describe('Audio of clips', function () {
-  this.timeout(120_000);
-  let studio: Studio;
+describe('Audio of clips', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     await studio.make('tone.wav', ...tone(1000, 0.5, 4));
     await studio.make('left.wav', ...expression('0.5*sin(2*PI*1000*t)|0', 4));
     await studio.make('low-and-high.wav', ...expression('0.2*sin(2*PI*100*t)+0.2*sin(2*PI*5000*t)', 4));
     await studio.make('constant.wav', ...expression('0.5|0.5', 4));
   });
-  after(() => studio.dispose());
 
   const clip = audioClip;
   const mix = (...project: Parameters<typeof soundOnly>) => mixOf(studio, soundOnly(...project));
@@ -181,10 +179,7 @@ describe('Audio of clips', function () {
   it('loses steady noise and keeps what stands out from it', async () => {
     await studio.make(
       'noisy.wav',
-      '-f',
-      'lavfi',
-      '-i',
-      `aevalsrc='0.01*(2*random(0)-1)+0.3*sin(2*PI*800*t)*gt(mod(t,2),1)':s=${RATE}:d=8`,
+      ...lavfi(`aevalsrc='0.01*(2*random(0)-1)+0.3*sin(2*PI*800*t)*gt(mod(t,2),1)':s=${RATE}:d=8`),
     );
     const [before, after] = [
       await mix(8000, [clip('noisy.wav', { start: 0, end: 8000 })]),
@@ -204,10 +199,9 @@ describe('Audio of clips', function () {
   it('is normalised to its own loudness before its volume applies', async () => {
     await studio.make(
       'programme.wav',
-      '-f',
-      'lavfi',
-      '-i',
-      `anoisesrc=color=pink:seed=3:amplitude=0.3:r=${RATE}:d=4,tremolo=f=0.7:d=0.6,asplit[a][b];[a][b]amerge`,
+      ...lavfi(
+        `anoisesrc=color=pink:seed=3:amplitude=0.3:r=${RATE}:d=4,tremolo=f=0.7:d=0.6,asplit[a][b];[a][b]amerge`,
+      ),
     );
     for (const [normalize, volume] of [
       [-23, 1],

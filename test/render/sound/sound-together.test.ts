@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openStudio, render, type Studio, tryRender } from '../../support/renders/render.js';
+import { render, tryRender, studioForSuite } from '../../support/renders/render.js';
 import {
   audioClip,
   decibels,
@@ -16,18 +16,15 @@ import {
   tone,
 } from '../../support/renders/sound.js';
 import { spoken } from '../../support/renders/speech.js';
+import { itIfLong, LONG } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
-
-describe('Mixed audio', function () {
-  this.timeout(120_000);
-  let studio: Studio;
+describe('Mixed audio', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     await studio.make('constant.wav', ...expression('0.2|0.2', 12));
     await studio.make('tone.wav', ...tone(1000, 0.1, 12));
   });
-  after(() => studio.dispose());
 
   const clip = audioClip;
   const mix = (...project: Parameters<typeof soundOnly>) => mixOf(studio, soundOnly(...project));
@@ -85,13 +82,7 @@ describe('Mixed audio', function () {
     );
     const raw = ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', join(studio.folder, 'voice.s16')];
     await studio.make('voice.wav', ...raw, '-af', 'volume=0.3,highpass=f=100');
-    await studio.make(
-      'steady.wav',
-      '-f',
-      'lavfi',
-      '-i',
-      `anoisesrc=color=pink:seed=1:amplitude=0.1:r=${RATE}:d=8`,
-    );
+    await studio.make('steady.wav', ...lavfi(`anoisesrc=color=pink:seed=1:amplitude=0.1:r=${RATE}:d=8`));
     const audible = (sample: number): boolean => Math.abs(sample) > 600;
     const from = 2000 + voice.findIndex(audible) / 16;
     const to = 2000 + voice.findLastIndex(audible) / 16;
@@ -155,7 +146,7 @@ describe('Mixed audio', function () {
       ['peaky.wav', `aevalsrc='sin(2*PI*300*t)*(0.03+0.8*lt(mod(t,0.5),0.02))':s=${RATE}:d=4`, -14],
     ];
     for (const [name, graph, sample] of makes) {
-      await studio.make(name, '-f', 'lavfi', '-i', graph);
+      await studio.make(name, ...lavfi(graph));
       for (const target of LONG ? [-14, -23] : [sample]) {
         const file = await render(
           studio,
@@ -173,7 +164,7 @@ describe('Mixed audio', function () {
     expect(peakOf(silence)).to.equal(0);
   });
 
-  it("is measured before it is encoded, with the same result as ffmpeg's", async () => {
+  itIfLong("is measured before it is encoded, with the same result as ffmpeg's", async () => {
     const samples = await mix(4000, [clip('soft.wav', { start: 0, end: 4000 })], { loudness: {} });
     expect(await loudnessOfMix(studio, samples)).to.be.closeTo(-14, 0.11);
   });

@@ -1,18 +1,13 @@
 import { expect } from 'chai';
 import { decodeSound } from '../../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
+import { LONG } from '../../support/long-form.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
 const RATE = 48_000;
 
-describe('Audio of a render', function () {
-  this.timeout(120_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('Audio of a render', () => {
+  const studio = studioForSuite();
   const canvas = { width: 16, height: 16 };
   const audio = (source: string, timeFrame: object, volume = 1) => ({
     type: 'audio',
@@ -69,22 +64,18 @@ describe('Audio of a render', function () {
     const next = Math.max(...strengths.filter((_, index) => Math.abs(index - best) > RATE / 1000));
     return { lag: best - furthest, strength, next };
   };
-  const sine = (rate: number, channels: string, amplitude = 0.25, seconds = 2) => [
-    '-f',
-    'lavfi',
-    '-i',
-    `aevalsrc='${channels
-      .split('|')
-      .map((frequency) => `${amplitude}*sin(2*PI*${frequency}*t)`)
-      .join('|')}':s=${rate}:d=${seconds}`,
-  ];
+  const sine = (rate: number, channels: string, amplitude = 0.25, seconds = 2) =>
+    lavfi(
+      `aevalsrc='${channels
+        .split('|')
+        .map((frequency) => `${amplitude}*sin(2*PI*${frequency}*t)`)
+        .join('|')}':s=${rate}:d=${seconds}`,
+    );
   /** Clicks of one millisecond at the given times in ms. */
-  const clicks = (rate: number, times: readonly number[], seconds: number) => [
-    '-f',
-    'lavfi',
-    '-i',
-    `aevalsrc='0.8*(${times.map((ms) => `between(t,${ms / 1000},${(ms + 1) / 1000})`).join('+')})':s=${rate}:d=${seconds}`,
-  ];
+  const clicks = (rate: number, times: readonly number[], seconds: number) =>
+    lavfi(
+      `aevalsrc='0.8*(${times.map((ms) => `between(t,${ms / 1000},${(ms + 1) / 1000})`).join('+')})':s=${rate}:d=${seconds}`,
+    );
 
   it('is as long as the video to within an AAC frame, and silent without sources', async () => {
     const lengths = [
@@ -132,10 +123,7 @@ describe('Audio of a render', function () {
   it('aligns a source with its start and offset: white noise correlates with the mix there and nowhere else', async () => {
     const noise = await studio.make(
       'noise.flac',
-      '-f',
-      'lavfi',
-      '-i',
-      `anoisesrc=color=white:seed=11:amplitude=0.4:r=${RATE}:d=3`,
+      ...lavfi(`anoisesrc=color=white:seed=11:amplitude=0.4:r=${RATE}:d=3`),
     );
     const [start, offset, length] = [613, 1291, 800];
     const source = await decodeSound(noise);
@@ -219,10 +207,7 @@ describe('Audio of a render', function () {
   it('of a video clip starts at its offset and ends with its source', async () => {
     await studio.make(
       'video.mp4',
-      '-f',
-      'lavfi',
-      '-i',
-      'color=red:s=16x16:r=10',
+      ...lavfi('color=red:s=16x16:r=10'),
       ...clicks(44_100, [900, 1700], 2),
       '-t',
       '2',

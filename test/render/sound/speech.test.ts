@@ -48,8 +48,7 @@ const isLit = ({ data }: Picture): boolean => {
   return false;
 };
 
-describe('A clip that speaks', function () {
-  this.timeout(60_000);
+describe('A clip that speaks', () => {
   let studio: Studio;
   let server: SpeechServer;
 

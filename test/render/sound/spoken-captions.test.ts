@@ -14,7 +14,7 @@ import { ofType } from '../../support/examples.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { decodeFrames, type Picture } from '../../support/pictures/decoded-media.js';
 import { installedPocketsphinx } from '../../support/renders/installed-recogniser.js';
-import { compositionOf, openStudio, render, type Studio, tryRender } from '../../support/renders/render.js';
+import { compositionOf, render, tryRender, studioForSuite } from '../../support/renders/render.js';
 import {
   joined,
   type KnownSpeech,
@@ -36,9 +36,8 @@ const pixelsOf = ({ data }: Picture, channel: 0 | 1 | 2): number => {
   return count;
 };
 
-describe('A render with automatic caption words', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('A render with automatic caption words', () => {
+  const studio = studioForSuite();
   let speech: KnownSpeech;
 
   const transcriberWith = (installation = installedPocketsphinx): Transcriber =>
@@ -67,7 +66,6 @@ describe('A render with automatic caption words', function () {
   const spokenClip = { type: 'audio', source: 'speech.wav', timeFrame: { start: 0, end: 3000 } };
 
   before(async () => {
-    studio = await openStudio();
     const sentence = await sentenceWithTimes('thank you for watching');
     const LEAD_MS = 800;
     speech = {
@@ -81,7 +79,6 @@ describe('A render with automatic caption words', function () {
     await writeWave(join(studio.folder, 'speech.wav'), speech.samples);
     await writeWave(join(studio.folder, 'silence.wav'), silence(1000));
   });
-  after(() => studio.dispose());
 
   it('shows the transcribed words in the empty caption clip while they are spoken', async () => {
     const { frames, transcribed } = await renderHearing([spokenClip, CAPTION]);

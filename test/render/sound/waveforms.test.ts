@@ -1,17 +1,14 @@
 import { expect } from 'chai';
 import { type Picture, decodeFrames } from '../../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, drawFrame, render, studioForSuite } from '../../support/renders/render.js';
 import { expression } from '../../support/renders/sound.js';
 
-describe('Waveforms', function () {
-  this.timeout(120_000);
-  let studio: Studio;
+describe('Waveforms', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
     // Half of full scale for a second, then a quarter of it.
     await studio.make('steps.wav', ...expression('0.5-0.25*gte(t,1)', 3));
   });
-  after(() => studio.dispose());
 
   const canvas = { width: 200, height: 100 };
   const sound = { id: 'sound', type: 'audio', source: 'steps.wav', timeFrame: { start: 500, end: 3500 } };

@@ -1,16 +1,10 @@
 import { expect } from 'chai';
 import { type DrawnPicture, drawMoving } from '../../support/pictures/in-process-drawing.js';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
 import { alphaAt, CANVAS, inkOf, videoOf } from '../../support/pictures/ink.js';
 
-describe('Animated captions', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('Animated captions', () => {
+  const studio = studioForSuite();
   const style = { fontSize: 48, fontWeight: 700, fontFamily: 'Arial' };
   const clip = (animation: string, more: object = {}) => ({
     type: 'caption',

@@ -1,19 +1,13 @@
 import { expect } from 'chai';
 import { decodeFrames, type Picture } from '../../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, drawFrame, render, studioForSuite } from '../../support/renders/render.js';
+import { LONG } from '../../support/long-form.js';
 
-const LONG = process.env['LONG_TESTS'] === '1';
 /** How many words are highlighted in turn in a long caption. */
 const STATES = LONG ? 1000 : 300;
 
-describe('Captions', function () {
-  this.timeout(120_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('Captions', () => {
+  const studio = studioForSuite();
   const style = (color: string, more: object = {}) => ({ color, fontSize: 24, fontFamily: 'Arial', ...more });
   const isYellow = ([r, g, b]: readonly number[]): boolean =>
     (r ?? 0) > 150 && (g ?? 0) > 150 && (b ?? 0) < 110;

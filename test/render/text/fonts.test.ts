@@ -6,13 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { fontFolders } from '../../../infrastructure/rendering/text/fonts/font-files.js';
 import { shippedFaces } from '../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
 import { localAddress } from '../../../infrastructure/sources/local-assets.js';
-import {
-  compositionOf,
-  drawFrame,
-  openStudio,
-  type Studio,
-  tryRender,
-} from '../../support/renders/render.js';
+import { compositionOf, drawFrame, tryRender, studioForSuite } from '../../support/renders/render.js';
 
 const TTF = `${fontFolders()[0]}/700Bold/Montserrat_700Bold.ttf`;
 const WOFF2 = shippedFaces('inter').find(({ italic }) => !italic)?.path ?? '';
@@ -24,11 +18,9 @@ const clip = (fontFamily: string, more: object = {}) => ({
   textProperties: { content: 'Handgloves', color: '#FFFFFF', fontSize: 48, fontFamily, ...more },
 });
 
-describe('Fonts of a composition', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('Fonts of a composition', () => {
+  const studio = studioForSuite({ sandboxed: true });
   before(async () => {
-    studio = await openStudio({ sandboxed: true });
     await copyFile(TTF, join(studio.folder, 'own.ttf'));
     await copyFile(WOFF2, join(studio.folder, 'own.woff2'));
     const font = await readFile(TTF);
@@ -36,7 +28,6 @@ describe('Fonts of a composition', function () {
     await writeFile(join(studio.folder, 'none.ttf'), 'no font at all');
     await writeFile(join(studio.folder, 'large.ttf'), Buffer.concat([font, Buffer.alloc(16 * 1024 * 1024)]));
   });
-  after(() => studio.dispose());
 
   const canvas = { width: 320, height: 100 };
   const composition = (fonts: ReadonlyArray<object>, text: object, more: object = {}) =>

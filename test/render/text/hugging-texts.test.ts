@@ -1,16 +1,11 @@
 import { expect } from 'chai';
-import { compositionOf, drawFrame, openStudio, type Studio } from '../../support/renders/render.js';
+import { compositionOf, drawFrame, studioForSuite } from '../../support/renders/render.js';
 
 /** Of Arial at 20 px: `H` advances by 1479 of 2048 units. */
 const H = (20 * 1479) / 2048;
 
-describe('A box with automatic size', function () {
-  this.timeout(120_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
+describe('A box with automatic size', () => {
+  const studio = studioForSuite();
 
   it('holds a text on one line while the easing of its keyframes overshoots', async () => {
     const points = [

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import * as E from 'fp-ts/lib/Either.js';
-import { decode } from '../../../domain/codec/codec.js';
 import { Outputs } from '../../../domain/composition/format/output.js';
 import { readSubtitles } from '../../../domain/composition/subtitles/read-subtitles.js';
 import type { RenderedFile } from '../../../workers/render/ports/renderer.js';
 import { decodeFrames } from '../../support/pictures/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../../support/renders/render.js';
+import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
+import { lavfi } from '../../support/renders/lavfi.js';
 
 const METADATA = { duration: 1000, fps: 10, canvas: { width: 160, height: 64 }, backgroundColor: '#000000' };
 const style = { fontSize: 16, color: '#FFFFFF' };
@@ -77,14 +76,11 @@ const cuesOf = (file: string) => {
   return [...lines.values()];
 };
 
-describe('Captions of outputs', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('Captions of outputs', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
-    await studio.make('tone.wav', '-f', 'lavfi', '-i', 'sine=440:duration=1:sample_rate=48000');
+    await studio.make('tone.wav', ...lavfi('sine=440:duration=1:sample_rate=48000'));
   });
-  after(() => studio.dispose());
 
   const CUES = [
     { start: 100, end: 400, text: LINES[0] },
@@ -188,26 +184,5 @@ describe('Captions of outputs', function () {
     expect(made.files).to.deep.equal([]);
     expect(tracksOf(made.path)).to.deep.equal([]);
     await made.dispose();
-  });
-
-  it('are refused for formats that cannot have them', () => {
-    const problems = (output: object) =>
-      E.match(
-        (left: ReadonlyArray<string>) => left,
-        () => [],
-      )(decode(Outputs, output));
-    expect(problems({ format: 'png', captions: {} })).to.deep.equal([
-      'captions must not be set for the format png',
-    ]);
-    expect(problems({ format: 'gif', captions: { track: true } })[0]).to.match(
-      /^captions must not have a track/,
-    );
-    expect(problems({ format: 'gif', captions: { sidecar: ['srt'] } })).to.deep.equal([]);
-    expect(problems({ format: 'mp4', captions: { sidecar: ['srt', 'srt'] } })).to.deep.equal([
-      'captions.sidecar must not have an item twice',
-    ]);
-    expect(problems({ format: 'mp4', captions: { language: 'x; y' } })[0]).to.match(
-      /^captions.language must be a code/,
-    );
   });
 });

@@ -9,12 +9,11 @@ import { renderFrame } from '../../../workers/render/run/previews/render-frame.j
 import { decodeFrames } from '../../support/pictures/decoded-media.js';
 import {
   compositionOf,
-  openStudio,
   render,
   settingsFor,
-  type Studio,
   toolsFor,
   tryRender,
+  studioForSuite,
 } from '../../support/renders/render.js';
 import { ofType } from '../../support/examples.js';
 
@@ -33,9 +32,7 @@ const captionWith = (subtitles: object) => ({
 const FILE = 'WEBVTT\n\n00:00.200 --> 00:00.600\nred<00:00.400> word\n';
 
 describe('A render of subtitles', () => {
-  let studio: Studio;
-  before(async () => (studio = await openStudio()));
-  after(() => studio.dispose());
+  const studio = studioForSuite();
 
   const put = async (name: string, content: string | Uint8Array): Promise<string> => {
     await writeFile(join(studio.folder, name), content);

@@ -1,16 +1,13 @@
 import { expect } from 'chai';
-import { openStudio, type Studio } from '../../support/renders/render.js';
+import { studioForSuite } from '../../support/renders/render.js';
 import { H, type Name, type SheetOfTexts, sheetOfTexts, SPACE, weights } from './sheet-of-texts.js';
 
-describe('Text', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('Text', () => {
+  const studio = studioForSuite();
   let sheet: SheetOfTexts;
   before(async () => {
-    studio = await openStudio();
     sheet = await sheetOfTexts(studio);
   });
-  after(() => studio.dispose());
 
   it('wraps at spaces, within words longer than a line, and at line breaks', () => {
     sheet.expectWidths('spaces', [H * 6 + SPACE, H * 3, 0]);

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Studio } from '../renders/render.js';
+import { lavfi } from '../renders/lavfi.js';
 
 /** The size of a cell of a canvas with four by three cells, each for one colour. */
 export const size = { width: 32, height: 32 };
@@ -33,10 +34,9 @@ export const flatVideo = async (
   const [space, transfer, primaries] = MATRICES[matrix];
   await studio.make(
     name,
-    '-f',
-    'lavfi',
-    '-i',
-    `color=${colour.replace('#', '0x')}:s=64x64:r=10,format=gbrp,scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_int,format=${pixels}`,
+    ...lavfi(
+      `color=${colour.replace('#', '0x')}:s=64x64:r=10,format=gbrp,scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_int,format=${pixels}`,
+    ),
     '-t',
     '1',
     ...codec,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { compositionOf, type Studio } from '../renders/render.js';
+import { lavfi } from '../renders/lavfi.js';
 
 /** A composition of the tests, and what it shows. */
 export interface NamedComposition {
@@ -19,10 +20,10 @@ const approved = join(packageRoot, 'test/render/golden');
 
 /** Makes the media of {@link variedCompositions}. */
 const makeMedia = async ({ make }: Studio): Promise<void> => {
-  const sound = ['-f', 'lavfi', '-i', 'sine=440:r=44100'];
-  await make('bars.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25', ...sound, '-t', '1');
-  await make('odd.webm', '-f', 'lavfi', '-i', 'testsrc=s=90x60:r=12', '-t', '1', '-c:v', 'libvpx');
-  await make('photo.jpg', '-f', 'lavfi', '-i', 'testsrc2=s=120x80', '-frames:v', '1');
+  const sound = lavfi('sine=440:r=44100');
+  await make('bars.mp4', ...lavfi('testsrc2=s=160x90:r=25'), ...sound, '-t', '1');
+  await make('odd.webm', ...lavfi('testsrc=s=90x60:r=12'), '-t', '1', '-c:v', 'libvpx');
+  await make('photo.jpg', ...lavfi('testsrc2=s=120x80'), '-frames:v', '1');
   await make('voice.wav', ...sound, '-t', '1');
 };
 

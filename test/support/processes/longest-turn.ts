@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Processor time of this thread so far, ms (Linux: proc(5), schedstat): other load of the machine does not count. */
-export const threadTime = (): number =>
+const threadTime = (): number =>
   Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
 
 /** The most processor time, in ms, that one turn of the event loop took while the work ran. */

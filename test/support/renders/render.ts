@@ -31,6 +31,7 @@ import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/r
 import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
 import type { RenderDependencies } from '../../../workers/render/run/context.js';
 import { mediaRenderer } from '../../../workers/render/run/run-render.js';
+import { forSuite } from '../for-suite.js';
 
 const run = promisify(execFile);
 
@@ -61,6 +62,13 @@ export const openStudio = async ({ sandboxed = false } = {}): Promise<Studio> =>
     dispose: () => rm(folder, { recursive: true, force: true }),
   };
 };
+
+/** A studio for the tests of a suite. */
+export const studioForSuite = (options?: Parameters<typeof openStudio>[0]): Studio =>
+  forSuite(
+    () => openStudio(options),
+    ({ dispose }) => dispose(),
+  );
 
 const withLocalSources = (clip: object): object => ({
   ...clip,

@@ -17,6 +17,7 @@ import type { Replayer } from '../../../workers/render/ports/replayer.js';
 import type { RenderSettings } from '../../../workers/render/run/render-settings.js';
 import { owner, uuid, videoId } from '../examples.js';
 import { compositionOf, openStudio, render, type Studio } from './render.js';
+import { lavfi } from './lavfi.js';
 
 /** Where a replayer finds what renders left. */
 export interface Kept {
@@ -44,8 +45,8 @@ export const openReplays = async (open: OpenReplayer) => {
   const studio = await openStudio({ sandboxed: true });
   const source = join(studio.folder, 'assets/a.mp4');
   await mkdir(join(studio.folder, 'assets'));
-  const sound = ['-f', 'lavfi', '-i', 'sine=440:r=48000'];
-  await studio.make('assets/a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10', ...sound, '-t', '1');
+  const sound = lavfi('sine=440:r=48000');
+  await studio.make('assets/a.mp4', ...lavfi('testsrc2=s=160x90:r=10'), ...sound, '-t', '1');
 
   const storage = (name = 'stored') => localFiles(join(studio.folder, name));
   const pins = () => storedSourcePins(storage('pins'), systemClock, true);

@@ -15,6 +15,7 @@ import { resolvedComposition } from '../../../workers/render/run/prepare/resolve
 import { bytesOf } from '../../../workers/render/sound/sample-reader.js';
 import { compositionOf, type Studio } from './render.js';
 import { tools } from './render-tools.js';
+import { lavfi } from './lavfi.js';
 
 /** Sample rate of all audio here. */
 export const RATE = 48_000;
@@ -23,10 +24,7 @@ const run = promisify(execFile);
 
 /** ffmpeg options for a sound with one expression per channel, such as `0.25*sin(2*PI*440*t)|0`. */
 export const expression = (channels: string, seconds: number): string[] => [
-  '-f',
-  'lavfi',
-  '-i',
-  `aevalsrc='${channels}':s=${RATE}:d=${seconds}`,
+  ...lavfi(`aevalsrc='${channels}':s=${RATE}:d=${seconds}`),
   '-c:a',
   'pcm_f32le',
 ];

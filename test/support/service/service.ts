@@ -54,6 +54,7 @@ import { createMigratedDatabase, createTestDatabase } from '../servers/postgres.
 import { rightOf } from '../right-of.js';
 import { ASSET_LIMITS, type HttpLimits, serviceApp } from './service-app.js';
 import { silentEventLog } from '../event-store/silent-event-log.js';
+import { forSuite } from '../for-suite.js';
 
 /** An object storage that is a folder. */
 export const storageIn = (dataDir: string) => ({
@@ -252,6 +253,13 @@ export const startService = async ({
 };
 
 export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** A service for the tests of a suite alone. */
+export const serviceForSuite = (options?: Parameters<typeof startService>[0]): Service =>
+  forSuite(
+    () => startService(options),
+    ({ stop }) => stop(),
+  );
 
 let shared: Promise<Service> | undefined;
 

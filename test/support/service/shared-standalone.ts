@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { atEnd } from '../at-end.js';
 import { runAdmin } from './admin.js';
 import { dataFolder, publishedRun, type Standalone, startStandalone } from './standalone.js';
+import { LONG } from '../long-form.js';
 
 export interface SharedStandalone extends Standalone {
   /** Its data folder. */
@@ -19,7 +20,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   ASSET_MAX_BYTES: String(64 * 2 ** 20),
   LOG_CHECKPOINT_SECONDS: '1',
   // The long form of the tests has the default; the short one must never drop a source that sends almost nothing.
-  ...(process.env['LONG_TESTS'] === '1' ? {} : { ASSET_MIN_BYTES_PER_SECOND: '0' }),
+  ...(LONG ? {} : { ASSET_MIN_BYTES_PER_SECOND: '0' }),
 };
 
 const start = async () => {

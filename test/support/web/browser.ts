@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { buildWhenStale, WEB_PAGES } from '../../../infrastructure/machine/setup/build-when-stale.js';
 import { findExecutable } from '../../../infrastructure/platform/executables.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+import { LONG } from '../long-form.js';
 
 export interface OpenedPage {
   readonly page: Page;
@@ -17,6 +18,8 @@ export interface OpenedPage {
 export interface WebBrowser {
   /** A page in a profile of its own, in English unless told, that may load from the base address only. */
   readonly open: (baseUrl: string, locale?: string) => Promise<OpenedPage>;
+  /** Closes all pages, with their profiles. */
+  readonly closePages: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -59,14 +62,20 @@ export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
       });
       return { page, context, complaints };
     },
+    closePages: async () => {
+      for (const context of browser.contexts()) await context.close();
+    },
     close: () => browser.close(),
   };
 };
 
 const require = createRequire(import.meta.url);
 
-/** What axe-core finds on a page, and in its dark colours: the rule and the elements. */
-export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<string>> => {
+/**
+ * What axe-core finds on a page: the rule and the elements.
+ * @param isDarkToo whether it also looks at the dark colours, which all pages share
+ */
+export const accessibilityProblems = async (page: Page, isDarkToo = LONG): Promise<ReadonlyArray<string>> => {
   // Evaluated by the debugger, which the Content-Security-Policy does not bind.
   if (!(await page.evaluate<boolean>('"axe" in globalThis')))
     await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
@@ -78,6 +87,7 @@ export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<s
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   };
   const inLight = await found({});
+  if (!isDarkToo) return inLight;
   await page.emulateMedia({ colorScheme: 'dark' });
   const inDark = await found({ runOnly: ['color-contrast'] });
   await page.emulateMedia({ colorScheme: 'light' });

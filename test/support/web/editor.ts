@@ -103,6 +103,14 @@ export const editorUnderTest = ({ sandboxed = false, ready = 0 } = {}): Promise<
   return shared;
 };
 
+/** The same, for the tests of a suite. It is there when they run, and closes what each of them has opened. */
+export const editorForSuite = (): EditorUnderTest => {
+  const editor: Partial<EditorUnderTest> = {};
+  before(async () => void Object.assign(editor, await editorUnderTest()));
+  afterEach(() => editor.browser?.closePages());
+  return editor as EditorUnderTest;
+};
+
 /** Opens the editor of a video in a profile of its own. */
 export const openEditor = async ({ browser, service }: EditorUnderTest, { link }: StoredVideo) => {
   const opened = await browser.open(service.baseUrl);

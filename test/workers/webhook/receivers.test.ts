@@ -12,8 +12,9 @@ import {
   startDocumented,
 } from '../../support/webhooks/documented-receivers.js';
 import { generatedBodies } from '../../support/webhooks/payloads.js';
+import { LONG } from '../../support/long-form.js';
 
-const BODIES = process.env['LONG_TESTS'] === '1' ? 10_000 : 1000;
+const BODIES = LONG ? 10_000 : 200;
 const RECEIVERS = ['receiver.mjs', 'receiver.py'] as const;
 const OF_FRAMEWORKS = ['receiver-express.mjs', 'receiver_flask.py', 'Receiver.cs'] as const;
 
@@ -53,8 +54,7 @@ describe('webhook signatures', () => {
     );
   });
 
-  describe('as verified by the documented receivers', function () {
-    this.timeout(180_000);
+  describe('as verified by the documented receivers', () => {
     const [old, secret] = [newSecret(), newSecret()];
     const running = new Map<string, RunningReceiver>();
     let bodies: ReadonlyArray<Buffer>;
@@ -109,11 +109,10 @@ describe('webhook signatures', () => {
       });
   });
 
-  describe('as verified by the documented receivers in frameworks', function () {
-    this.timeout(180_000);
+  describe('as verified by the documented receivers in frameworks', () => {
     for (const name of OF_FRAMEWORKS)
       // Debian has no .NET, and another Python may hide Debian's Flask: a receiver that cannot start here is not tried.
-      if (canStart(name))
+      if (canStart(name) && (LONG || !name.endsWith('.cs')))
         it(`${name} accepts what is signed, and refuses other secrets and changed bodies`, async () => {
           const secret = newSecret();
           const receiver = await startDocumented(name, secret);

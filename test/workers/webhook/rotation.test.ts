@@ -5,7 +5,6 @@ import type { WebhookEndpointId } from '../../../domain/ids.js';
 import type { WebhookEndpointEvent } from '../../../domain/webhook-endpoint/events.js';
 import { webhookEndpointDecider } from '../../../domain/webhook-endpoint/webhook-endpoint.js';
 import { xSignature } from '../../../workers/webhook/signature.js';
-import { batchOf } from '../../support/event-store/log-batch.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Bench, startBench, virtualClock } from '../../support/webhooks/delivery-chain.js';
 import { type Received, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
@@ -78,52 +77,11 @@ describe('rotating a signing secret', () => {
     expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new'] });
   });
 
-  it('keeps the newer of two concurrent rotations, in any order of storing and projecting', async () => {
-    const { endpointId, secret } = await bench.register(receiver.url);
-    const names = { old: secret, new: SECRETS[0]!, newest: SECRETS[1]! };
-    const first = decideRotation(endpointId, names.new);
-    clock.advance(1);
-    const second = decideRotation(endpointId, names.newest);
-    // The last decided rotation is stored first, and both events are projected several times.
-    rightOf(await bench.secrets.keep(endpointId, names.newest, names.newest)());
-    const stream = `webhookEndpoint-${endpointId}`;
-    const shown = await bench.project(stream, ...first, ...second);
-    rightOf(await bench.secrets.keep(endpointId, names.new, names.new)());
-    for (const again of [shown.slice(1), shown.slice(0, 1), shown]) {
-      await bench.database('projection_checkpoints').delete();
-      await bench.startProjector().apply(batchOf(again));
-    }
-    await bench.deliver();
-    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['newest', 'new', 'old'] });
-    clock.advance(24 * HOUR);
-    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest'] });
-    clock.advance(240 * HOUR);
-    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest'] });
-  });
-
   it('keeps signing with the previous secret if the new one was lost', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     await bench.project(`webhookEndpoint-${endpointId}`, ...decideRotation(endpointId, 'never kept'));
     clock.advance(48 * HOUR);
     await bench.deliver();
     expect(await signersNow({ old: secret })).to.deep.equal({ x: 'old', standard: ['old'] });
-  });
-
-  it('switches X-Signature at the given time, immediately if it has passed, over several rotations', async () => {
-    const { endpointId, secret } = await bench.register(receiver.url);
-    const names = { old: secret, new: SECRETS[0]!, newest: SECRETS[1]! };
-    const hence = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
-    await bench.deliver();
-    await rotate(endpointId, names.new, { xSignatureSwitchesAt: hence(HOUR) });
-    clock.advance(HOUR - 1);
-    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['new', 'old'] });
-    clock.advance(1);
-    expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new', 'old'] });
-    await rotate(endpointId, names.newest, { xSignatureSwitchesAt: hence(-1) });
-    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest', 'new', 'old'] });
-    clock.advance(23 * HOUR);
-    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest', 'new'] });
-    clock.advance(HOUR);
-    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest'] });
   });
 });

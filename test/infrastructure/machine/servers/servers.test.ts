@@ -19,6 +19,7 @@ import {
 } from '../../../../infrastructure/machine/processes/started-process.js';
 import { untilReady } from '../../../../infrastructure/machine/servers/until-ready.js';
 import { rejection } from '../../../support/rejection.js';
+import { itIfLong } from '../../../support/long-form.js';
 
 /** The client would take the leading digits for a port. */
 const NATS_PASSWORD = '40269008/a@b';
@@ -42,8 +43,7 @@ const withJetStream = async <A>(port: number, use: (manager: JetStreamManager) =
   }
 };
 
-describe('embedded servers', function () {
-  this.timeout(60_000);
+describe('embedded servers', () => {
   let folder: string;
   let folders: { postgres: string; nats: string; records: string };
   const started: Array<StartedProcess> = [];
@@ -154,7 +154,7 @@ describe('embedded servers', function () {
     expect(await query(again.url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  it('PostgreSQL accepts a folder whose first initialisation was interrupted', async () => {
+  itIfLong('PostgreSQL accepts a folder whose first initialisation was interrupted', async () => {
     await mkdir(join(folders.postgres, 'base'), { recursive: true });
     const { url } = await postgres(await ownPort());
     expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
@@ -167,7 +167,7 @@ describe('embedded servers', function () {
     expect(error).to.match(/PostgreSQL ended with exit code 1 while starting/);
   });
 
-  it('PostgreSQL runs below a folder that its account cannot enter', async () => {
+  itIfLong('PostgreSQL runs below a folder that its account cannot enter', async () => {
     const closed = join(folder, 'closed');
     await mkdir(closed, { mode: 0o700 });
     folders = { ...folders, postgres: join(closed, 'fresh') };

@@ -15,6 +15,7 @@ import {
   standaloneCommand,
 } from '../../../support/service/standalone.js';
 import { type Receiver, startReceiver } from '../../../support/webhooks/receiver.js';
+import { LONG } from '../../../support/long-form.js';
 
 /** How long the disk is full at least, in ms; longer until the projector could not write what the event store could. */
 const FULL = 45_000;
@@ -26,7 +27,7 @@ const BLOCK = 8192;
 const MOST_FREE_BLOCKS = 40;
 
 // full-disk.test.ts shows in the short form that nothing is lost, and that everything recovers.
-for (const fileSystem of process.env['LONG_TESTS'] === undefined ? [] : mountable)
+for (const fileSystem of LONG ? mountable : [])
   describe(`npm start on a disk that is almost full for a while (${fileSystem})`, function () {
     this.timeout(400_000);
     let folder: string;

@@ -20,6 +20,7 @@ import {
   type StandaloneRun,
   standaloneCommand,
 } from '../../../support/service/standalone.js';
+import { LONG } from '../../../support/long-form.js';
 
 /** The promise: once there is space, everything recovers by itself within this time, in ms. */
 const RECOVERY = 30_000;
@@ -27,8 +28,8 @@ const RECOVERY = 30_000;
 const video = (name: string) => ({ metadata: { name, duration: 1000 }, clips: [] });
 
 /** The tests follow one data folder: each starts with the state left by the previous one. */
-describe('npm start on a full disk', function () {
-  this.timeout(180_000);
+describe('npm start on a full disk', () => {
+  if (!LONG) return;
   let folder: string;
   let dataDir: string;
   let disk: SmallDisk;
@@ -155,17 +156,15 @@ describe('npm start on a full disk', function () {
     disk.free();
   });
 
-  // A start takes 6 s of processor time, and the tests before show both, with a terminal that can be written to.
-  if (process.env['LONG_TESTS'] === '1')
-    it('starts again with space, and stops when asked although it can write nothing, not even to its terminal', async () => {
-      const silenced = ['sh', '-c', 'exec "$@" >/dev/full 2>&1', 'sh'];
-      run = runStandalone(dataDir, {}, [...silenced, ...disk.command(standaloneCommand)]);
-      await eventually(async () => {
-        const { status } = await fetch(`${publishedRun(disk.path).baseUrl}/readyz`);
-        expect(status).to.equal(200);
-      }, 60_000);
-      disk.fill();
-      run.process.kill('SIGTERM');
-      expect(await run.ended).to.equal(0);
-    });
+  it('starts again with space, and stops when asked although it can write nothing, not even to its terminal', async () => {
+    const silenced = ['sh', '-c', 'exec "$@" >/dev/full 2>&1', 'sh'];
+    run = runStandalone(dataDir, {}, [...silenced, ...disk.command(standaloneCommand)]);
+    await eventually(async () => {
+      const { status } = await fetch(`${publishedRun(disk.path).baseUrl}/readyz`);
+      expect(status).to.equal(200);
+    }, 60_000);
+    disk.fill();
+    run.process.kill('SIGTERM');
+    expect(await run.ended).to.equal(0);
+  });
 });

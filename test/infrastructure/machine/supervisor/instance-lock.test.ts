@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { lockInstance } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { identify, isRunning } from '../../../../infrastructure/machine/processes/process-identity.js';
+import { itIfLong } from '../../../support/long-form.js';
 
 /** A process of our own that runs until it is killed. */
 const idleProcess = async (marker: string) => {
@@ -68,7 +69,7 @@ describe('lock of a data folder', () => {
     expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
   });
 
-  it('is taken by exactly one of many processes that successively find a dead lock', async () => {
+  itIfLong('is taken by exactly one of many processes that successively find a dead lock', async () => {
     const idle = await idleProcess('dead-lock-holder');
     await idle.kill();
     const locked = join(folder, 'standalone.lock');

@@ -1,18 +1,6 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import {
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { accountNamed } from '../../../../infrastructure/machine/processes/account.js';
@@ -21,6 +9,8 @@ import { packageRoot } from '../../../../infrastructure/platform/package-root.js
 import { adminCommand } from '../../../support/service/admin.js';
 import { notedProcesses, publishedRun, runStandalone } from '../../../support/service/standalone.js';
 import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
+import { itIfLong } from '../../../support/long-form.js';
+import { folderForSuite } from '../../../support/for-suite.js';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -55,16 +45,13 @@ const ownersIn = async (folder: string): Promise<ReadonlySet<number>> => {
   );
 };
 
-describe('npm start as root', function () {
-  this.timeout(120_000);
-  let folder: string;
+describe('npm start as root', () => {
+  const folder = folderForSuite();
   let dataDir: string;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'framewright-privileges-'));
     await chmod(folder, 0o711);
     dataDir = join(folder, 'data');
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   const everything = [
     'api',
@@ -112,14 +99,17 @@ describe('npm start as root', function () {
       env: { ...process.env, DATA_DIR: data, EVENTSTORE_URL: '', DATABASE_URL: '', NATS_URL: '' },
     });
 
-  it('leaves no file owned by root when root uses the admin command line on the stopped service', async () => {
-    await admin(dataDir, 'projections', 'rebuild', '--adopt-store');
-    await rm(join(dataDir, 'outputs'), { recursive: true, force: true });
-    await admin(dataDir, 'doctor');
-    expect((await ownersIn(dataDir)).has(0)).to.equal(false);
-  });
+  itIfLong(
+    'leaves no file owned by root when root uses the admin command line on the stopped service',
+    async () => {
+      await admin(dataDir, 'projections', 'rebuild', '--adopt-store');
+      await rm(join(dataDir, 'outputs'), { recursive: true, force: true });
+      await admin(dataDir, 'doctor');
+      expect((await ownersIn(dataDir)).has(0)).to.equal(false);
+    },
+  );
 
-  it('restores as root what root has backed up, to a folder in which root has left files', async () => {
+  itIfLong('restores as root what root has backed up, to a folder in which root has left files', async () => {
     const [backup, restored] = [join(folder, 'backup'), join(folder, 'restored')];
     const service = runStandalone(dataDir);
     await service.ready;

@@ -50,8 +50,7 @@ const startGuardedNats = async (folder: string, jetStream: boolean) => {
 const withUser = (address: string, username: string, password: string): string =>
   Object.assign(new URL(address), { username, password }).href;
 
-describe('servers that refuse the configured access', function () {
-  this.timeout(60_000);
+describe('servers that refuse the configured access', () => {
   let database: TestDatabase;
   let store: AuthenticatingProxy;
   let nats: Awaited<ReturnType<typeof startGuardedNats>>;

@@ -12,9 +12,7 @@ const LOOK = `
   console.log(JSON.stringify([canvas instanceof Canvas, GlobalFonts.families]));
 `;
 
-describe('the package of the canvas', function () {
-  this.timeout(60_000);
-
+describe('the package of the canvas', () => {
   it('does not read the fonts of the system', () => {
     const args = [...process.execArgv, '--input-type=module', '--eval', LOOK];
     const [isOfPackage, families] = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));

@@ -7,8 +7,7 @@ import { sharpRasterizer } from '../../../../infrastructure/rendering/pictures/s
 import { openFontLibrary } from '../../../../infrastructure/rendering/text/fonts/fonts.js';
 import { rightOf } from '../../../support/right-of.js';
 
-describe('Rasters of images for scenes', function () {
-  this.timeout(30_000);
+describe('Rasters of images for scenes', () => {
   let folder: string;
   before(async () => (folder = await mkdtemp(join(tmpdir(), 'odd-rasters-'))));
   after(() => rm(folder, { recursive: true }));

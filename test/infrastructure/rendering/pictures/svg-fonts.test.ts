@@ -1,20 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openImage, rawPixels, readImage } from '../../../../infrastructure/rendering/pictures/images.js';
+import { folderForSuite } from '../../../support/for-suite.js';
 
 const SIZE = { width: 400, height: 60 };
 const pictureWith = (style: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="60"><text x="5" y="40" font-size="32" ${style}>Hamburg illi</text></svg>`;
 
-describe('Texts in SVG pictures', function () {
-  this.timeout(30_000);
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svg-texts-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+describe('Texts in SVG pictures', () => {
+  const folder = folderForSuite();
 
   const drawn = async (style: string): Promise<Buffer> => {
     const path = join(folder, 'text.svg');

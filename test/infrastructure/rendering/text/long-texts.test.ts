@@ -6,10 +6,11 @@ import { type FontLibrary, openFontLibrary } from '../../../../infrastructure/re
 import { graphemesOf, wordsOf } from '../../../../infrastructure/rendering/text/layout/segments.js';
 import { textSvg } from '../../../../infrastructure/rendering/text/svg/text-svg.js';
 import { captionLook, longTexts, textLook } from '../../../support/pictures/long-texts.js';
+import { LONG } from '../../../support/long-form.js';
 
 const FRAME: Rect = { x: 0, y: 0, width: 640, height: 360 };
 const EVERYTHING: Rect = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
-const LENGTH = process.env['LONG_TESTS'] === '1' ? 1000 : 500;
+const LENGTH = LONG ? 1000 : 250;
 
 const fonts = openFontLibrary();
 
@@ -36,9 +37,7 @@ const kinds = {
     }),
 };
 
-describe('Long texts', function () {
-  this.timeout(60_000);
-
+describe('Long texts', () => {
   for (const [kind, shaped] of Object.entries(kinds))
     for (const [name, make] of Object.entries(longTexts)) {
       it(`are shaped in proportion to their length where all can be seen: ${kind}, ${name}`, () => {

@@ -7,20 +7,16 @@ import { matchingSettings, sameFormat } from '../../../../workers/render/h264/ma
 import { encodedAs } from '../../../../workers/render/compose/picture-codec.js';
 import { H264_QUALITIES } from '../../../../workers/render/compose/h264-qualities.js';
 import { encodingFlags } from '../../../support/renders/ffmpeg-arguments.js';
-import { openStudio, type Studio } from '../../../support/renders/render.js';
+import { studioForSuite } from '../../../support/renders/render.js';
+import { sampled } from '../../../support/long-form.js';
+import { lavfi } from '../../../support/renders/lavfi.js';
 
 const RATE = { num: 10, den: 1 };
 
-describe('The copyable track of a video', function () {
-  this.timeout(60_000);
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.dispose());
-
+describe('The copyable track of a video', () => {
+  const studio = studioForSuite();
   const movieOf = async (name: string, ...options: string[]): Promise<Uint8Array> => {
-    const source = ['-f', 'lavfi', '-i', 'testsrc2=s=128x72:r=10:d=3', '-pix_fmt', 'yuv420p'];
+    const source = [...lavfi('testsrc2=s=128x72:r=10:d=3'), '-pix_fmt', 'yuv420p'];
     return readFile(await studio.make(`${name}.mp4`, ...source, '-g', '10', ...options));
   };
   const trackOf = async (name: string, ...options: string[]): Promise<CopyableTrack | undefined> => {
@@ -107,7 +103,7 @@ describe('The copyable track of a video', function () {
     slow: ['-preset', 'slow', '-crf', '18'],
     'two B-frames without pyramid': ['-preset', 'faster', '-bf', '2', '-x264-params', 'b-pyramid=none'],
   };
-  for (const [name, options] of Object.entries(SOURCES))
+  for (const [name, options] of sampled(Object.entries(SOURCES), 3))
     it(`x264 writes the parameter sets of a source again with every quality: ${name}`, async () => {
       const sets = (await trackOf(name, ...options))?.sets;
       if (!sets) throw new Error('it can be copied');

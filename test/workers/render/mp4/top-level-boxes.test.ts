@@ -1,9 +1,9 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { allTopLevelBoxes, movieBody, type Mp4Box } from '../../../../workers/render/mp4/top-level-boxes.js';
 import { rejection } from '../../../support/rejection.js';
+import { folderForSuite } from '../../../support/for-suite.js';
 
 const box = (type: string, body = '', size = 8 + body.length): Buffer => {
   const header = Buffer.alloc(8);
@@ -20,11 +20,7 @@ const largeBox = (type: string, body: string, size = 16 + body.length): Buffer =
 };
 
 describe('The top-level boxes of an MP4 file', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'framewright-boxes-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForSuite();
 
   const written = async (parts: ReadonlyArray<Buffer>): Promise<string> => {
     const path = join(folder, 'boxes.mp4');

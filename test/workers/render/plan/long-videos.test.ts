@@ -6,6 +6,7 @@ import { planInSteps } from '../../../../workers/render/plan/plan.js';
 import type { Steps } from '../../../../workers/render/plan/steps.js';
 import { inSlices } from '../../../../workers/render/run/tasks/in-slices.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
+import { sampled } from '../../../support/long-form.js';
 
 const MINUTE = 60_000;
 
@@ -96,7 +97,7 @@ const effort = (project: Project, computed: (composition: ResolvedComposition) =
 };
 
 describe('Planning a long video', () => {
-  for (const [name, project] of Object.entries(PROJECTS)) {
+  for (const [name, project] of sampled(Object.entries(PROJECTS), 4)) {
     it(`looks at clips less than four times as often as for a tenth of it: ${name}`, () => {
       const whole = effort(project, stepsOf);
       const tenth = effort({ ...project, minutes: project.minutes / 10 }, stepsOf);

@@ -8,6 +8,7 @@ import type { LocalSource } from '../../../../workers/render/plan/local-source.j
 import { planRender, type RenderPlan } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 import { NAMED_RATES, time } from '../../../support/pictures/timelines.js';
+import { LONG } from '../../../support/long-form.js';
 
 const media: ProbedMedia = {
   _tag: 'Media',
@@ -83,7 +84,7 @@ describe('The plan of a render', () => {
   const check = (law: (project: Project, plan: RenderPlan) => void): void =>
     fc.assert(
       fc.property(project, (project) => law(project, plan(project))),
-      { numRuns: process.env['LONG_TESTS'] === '1' ? 300 : 100 },
+      { numRuns: LONG ? 300 : 100 },
     );
 
   it('has exactly round(duration × fps / 1000) frames, at least one', () => {

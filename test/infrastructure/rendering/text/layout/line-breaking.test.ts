@@ -15,8 +15,7 @@ const sentences = {
   Burmese: 'မြန်မာ|ဘာသာ|စကား|သည်|မြန်မာ|နိုင်ငံ|၏|ရုံးသုံး|ဘာသာ|စကား|ဖြစ်|သည်',
 };
 
-describe('Lines of scripts without spaces between words', function () {
-  this.timeout(60_000);
+describe('Lines of scripts without spaces between words', () => {
   const fonts = openFontLibrary();
   const widthIn = (text: string) => {
     const directions = directionsOf(text);

@@ -20,9 +20,10 @@ import { svgDocument } from '../../../../../infrastructure/rendering/text/svg/sv
 import { textSvg } from '../../../../../infrastructure/rendering/text/svg/text-svg.js';
 import { TALLEST_GLYPH } from '../../../../../infrastructure/rendering/text/layout/visible-lines.js';
 import { captionLook, textLook } from '../../../../support/pictures/long-texts.js';
+import { LONG } from '../../../../support/long-form.js';
 
 const CANVAS: Rect = { x: 0, y: 0, width: 96, height: 64 };
-const RUNS = process.env['LONG_TESTS'] === '1' ? 150 : 50;
+const RUNS = LONG ? 150 : 20;
 const EVERYTHING: Rect = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
 
 /** Table `head` of an OpenType font: units per em, and the box that holds all glyphs. */
@@ -77,8 +78,7 @@ const place = fc.record({
 });
 const rotation = fc.constantFrom(0, 0, 30, 90, 180, 271.5);
 
-describe('The part of a text outside the canvas', function () {
-  this.timeout(120_000);
+describe('The part of a text outside the canvas', () => {
   const fonts = openFontLibrary();
   const pixelsOf = async (svg: string, box: Rect, rotation: number): Promise<Buffer> =>
     sharp(svgDocument(svg, CANVAS, rotation, centreOf(box)))

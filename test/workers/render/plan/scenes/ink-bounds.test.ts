@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { compositionOf } from '../../../../support/renders/render.js';
 import { type DrawnPicture, drawMoving } from '../../../../support/pictures/in-process-drawing.js';
+import { folderForSuite } from '../../../../support/for-suite.js';
 
 const CANVAS = { width: 320, height: 180 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -41,13 +39,8 @@ const inkOutside = ({ width, data, rect }: DrawnPicture): number =>
     return !isInside && data[at * 4 + 3] !== 0;
   }).length;
 
-describe('The rectangle in which a text is drawn', function () {
-  this.timeout(60_000);
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ink-bounds-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+describe('The rectangle in which a text is drawn', () => {
+  const folder = folderForSuite();
 
   const animation = { type: 'slide', unit: 'letter', at: 'in', duration: 400 };
   for (const [name, look] of Object.entries({

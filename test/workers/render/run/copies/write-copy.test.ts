@@ -6,20 +6,19 @@ import { type CopyableTrack, copyableTrack } from '../../../../../workers/render
 import { type H264Video, readH264 } from '../../../../../workers/render/mp4/h264-video.js';
 import { writeCopy } from '../../../../../workers/render/run/copies/write-copy.js';
 import { framesOf } from '../../../../support/pictures/decoded-media.js';
-import { openStudio, type Studio } from '../../../../support/renders/render.js';
+import { studioForSuite } from '../../../../support/renders/render.js';
+import { lavfi } from '../../../../support/renders/lavfi.js';
 
 const FIRST_GROUP = { from: 0, to: 10 };
 
-describe('A copy of frames of a source', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('A copy of frames of a source', () => {
+  const studio = studioForSuite();
   let path: string;
   let file: Uint8Array;
   let headers: H264Video;
   let track: CopyableTrack;
   before(async () => {
-    studio = await openStudio();
-    const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=128x72:r=10:d=3', '-pix_fmt', 'yuv420p'];
+    const picture = [...lavfi('testsrc2=s=128x72:r=10:d=3'), '-pix_fmt', 'yuv420p'];
     path = await studio.make('source.mp4', ...picture, '-g', '10');
     file = await readFile(path);
     const found = copyableTrack(boxAt(file, 'moov') ?? new Uint8Array());
@@ -27,7 +26,6 @@ describe('A copy of frames of a source', function () {
     if (!found || !read) throw new Error('it can be copied');
     [track, headers] = [found, read];
   });
-  after(() => studio.dispose());
 
   const copy = (changed: Partial<CopyableTrack> = {}): Promise<boolean> =>
     writeCopy(

@@ -6,18 +6,16 @@ import {
   compareFile,
   type StoredFile,
 } from '../../../../../workers/render/run/replay/compare-files.js';
-import { openStudio, type Studio } from '../../../../support/renders/render.js';
+import { studioForSuite } from '../../../../support/renders/render.js';
 import { sandboxedTools } from '../../../../support/renders/render-tools.js';
+import { lavfi } from '../../../../support/renders/lavfi.js';
 
-describe('Comparing a recorded file with that of a replay', function () {
-  this.timeout(60_000);
-  let studio: Studio;
+describe('Comparing a recorded file with that of a replay', () => {
+  const studio = studioForSuite();
   before(async () => {
-    studio = await openStudio();
-    const sound = ['-f', 'lavfi', '-i', 'sine=440:r=48000', '-c:a', 'pcm_s16le'];
-    await studio.make('a.mov', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10', ...sound, '-t', '1');
+    const sound = [...lavfi('sine=440:r=48000'), '-c:a', 'pcm_s16le'];
+    await studio.make('a.mov', ...lavfi('testsrc2=s=160x90:r=10'), ...sound, '-t', '1');
   });
-  after(() => studio.dispose());
   const source = () => join(studio.folder, 'a.mov');
 
   const STREAMS = [{ kind: 'video', sha256: 'a' }] as const;
