@@ -3,7 +3,7 @@
  * process leaves the machine idle. Each process gets file after file; its files share its servers.
  *
  * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes at a time, by
- * default two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
+ * default five for two cores. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
  * RECORD_DURATIONS=1 writes down how long each file took, so that later runs begin with the slowest. `npm test -- --long-forms`
  * lists the files that try more with LONG_TESTS=1.
  */
@@ -21,7 +21,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import type { Failure, Report } from './process.js';
 import { type Durations, fileQueue } from './queue.js';
 
-/** How many of the files that used most processor time are listed after a run of more. */
+/** How many of the files that used most processor time are listed. */
 const SLOWEST = 20;
 
 const DURATIONS_FILE = 'test/run/durations.json';
@@ -41,7 +41,7 @@ if (named[0] === '--long-forms') {
   process.exit();
 }
 const files = named.length > 0 ? named : await allFiles();
-const processes = Number(TEST_PROCESSES ?? Math.min(2 * availableParallelism(), 8));
+const processes = Number(TEST_PROCESSES ?? Math.min(Math.round(2.5 * availableParallelism()), 8));
 buildWhenStale(packageRoot, WITH_TESTS);
 // Once, not in each process that opens a browser.
 if (files.some((file) => file.startsWith('test/web/'))) buildWhenStale(packageRoot, WEB_PAGES);
@@ -96,7 +96,7 @@ const runProcess = (index: number): Promise<void> =>
 
 await Promise.all(Array.from({ length: Math.min(processes, files.length) }, (_, index) => runProcess(index)));
 
-if (files.length > SLOWEST) {
+if (files.length > 1) {
   const slowest = Object.entries(processorSeconds).toSorted(([, a], [, b]) => b - a);
   const all = slowest.reduce((sum, [, used]) => sum + used, 0);
   console.log(
