@@ -58,7 +58,7 @@ describe('the windows in which a long document is prepared', () => {
         size: { width: 2, height: 2 },
         rate: { num: 10, den: 1 },
         frames: 40,
-        draw: async () => undefined,
+        draw: async () => true,
         close: async () => void closed.push(from),
       };
     };

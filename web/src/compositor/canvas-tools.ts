@@ -1,3 +1,4 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Context2D, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
 import { platformTools } from '../../../workers/render/draw/platform-tools.js';
 import { t } from '../words/words.js';
@@ -7,11 +8,16 @@ export interface CanvasSurface extends Surface {
   readonly canvas: OffscreenCanvas | HTMLCanvasElement;
 }
 
-/** A surface that draws on a canvas of the page. */
-export const surfaceOf = (canvas: OffscreenCanvas | HTMLCanvasElement): CanvasSurface => {
+/** A surface that draws on a canvas, which gets this size. */
+export const surfaceOf = (
+  canvas: OffscreenCanvas | HTMLCanvasElement,
+  { width, height }: Canvas = canvas,
+): CanvasSurface => {
+  // Setting a side clears the canvas.
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   const context = canvas.getContext('2d') as Context2D | null;
   if (!context) throw new Error(t('This browser cannot draw on a canvas.'));
-  return { width: canvas.width, height: canvas.height, canvas, context };
+  return { width, height, canvas, context };
 };
 
 /** A transparent surface; sides in px. */

@@ -2,13 +2,22 @@ import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import { drawScene } from '../../../workers/render/draw/draw-scene.js';
+import { blendOperation } from '../../../workers/render/draw/draw-node.js';
+import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
 import type { SceneNode } from '../../../workers/render/draw/scene.js';
 import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { canvasSurface, canvasTools, type CanvasSurface } from './canvas-tools.js';
 import { openFeed } from './feeds.js';
 import { levelsOf, picturesOf, tablesOf } from './packed-assets.js';
+import { isPlain } from '../../../workers/render/plan/scenes/plain-clips.js';
 import type { Sources } from './sources.js';
+import { type VideoColors, videoColors } from './video-colors.js';
+
+/**
+ * How a frame is drawn: `rough`, with the key frames of videos, which are there at once, or `exact`, with the colours of
+ * renders, which takes longer.
+ */
+export type Detail = 'rough' | 'exact';
 
 /** Draws the frames of a project in this browser, with the code that draws them in renders. */
 export interface Compositor {
@@ -22,16 +31,44 @@ export interface Compositor {
   /**
    * Draws a frame on a surface of the size; quick if frames follow each other.
    * @param moved clips that have other places than when it was opened, by their ids
-   * @param isRough whether videos may show the key frame before it, which is there at once
+   * @param detail absent: as it plays
+   * @returns whether it was drawn: what is asked for meanwhile takes its place
    */
   readonly draw: (
     frame: number,
     target: CanvasSurface,
     moved?: ReadonlyMap<string, ResolvedClip>,
-    isRough?: boolean,
-  ) => Promise<void>;
+    detail?: Detail,
+  ) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
+
+/** Stills have none that move. */
+const NO_SOURCES = { sources: new Map() };
+
+/** Has the nodes of a frame laid over each other as renders do: one by one, above those with which one is blended. */
+const inLayers = (
+  nodes: ReadonlyArray<SceneNode>,
+  frame: number,
+  target: CanvasSurface,
+  { add, show }: VideoColors,
+): Pick<SceneAssets, 'onNode'> => {
+  const blended = nodes.findLastIndex(
+    (node) => frame >= node.span.from && frame < node.span.to && blendOperation(node) !== 'source-over',
+  );
+  let isStill = blended < 0;
+  return {
+    onNode: (index) => {
+      if (index >= 0 && index <= blended) return;
+      add(target, isStill);
+      const node = nodes[index];
+      if (!node) return show(target);
+      isStill = node.content._tag !== 'Video' && isPlain({ clip: node.clip, at: '' }, NO_SOURCES);
+      const { context, width, height } = target;
+      context.clearRect(0, 0, width, height);
+    },
+  };
+};
 
 /** The node of a clip at its new place. What only the service knows, such as the size of its media, stays. */
 const movedNode = (node: SceneNode, moved: ReadonlyMap<string, ResolvedClip>): SceneNode => {
@@ -78,18 +115,38 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     levels: (index: number) => levels[index] ?? SILENCE,
     tableOf: (source: string) => tables.get(source),
   };
+  // One frame after the other, as each moves the feeds.
+  let last: Promise<unknown> = Promise.resolve();
+  let latest = 0;
+  /** Whether videos are decoded for an exact picture, for which nothing else waits. */
+  let canWait = false;
+  const stop = async (): Promise<void> => {
+    await Promise.all(feeds.map((feed) => feed.stop()));
+  };
   return {
     size: { width: rect.width, height: rect.height },
     rate,
     frames: header.frames,
     sound: soundIn(playback),
-    draw: async (frame, target, moved, isRough = false) => {
-      await Promise.all(feeds.map((feed) => feed.prepare(frame, isRough)));
-      const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
-      drawScene({ ...scene, nodes }, frame, target, canvasTools, assets);
+    draw: async (frame, target, moved, detail) => {
+      const number = (latest += 1);
+      if (canWait) await stop();
+      const drawn = last.then(async () => {
+        if (number !== latest) return false;
+        canWait = detail === 'exact';
+        await Promise.all(feeds.map((feed) => feed.prepare(frame, detail === 'rough'))).finally(
+          () => (canWait = false),
+        );
+        if (detail === 'exact' && number !== latest) return false;
+        const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
+        const colors = detail === 'exact' ? videoColors(target) : undefined;
+        const inColors = colors ? inLayers(nodes, frame, target, colors) : {};
+        drawScene({ ...scene, nodes }, frame, target, canvasTools, { ...assets, ...inColors });
+        return true;
+      });
+      last = drawn.catch(() => undefined);
+      return drawn;
     },
-    close: async () => {
-      await Promise.all(feeds.map((feed) => feed.close()));
-    },
+    close: stop,
   };
 };

@@ -26,7 +26,8 @@ export interface Feed {
    * @param isRough whether the key frame before it is enough where decoding begins there
    */
   readonly prepare: (frame: number, isRough: boolean) => Promise<void>;
-  readonly close: () => Promise<void>;
+  /** Ends decoding, also what is being prepared: the picture stays as it is. */
+  readonly stop: () => Promise<void>;
 }
 
 /** The times in the media, in seconds, that frames of the video show, from a frame on. */
@@ -55,6 +56,38 @@ const assumeColors = async (track: InputVideoTrack, matrix: PackedFeed['assumedM
 const definite = (stated: VideoColorSpaceInit): VideoColorSpaceInit =>
   Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
 
+const paint = (
+  { context, width, height }: CanvasSurface,
+  draw: (context: OffscreenCanvasRenderingContext2D) => void,
+): void => {
+  context.clearRect(0, 0, width, height);
+  draw(context as unknown as OffscreenCanvasRenderingContext2D);
+};
+
+const paintSample = (surface: CanvasSurface, sample: VideoSample): void => {
+  surface.context.imageSmoothingQuality = 'high'; // about the kernel that renders scale with
+  paint(surface, (context) => sample.draw(context, 0, 0, surface.width, surface.height));
+};
+
+/**
+ * Gives the key frame from which the picture at a time is decoded: one frame instead of up to hundreds. The last one is
+ * kept: who looks for a picture stays near.
+ */
+const keyFrames = (track: InputVideoTrack, sink: VideoSampleSink, { width, height }: PackedFeed) => {
+  let kept: { readonly timestamp: number; readonly surface: CanvasSurface } | undefined;
+  return async (seconds: number): Promise<CanvasSurface | undefined> => {
+    const key = await new EncodedPacketSink(track).getKeyPacket(seconds);
+    if (!key || key.timestamp === kept?.timestamp) return kept?.surface;
+    const sample = await sink.getSample(key.timestamp);
+    if (!sample) return undefined;
+    const surface = kept?.surface ?? canvasSurface(width, height);
+    paintSample(surface, sample);
+    sample.close();
+    kept = { timestamp: key.timestamp, surface };
+    return surface;
+  };
+};
+
 /** Opens a feed. @throws if this browser cannot decode the source */
 export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate): Promise<Feed> => {
   const track = await input.getPrimaryVideoTrack();
@@ -63,27 +96,16 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
   await assumeColors(track, packed.assumedMatrix);
   const sink = new VideoSampleSink(track);
   const surface = canvasSurface(packed.width, packed.height);
-  const context = surface.context as unknown as OffscreenCanvasRenderingContext2D;
   let samples: AsyncGenerator<VideoSample | null, void> | undefined;
   let next = packed.span.from;
   /** The frame whose picture is on the surface. */
   let shown: number | undefined;
 
-  const show = (sample: VideoSample): void => {
-    context.clearRect(0, 0, packed.width, packed.height);
-    sample.draw(context, 0, 0, packed.width, packed.height);
-  };
+  const keyFrameAt = keyFrames(track, sink, packed);
   const stop = async (): Promise<void> => {
-    await samples?.return();
+    const decoding = samples;
     samples = undefined;
-  };
-  /** Shows the key frame from which the picture at these times is decoded: one frame instead of up to hundreds. */
-  const showKeyFrame = async ([time = 0]: ReadonlyArray<number>): Promise<void> => {
-    const key = await new EncodedPacketSink(track).getKeyPacket(time);
-    const sample = key && (await sink.getSample(key.timestamp));
-    if (sample) show(sample);
-    sample?.close();
-    shown = undefined;
+    await decoding?.return();
   };
   return {
     surface,
@@ -92,18 +114,24 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
       if (!samples || frame < next || frame > next + SKIPPED) {
         await stop();
         const times = timesFrom(packed, rate, frame);
-        if (isRough) return showKeyFrame(times);
+        if (isRough) {
+          shown = undefined;
+          const key = await keyFrameAt(times[0] ?? 0);
+          return key && paint(surface, (context) => context.drawImage(key.canvas, 0, 0));
+        }
         samples = sink.samplesAtTimestamps(times);
         next = frame;
       }
+      const decoding = samples;
       while (next <= frame) {
-        const { value: sample } = await samples.next();
-        if (sample && next === frame) show(sample);
+        const { value: sample } = await decoding.next();
+        if (samples !== decoding) return sample?.close();
+        if (sample && next === frame) paintSample(surface, sample);
         sample?.close();
         next += 1;
       }
       shown = frame;
     },
-    close: stop,
+    stop,
   };
 };

@@ -2,17 +2,11 @@ import { AudioSampleSink, CanvasSink } from 'mediabunny';
 import { retimingOf } from '../../../domain/composition/animation/retiming.js';
 import { timeMapOf } from '../../../domain/composition/animation/time-map.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import { sourcesOf } from './sources.js';
+import { type SourceAccess, sourcesOf } from './sources.js';
 import { t } from '../words/words.js';
 
 /** A clip with media, the length of which is known. */
 export type MediaClip = Pick<ResolvedClip, 'id' | 'keyframes' | 'timeFrame'>;
-
-/** What opens the sources of a video: its id, and the headers that permit reading it. */
-export interface MediaAccess {
-  readonly videoId: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** The time in the media, in s, that a clip plays at a fraction of its length. */
 const mediaTimes = (clip: MediaClip, mediaSeconds: number): ((fraction: number) => number) => {
@@ -28,13 +22,13 @@ const mediaTimes = (clip: MediaClip, mediaSeconds: number): ((fraction: number) 
  * @returns no picture where the media has none
  */
 export const filmstripOf = async (
-  { videoId, headers }: MediaAccess,
+  access: SourceAccess,
   clip: MediaClip,
   count: number,
   height: number,
   signal: AbortSignal,
 ): Promise<ReadonlyArray<HTMLCanvasElement | OffscreenCanvas | undefined>> => {
-  const input = await sourcesOf(videoId, headers, signal).open({ clip: clip.id, of: 'media' });
+  const input = await sourcesOf(access, signal).open({ clip: clip.id, of: 'media' });
   try {
     const track = await input.getPrimaryVideoTrack();
     if (!track || !(await track.canDecode())) throw new Error(t('This browser cannot decode the video.'));
@@ -57,12 +51,12 @@ const PARTS = 4096;
  * kept of what is decoded.
  */
 export const peaksOf = async (
-  { videoId, headers }: MediaAccess,
+  access: SourceAccess,
   clip: MediaClip,
   count: number,
   signal: AbortSignal,
 ): Promise<Float32Array> => {
-  const input = await sourcesOf(videoId, headers, signal).open({ clip: clip.id, of: 'media' });
+  const input = await sourcesOf(access, signal).open({ clip: clip.id, of: 'media' });
   try {
     const track = await input.getPrimaryAudioTrack();
     if (!track || !(await track.canDecode())) throw new Error(t('This browser cannot decode the sound.'));

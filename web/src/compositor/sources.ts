@@ -1,4 +1,5 @@
 import { BlobSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, UrlSource, WAVE, WEBM } from 'mediabunny';
+import type { ReadAccess } from '../shared/access.js';
 import { readWhole } from '../shared/read-whole.js';
 
 /** Sources up to this size are read whole, with one request; larger ones in ranges. Bytes. */
@@ -17,19 +18,18 @@ export interface Sources {
   readonly open: (source: SourceName) => Promise<Input>;
 }
 
-/**
- * @param headers those that permit reading the video
- * @param signal ends all requests
- */
-export const sourcesOf = (
-  videoId: string,
-  headers: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
-): Sources => {
+/** Whose sources are opened: those of the current version of a video, or of another. */
+export interface SourceAccess extends Pick<ReadAccess, 'videoId' | 'headers'> {
+  readonly version?: number;
+}
+
+/** @param signal ends all requests */
+export const sourcesOf = ({ videoId, headers, version }: SourceAccess, signal?: AbortSignal): Sources => {
   const opened = new Map<string, Promise<Input>>();
 
   const openNow = async ({ clip, of }: SourceName): Promise<Input> => {
-    const url = `/v1/videos/${videoId}/source?${new URLSearchParams({ clip, of })}`;
+    const query = { clip, of, ...(version === undefined ? {} : { version: String(version) }) };
+    const url = `/v1/videos/${videoId}/source?${new URLSearchParams(query)}`;
     const init = signal ? { headers, signal } : { headers };
     const { response, content } = await readWhole(
       (stop) => fetch(url, { headers, signal: stop }),

@@ -2,11 +2,11 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 
 /** What draws a part: a compositor, whatever it draws on. */
-interface Part<Target, Moved> {
+interface Part<Target, How extends ReadonlyArray<unknown>> {
   readonly size: Canvas;
   readonly rate: FrameRate;
   readonly frames: number;
-  readonly draw: (frame: number, target: Target, moved?: Moved, isRough?: boolean) => Promise<void>;
+  readonly draw: (frame: number, target: Target, ...how: How) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
@@ -16,14 +16,14 @@ interface Part<Target, Moved> {
  * @param openAt prepares the part that begins at a time, ms
  * @param at the time that is drawn first, ms
  */
-export const windowedCompositor = async <Target, Moved>(
+export const windowedCompositor = async <Target, How extends ReadonlyArray<unknown>>(
   length: number,
-  openAt: (from: number) => Promise<Part<Target, Moved>>,
+  openAt: (from: number) => Promise<Part<Target, How>>,
   sound: Promise<Uint8Array | undefined> | undefined,
   at: number,
-): Promise<Part<Target, Moved> & { readonly sound: Uint8Array | undefined }> => {
-  const parts = new Map<number, Promise<Part<Target, Moved>>>();
-  const part = (index: number): Promise<Part<Target, Moved>> => {
+): Promise<Part<Target, How> & { readonly sound: Uint8Array | undefined }> => {
+  const parts = new Map<number, Promise<Part<Target, How>>>();
+  const part = (index: number): Promise<Part<Target, How>> => {
     const known = parts.get(index);
     if (known) return known;
     const opened = openAt(index * length);
@@ -45,10 +45,11 @@ export const windowedCompositor = async <Target, Moved>(
     sound: mix,
     draw: async (frame, target, ...how) => {
       const index = Math.floor(instantOf(frame, rate) / length);
-      await (await part(index)).draw(frame, target, ...how);
+      const drawn = await (await part(index)).draw(frame, target, ...how);
       if ((index + 1) * length < instantOf(frames, rate)) part(index + 1).catch(() => undefined);
       // Memory is bounded: what is neither drawn nor next is given up.
       for (const other of parts.keys()) if (other < index || other > index + 1) void close(other);
+      return drawn;
     },
     close: async () => {
       await Promise.all([...parts.keys()].map(close));

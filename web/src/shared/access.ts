@@ -13,12 +13,16 @@ export const signIn = (apiKey: string): void => sessionStorage.setItem(API_KEY, 
 
 export const signOut = (): void => sessionStorage.removeItem(API_KEY);
 
-/** What opens a video in the editor. */
-export interface VideoAccess {
+/** What reads a video. */
+export interface ReadAccess {
   readonly videoId: string;
   readonly client: Client;
   /** The headers of a request that the client has no method for. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What opens a video in the editor. */
+export interface VideoAccess extends ReadAccess {
   /** What the link permits. */
   readonly link: LinkClaims;
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Compositor } from '../../compositor/compositor.js';
-import type { Sources } from '../../compositor/sources.js';
+import type { SourceAccess, Sources } from '../../compositor/sources.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
@@ -23,8 +23,8 @@ export type PlaybackState =
 export type OpenCompositor = (document: Document, at: number) => Promise<Compositor>;
 
 /** The code that plays is loaded when it is first needed. */
-export const loadSources = async ({ videoId, headers }: VideoAccess): Promise<Sources> =>
-  (await import('../../compositor/sources.js')).sourcesOf(videoId, headers);
+export const loadSources = async (access: SourceAccess): Promise<Sources> =>
+  (await import('../../compositor/sources.js')).sourcesOf(access);
 
 /** @param packed what the service prepared */
 export const loadCompositor = async (
@@ -56,8 +56,8 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
       if (kept.current && shifted)
         return kept.current.compositor.then((compositor) => ({
           ...compositor,
-          draw: (frame, target, moved = new Map(), isRough) =>
-            compositor.draw(frame, target, new Map([...shifted, ...moved]), isRough),
+          draw: (frame, target, moved = new Map(), detail) =>
+            compositor.draw(frame, target, new Map([...shifted, ...moved]), detail),
         }));
       const sources = loadSources(access);
       const prepare = (part: Document): Promise<ArrayBuffer> =>
@@ -135,9 +135,7 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): Playback 
       const player = await import('../../compositor/player.js');
       const { current } = canvas;
       if (!isWanted || !current) return;
-      current.width = compositor.size.width;
-      current.height = compositor.size.height;
-      const surface = surfaceOf(current);
+      const surface = surfaceOf(current, compositor.size);
       stop.current = player.play(compositor, surface, clock.now(), {
         onFrame: (frame, ms) => {
           current.dataset['frame'] = String(frame);

@@ -31,11 +31,14 @@ const play = async (
   const { surfaceOf } = await import('../../compositor/canvas-tools.js');
   const player = await import('../../compositor/player.js');
   const frames = Math.min(compositor.frames, frameCount(to, compositor.rate));
-  Object.assign(canvas, compositor.size);
   while (!signal.aborted)
     await new Promise<void>((resolve, reject) => {
       const part = { ...compositor, frames, sound: undefined };
-      const stop = player.play(part, surfaceOf(canvas), from, { onFrame, onEnd: resolve, onError: reject });
+      const stop = player.play(part, surfaceOf(canvas, compositor.size), from, {
+        onFrame,
+        onEnd: resolve,
+        onError: reject,
+      });
       signal.addEventListener('abort', () => void stop().then(resolve), { once: true });
     });
   await compositor.close();

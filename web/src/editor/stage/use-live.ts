@@ -1,6 +1,6 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { frameAt } from '../../../../domain/composition/timeline.js';
-import type { Compositor } from '../../compositor/compositor.js';
+import type { Compositor, Detail } from '../../compositor/compositor.js';
 import type { Document } from '../document.js';
 import { movedBetween, resolvedOf } from '../places.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
@@ -63,24 +63,6 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
   return { prepared, moved };
 };
 
-/** Does the last of what is asked for, as soon as what is under way is over: drawings never overlap. */
-const useLatest = () => {
-  const wanted = useRef<(() => Promise<void>) | undefined>(undefined);
-  const isBusy = useRef(false);
-  return useCallback(async (draw: () => Promise<void>): Promise<void> => {
-    wanted.current = draw;
-    if (isBusy.current) return;
-    isBusy.current = true;
-    let now: (() => Promise<void>) | undefined = draw;
-    while (now) {
-      wanted.current = undefined;
-      await now().catch(() => undefined); // the service draws alone
-      now = wanted.current;
-    }
-    isBusy.current = false;
-  }, []);
-};
-
 /**
  * Draws the document in the browser until the service has drawn its frame: what is moved follows the pointer, and a seek
  * shows at once.
@@ -94,7 +76,6 @@ export const useLive = (
   const { places, ms, isShown } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { prepared, moved } = usePrepared(options);
-  const inTurn = useLatest();
   /** What is on the canvas. */
   const [drawn, setDrawn] = useState<Prepared>();
   useLayoutEffect(() => {
@@ -102,22 +83,27 @@ export const useLive = (
     if (isShown || !prepared || !moved || !current) return undefined;
     const { compositor } = prepared;
     let isCurrent = true;
-    const draw = async (isRough: boolean): Promise<void> => {
+    const draw = async (detail: Detail): Promise<void> => {
       const { surfaceOf } = await import('../../compositor/canvas-tools.js');
       if (!isCurrent) return;
-      const { width, height } = compositor.size;
-      if (current.width !== width || current.height !== height) Object.assign(current, { width, height });
-      const { from } = frameAt(ms, compositor.rate, compositor.frames);
-      await compositor.draw(from, surfaceOf(current), resolvedOf(places, moved), isRough);
-      setDrawn(prepared);
+      const { size, rate, frames } = compositor;
+      const { from } = frameAt(ms, rate, frames);
+      const isDrawn = await compositor.draw(
+        from,
+        surfaceOf(current, size),
+        resolvedOf(places, moved),
+        detail,
+      );
+      if (isDrawn) setDrawn(prepared);
     };
+    const drawOrNot = (detail: Detail): void => void draw(detail).catch(() => undefined); // the service draws alone
     // At once: waiting for the next frame would show the hand a frame later.
-    void inTurn(() => draw(true));
-    const exact = setTimeout(() => void inTurn(() => draw(false)), SETTLED);
+    drawOrNot('rough');
+    const exact = setTimeout(() => drawOrNot('exact'), SETTLED);
     return () => {
       isCurrent = false;
       clearTimeout(exact);
     };
-  }, [isShown, prepared, moved, places, ms, inTurn]);
+  }, [isShown, prepared, moved, places, ms]);
   return { canvas, isLive: !isShown && moved !== undefined && drawn === prepared };
 };

@@ -1,0 +1,173 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { CanvasSurface } from './canvas-tools.js';
+
+// Renders compose layers as Y'CbCr (BT.709, limited range) with a quarter of the colours. These shaders do to the layers of a
+// paused picture what swscale and FFmpeg's overlay do to them, in whole levels.
+
+const HEAD = `#version 300 es
+precision highp float;
+uniform sampler2D layer;
+uniform sampler2D luma;
+uniform sampler2D colors;
+out vec4 result;
+// The kernel by which swscale halves and doubles colour (B = 0, C = 0.6), at a quarter, three quarters … of a sample.
+const float KERNEL[4] = float[](0.871875, 0.240625, -0.084375, -0.028125);
+vec4 at(sampler2D of, ivec2 place) {
+  return texelFetch(of, clamp(place, ivec2(0), textureSize(of, 0) - 1), 0) * 255.0;
+}
+vec4 levels(vec2 values, float alpha) {
+  return vec4(floor(values + 0.5) / 255.0, 0.0, alpha / 255.0);
+}
+`;
+
+const LUMA = `${HEAD}
+void main() {
+  vec4 pixel = at(layer, ivec2(gl_FragCoord.xy));
+  result = levels(vec2(16.0 + dot(pixel.rgb, vec3(0.182586, 0.614231, 0.062007))), pixel.a);
+}`;
+
+/**
+ * Of two by two pixels: opacity from the mean of all. Colour, if they are a still, from pixels weighted by their opacity
+ * (1-2-1 across, 1-1 down: `toYuv420`), else from means of neighbours and the kernel down.
+ */
+const COLORS = `${HEAD}
+uniform bool isStill;
+vec3 ofStill(ivec2 corner) {
+  vec4 sum = vec4(0.0);
+  for (int i = 0; i < 6; i++) {
+    ivec2 place = corner + ivec2(i % 3 - 1, i / 3);
+    vec4 pixel = place.x < 0 ? vec4(0.0) : at(layer, place);
+    sum += (i % 3 == 1 ? 2.0 : 1.0) * vec4(pixel.rgb * pixel.a, pixel.a);
+  }
+  return sum.rgb / max(sum.a, 1.0);
+}
+vec3 ofDrawn(ivec2 corner) {
+  vec3 sum = vec3(0.0);
+  for (int tap = 0; tap < 4; tap++)
+    for (int side = 0; side < 4; side++) {
+      int y = side < 2 ? corner.y - tap : corner.y + 1 + tap;
+      sum += KERNEL[tap] * at(layer, ivec2(corner.x + side % 2, y)).rgb / 4.0;
+    }
+  return sum;
+}
+void main() {
+  ivec2 corner = ivec2(gl_FragCoord.xy) * 2;
+  float alpha = 0.0;
+  for (int i = 0; i < 4; i++) alpha += at(layer, corner + ivec2(i % 2, i / 2)).a / 4.0;
+  vec3 mean = isStill ? ofStill(corner) : ofDrawn(corner);
+  vec2 color = 128.0 + vec2(
+    dot(mean, vec3(-0.100644, -0.338572, 0.439216)),
+    dot(mean, vec3(0.439216, -0.398942, -0.040274)));
+  result = levels(color, alpha);
+}`;
+
+const PIXELS = `${HEAD}
+void main() {
+  ivec2 place = ivec2(gl_FragCoord.x, float(textureSize(luma, 0).y) - gl_FragCoord.y);
+  ivec2 way = (place % 2) * 2 - 1;
+  int order[4] = int[](0, 1, -1, 2);
+  vec2 color = vec2(0.0);
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++)
+      color += KERNEL[i] * KERNEL[j] * at(colors, place / 2 + way * ivec2(order[i], order[j])).rg;
+  color = clamp(color, 0.0, 255.0) - 128.0;
+  vec3 tint = vec3(1.792741 * color.g, dot(color, vec2(-0.213249, -0.532909)), 2.112402 * color.r);
+  result = vec4(floor(1.164384 * (at(luma, place).r - 16.0) + tint + 0.5) / 255.0, 1.0);
+}`;
+
+/** A triangle that covers the target. */
+const CORNERS = `#version 300 es
+void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }`;
+
+/** The textures of the shaders, which are the units of these numbers. */
+const TEXTURES = ['layer', 'luma', 'colors'] as const;
+
+const programOf = (gl: WebGL2RenderingContext, fragment: string): WebGLProgram => {
+  const program = gl.createProgram();
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, CORNERS],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
+    const shader = gl.createShader(kind);
+    if (!shader) throw new Error('the graphics context was lost');
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  gl.useProgram(program);
+  for (const [unit, name] of TEXTURES.entries()) gl.uniform1i(gl.getUniformLocation(program, name), unit);
+  return program;
+};
+
+/** A texture at a unit, and what draws on it. */
+const textureOf = (gl: WebGL2RenderingContext, unit: number, { width, height }: Canvas): WebGLFramebuffer => {
+  const [texture, target] = [gl.createTexture(), gl.createFramebuffer()];
+  gl.activeTexture(gl.TEXTURE0 + unit);
+  gl.bindTexture(gl.TEXTURE_2D, texture);
+  for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+    gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, target);
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+  return target;
+};
+
+/** Composes a picture from layers as renders do. */
+export interface VideoColors {
+  readonly size: Canvas;
+  /**
+   * Lays what is on a surface over the layers before it; the first must be opaque.
+   * @param isStill whether renders have it as a still, and do not draw it frame by frame
+   */
+  readonly add: (layer: CanvasSurface, isStill: boolean) => void;
+  /** Draws the picture on a surface. */
+  readonly show: (target: CanvasSurface) => void;
+}
+
+/** What composed last: browsers keep few contexts. */
+let kept: VideoColors | undefined;
+
+/**
+ * @param size with even sides
+ * @returns undefined in browsers without WebGL 2
+ */
+export const videoColors = ({ width, height }: Canvas): VideoColors | undefined => {
+  if (kept?.size.width !== width || kept.size.height !== height) kept = opened({ width, height });
+  return kept;
+};
+
+const opened = (size: Canvas): VideoColors | undefined => {
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const gl = canvas.getContext('webgl2', { alpha: false, antialias: false });
+  if (!gl) return undefined;
+  canvas.addEventListener('webglcontextlost', () => (kept = undefined));
+  const half = { width: size.width / 2, height: size.height / 2 };
+  const [toLuma, toColors, toPixels] = [programOf(gl, LUMA), programOf(gl, COLORS), programOf(gl, PIXELS)];
+  const [luma, colors] = [textureOf(gl, 1, size), textureOf(gl, 2, half)];
+  textureOf(gl, 0, size);
+  const still = gl.getUniformLocation(toColors, 'isStill');
+  gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+  const draw = (program: WebGLProgram, target: WebGLFramebuffer | null, on: Canvas): void => {
+    gl.useProgram(program);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, target);
+    gl.viewport(0, 0, on.width, on.height);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  };
+  return {
+    size,
+    add: (layer, isStill) => {
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, layer.canvas);
+      gl.enable(gl.BLEND);
+      draw(toLuma, luma, size);
+      gl.useProgram(toColors);
+      gl.uniform1i(still, Number(isStill));
+      draw(toColors, colors, half);
+    },
+    show: ({ context }) => {
+      gl.disable(gl.BLEND);
+      draw(toPixels, null, size);
+      (context as unknown as CanvasRenderingContext2D).drawImage(canvas, 0, 0);
+    },
+  };
+};
