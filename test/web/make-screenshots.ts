@@ -66,7 +66,8 @@ for (const version of [1, 2]) await page.getByRole('checkbox', { name: `Version 
 await page.getByRole('button', { name: 'Compare the chosen two' }).click();
 const dialog = page.getByRole('dialog', { name: 'Versions' });
 await dialog.getByRole('slider', { name: /^Time/ }).fill('5000');
-for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 5000 ms`).waitFor();
+for (const version of [1, 2])
+  await dialog.getByRole('img', { name: `Version ${version} at 5000 ms` }).waitFor();
 await save('versions');
 
 await page.emulateMedia({ colorScheme: 'dark' });

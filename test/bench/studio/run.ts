@@ -12,6 +12,7 @@ import { lineOf } from './figures.js';
 import { frameTime } from './frames.js';
 import { openingTime } from './opening.js';
 import { pictureTime, seekTime } from './picture.js';
+import { playingRate } from './playing.js';
 
 /** Before the processes start that it measures. */
 const clock = cpuClock();
@@ -27,6 +28,7 @@ const measures = {
   dragging: () => draggingTime(editor, picture),
   picture: () => pictureTime(editor, picture),
   seek: () => seekTime(editor, assets, folder, picture),
+  playing: () => playingRate(editor),
   frames: () => frameTime(editor, assets, folder, picture, clock),
 };
 const [only] = process.argv.slice(2);

@@ -65,6 +65,18 @@ describe('HTTP API: sources of a video', () => {
     expect(server.requests.findLast(({ path }) => path === '/clean.mp4')?.headers).to.not.have.key('range');
   });
 
+  it('are those of the current version, or of another one', async () => {
+    const { id, read } = await videoWith(server.serve('/first.mp4', BYTES));
+    const source = server.serve('/second.mp4', Buffer.from('second'));
+    const clips = [{ id: 'a/b?c', type: 'video', source, timeFrame: { start: 0, end: 1000 } }];
+    await api('PATCH', `/v1/videos/${id}`, { body: { clips } });
+    const textOf = async (query = '') =>
+      (await read({}, `?clip=${encodeURIComponent('a/b?c')}${query}`)).text();
+    expect(await textOf()).to.equal('second');
+    expect(await textOf('&version=1')).to.equal('0123456789');
+    expect((await read({}, '?version=3')).status).to.equal(404);
+  });
+
   it('are only those that the video names', async () => {
     const { read } = await videoWith(server.serve('/named.mp4', BYTES));
     const other = await videoWith(server.serve('/other.mp4', BYTES));

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Client } from '../../../clients/typescript/core/client.js';
+import { useMemo } from 'react';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import type { AssetAccess } from '../editor/media/upload.js';
 import { Threads } from '../review/threads.js';
 import { useReview } from '../review/use-review.js';
 import { VersionList } from '../versions/version-list.js';
@@ -8,7 +9,7 @@ import { t } from '../words/words.js';
 import { RecordedEvents } from './recorded-events.js';
 
 interface HistoryProps {
-  readonly client: Client;
+  readonly access: AssetAccess;
   readonly videoId: string;
   readonly name: string;
   /** About how long the versions play, ms, if that is known. */
@@ -17,7 +18,9 @@ interface HistoryProps {
 }
 
 /** The history of a video: its versions with pictures and decisions, comments, and events. */
-export const History = ({ client, videoId, name, duration, leave }: HistoryProps) => {
+export const History = ({ access, videoId, name, duration, leave }: HistoryProps) => {
+  const { client } = access;
+  const toRead = useMemo(() => ({ ...access, videoId }), [access, videoId]);
   const queries = useQueryClient();
   const restore = async (version: number): Promise<void> => {
     const path = { id: videoId, version: String(version) };
@@ -31,7 +34,7 @@ export const History = ({ client, videoId, name, duration, leave }: HistoryProps
         {t('Back to the videos')}
       </button>
       <section className="history">
-        <VersionList {...{ client, videoId, duration, restore }} />
+        <VersionList access={toRead} {...{ duration, restore }} />
       </section>
       <section aria-labelledby="comments">
         <h3 id="comments">{t('Comments')}</h3>

@@ -118,7 +118,7 @@ export const Videos = ({ client, access, go }: SectionProps) => {
     return (
       <Suspense>
         <History
-          client={client}
+          access={access}
           videoId={history._id}
           name={history.metadata.name}
           duration={history.metadata.duration}

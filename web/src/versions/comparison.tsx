@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Client, components } from '../../../clients/typescript/core/client.js';
+import type { components } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { labelsOf } from '../editor/clip-label.js';
-import { Frame } from './frame.js';
-import { TimeSlider } from './time-slider.js';
+import { ComparedPictures, useLivePair } from './compared-pictures.js';
 import { documentOfVersion, lengthOf } from './version-documents.js';
 import { t } from '../words/words.js';
+import type { ReadAccess } from '../shared/access.js';
 import { secondsText } from '../shared/texts.js';
 
 type VersionComparison = components['schemas']['VersionComparison'];
 
 interface ComparisonProps {
-  readonly client: Client;
-  readonly videoId: string;
+  readonly access: ReadAccess;
   readonly before: number;
   readonly after: number;
 }
@@ -22,9 +20,9 @@ const Value = ({ value }: { readonly value: unknown }) => (
   <pre tabIndex={0}>{value === undefined ? t('none') : JSON.stringify(value, null, 1)}</pre>
 );
 
-/** Two versions of a video side by side: their pictures at one time, and the fields that differ. */
-export const Comparison = ({ client, videoId, before, after }: ComparisonProps) => {
-  const [at, setAt] = useState(0);
+/** Two versions of a video: their pictures at one time, or playing, and the fields that differ. */
+export const Comparison = ({ access, before, after }: ComparisonProps) => {
+  const { client, videoId } = access;
   const versions = useQuery({
     queryKey: ['compare', videoId, before, after],
     staleTime: Infinity,
@@ -49,25 +47,17 @@ export const Comparison = ({ client, videoId, before, after }: ComparisonProps) 
       };
     },
   });
+  const live = useLivePair(access, [before, after], versions.data?.duration ?? 0);
   if (versions.error) return <p role="alert">{versions.error.message}</p>;
-  const frame = { client, videoId, at, width: 480 };
   return (
     <section aria-labelledby="comparison">
       <h3 id="comparison">{t('Version {before} and version {after}', { before, after })}</h3>
-      <div className="compared">
-        {[before, after].map((version) => (
-          <figure key={version}>
-            <Frame {...frame} version={version} label={t('Version {version} at {at} ms', { version, at })} />
-            <figcaption>{t('Version {version}', { version })}</figcaption>
-          </figure>
-        ))}
-      </div>
+      <ComparedPictures {...{ access, live }} versions={[before, after]} />
       {versions.data && (
         <>
-          <TimeSlider at={at} duration={versions.data.duration} seek={setAt} />
           <p className="buttons">
             {versions.data.ranges.map(({ from, to, t: at }) => (
-              <button key={from} type="button" onClick={() => setAt(at)}>
+              <button key={from} type="button" onClick={() => live.seek(at)}>
                 {t('Show {from}–{to}', {
                   from: secondsText(from),
                   to: to === undefined ? t('the end') : secondsText(to),

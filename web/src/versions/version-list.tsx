@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { Verdict } from '../review/verdict.js';
+import type { ReadAccess } from '../shared/access.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { dateText } from '../shared/texts.js';
 import { t } from '../words/words.js';
@@ -12,8 +13,7 @@ import { Thumbnail } from './frame.js';
 import { VersionView } from './version-view.js';
 
 interface VersionListProps {
-  readonly client: Client;
-  readonly videoId: string;
+  readonly access: ReadAccess;
   /** Names the newest version, if it is known: the list is read again when it changes. */
   readonly etag?: string;
   /** About how long the versions play, ms, if that is known. */
@@ -27,7 +27,7 @@ const LISTED = 20;
 /** A version, or two to compare. */
 type Opened = readonly [number] | readonly [before: number, after: number];
 
-interface VersionItemProps extends Omit<VersionListProps, 'restore' | 'etag'> {
+interface VersionItemProps extends Pick<VersionListProps, 'access' | 'duration'> {
   readonly listed: components['schemas']['VideoVersion'];
   readonly isChosen: boolean;
   readonly toggle: () => void;
@@ -36,7 +36,7 @@ interface VersionItemProps extends Omit<VersionListProps, 'restore' | 'etag'> {
   readonly restore?: () => void;
 }
 
-const VersionItem = ({ client, videoId, duration, listed, ...does }: VersionItemProps) => {
+const VersionItem = ({ access: { client, videoId }, duration, listed, ...does }: VersionItemProps) => {
   const { version, createdAt, change, decision } = listed;
   const name = t('Version {version}', { version });
   return (
@@ -84,7 +84,8 @@ const useVersions = (client: Client, videoId: string, etag: string | undefined) 
   });
 
 /** The versions of a video: each can be looked at, compared with another, and restored. */
-export const VersionList = ({ client, videoId, etag, duration, restore }: VersionListProps) => {
+export const VersionList = ({ access, etag, duration, restore }: VersionListProps) => {
+  const { client, videoId } = access;
   const restoring = useMutation({ mutationFn: restore });
   const [chosen, choose] = useState<ReadonlyArray<number>>([]);
   const [opened, open] = useState<Opened>();
@@ -112,7 +113,7 @@ export const VersionList = ({ client, videoId, etag, duration, restore }: Versio
         {versions.map((listed, index) => (
           <VersionItem
             key={listed.version}
-            {...{ client, videoId, duration, listed }}
+            {...{ access, duration, listed }}
             isChosen={chosen.includes(listed.version)}
             toggle={() => toggle(listed.version)}
             look={() => open([listed.version])}
@@ -130,7 +131,7 @@ export const VersionList = ({ client, videoId, etag, duration, restore }: Versio
           {opened.length === 1 ? (
             <VersionView {...{ client, videoId }} version={opened[0]} />
           ) : (
-            <Comparison {...{ client, videoId }} before={opened[0]} after={opened[1]} />
+            <Comparison access={access} before={opened[0]} after={opened[1]} />
           )}
         </OpenDialog>
       )}

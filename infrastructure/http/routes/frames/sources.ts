@@ -1,6 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
 import { assetOfSource } from '../../../../domain/asset/references.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
@@ -11,8 +10,7 @@ import type { AssetId, OwnerId } from '../../../../domain/ids.js';
 import { contentResponse } from '../assets/asset-content.js';
 import type { Problem } from '../../contract/problem.js';
 import { type HandledRequest, type Operation, operation, type Services } from '../../server/operation.js';
-import { videoOfCaller } from '../../server/owned.js';
-import { asRendered } from './frames.js';
+import { asRendered, currentOrVersion, VERSION } from './frames.js';
 
 const SourceQuery = record(
   {},
@@ -22,6 +20,7 @@ const SourceQuery = record(
       string({ minLength: 1, maxLength: 255 }),
     ),
     of: about('Which source of the clip: its media (default), or its mask.', oneOf('media', 'mask')),
+    ...VERSION,
   },
 );
 
@@ -94,23 +93,27 @@ export const sourceOperations: ReadonlyArray<Operation> = [
     tag: 'Videos',
     summary: 'Read a source of a video',
     description:
-      'Passes on the media of a clip of the current version, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
+      'Passes on the media of a clip, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
     uses: 'sources',
     query: SourceQuery,
     returns: 'The content, or with status 206 the requested part of it.',
     schema: { type: 'string' },
     media: ['application/octet-stream'],
     problems: [422],
-    of: videoOfCaller,
-    handle: (services, { caller, query: { clip, of }, accepted, header, signal }, row) => {
-      const video = compositionOfVideo(row);
-      // What a template leaves out by default can be looked at, too.
-      const url = sourceIn(asRendered(video), clip, of) ?? sourceIn(video, clip, of);
-      if (url === undefined) return TE.left(MISSING);
-      const asset = assetOfSource(url);
-      return asset === undefined
-        ? outsideContent(services, url, accepted, header('range'), signal)
-        : assetContent(services, caller.ownerId, asset, header);
-    },
+    handle: (services, request) =>
+      pipe(
+        currentOrVersion(services, request),
+        TE.flatMap((video): HandledRequest => {
+          const { caller, query, accepted, header, signal } = request;
+          // What a template leaves out by default can be looked at, too.
+          const url =
+            sourceIn(asRendered(video), query.clip, query.of) ?? sourceIn(video, query.clip, query.of);
+          if (url === undefined) return TE.left(MISSING);
+          const asset = assetOfSource(url);
+          return asset === undefined
+            ? outsideContent(services, url, accepted, header('range'), signal)
+            : assetContent(services, caller.ownerId, asset, header);
+        }),
+      ),
   }),
 ];

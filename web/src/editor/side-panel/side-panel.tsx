@@ -105,7 +105,7 @@ export const SidePanel = (props: SidePanelProps) => {
         {panel === 'Layers' && <Layers {...shared} actions={actions} />}
         {panel === 'Versions' && (
           <VersionList
-            {...{ client, videoId, etag }}
+            {...{ access, etag }}
             restore={async (version) => load(await documentOfVersion(client, videoId, version))}
             duration={places.duration}
           />

@@ -1,0 +1,33 @@
+import { frameAt, frameCount, instantOf } from '../../../domain/composition/timeline.js';
+import { surfaceOf } from './canvas-tools.js';
+import type { Compositor } from './compositor.js';
+
+const lengthOf = ({ frames, rate }: Compositor): number => instantOf(frames, rate);
+const fpsOf = ({ rate: { num, den } }: Compositor): number => num / den;
+
+/**
+ * Two compositors with one playhead, at the higher frame rate, until the longer one ends; the sound is that of the second.
+ * @param canvas on which the second draws; the first draws on the surface that is given for each frame
+ */
+export const pairedCompositor = (
+  first: Compositor,
+  second: Compositor,
+  canvas: HTMLCanvasElement,
+): Compositor => {
+  const { rate } = fpsOf(first) > fpsOf(second) ? first : second;
+  const surface = surfaceOf(canvas, second.size);
+  return {
+    size: first.size,
+    rate,
+    frames: frameCount(Math.max(lengthOf(first), lengthOf(second)), rate),
+    sound: second.sound,
+    draw: async (frame, target) => {
+      const ms = instantOf(frame, rate);
+      const at = ({ rate, frames }: Compositor): number => frameAt(ms, rate, frames).from;
+      const drawn = await Promise.all([first.draw(at(first), target), second.draw(at(second), surface)]);
+      return drawn.every(Boolean);
+    },
+    // Whoever opened both closes them.
+    close: () => Promise.resolve(),
+  };
+};

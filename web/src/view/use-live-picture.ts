@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
+import type { Compositor } from '../compositor/compositor.js';
+import { createClock, type PlaybackClock } from '../editor/playback/clock.js';
+import {
+  AS_BYTES,
+  loadCompositor,
+  loadSources,
+  type Playback,
+  usePlayback,
+} from '../editor/playback/use-playback.js';
+import type { ReadAccess } from '../shared/access.js';
+
+/** What opens the compositor of a version, once; it is closed with the page that shows it. */
+export const useVersionCompositor = (access: ReadAccess, version: number): (() => Promise<Compositor>) => {
+  const opened = useRef<Promise<Compositor>>(undefined);
+  useEffect(
+    () => () => {
+      opened.current?.then((one) => one.close()).catch(() => undefined);
+      opened.current = undefined;
+    },
+    [access, version],
+  );
+  return useCallback(() => {
+    const params = { path: { id: access.videoId }, query: { version } };
+    const prepare = (): Promise<ArrayBuffer> =>
+      bodyOf(access.client.api.GET('/v1/videos/{id}/playback', { params, ...AS_BYTES }));
+    opened.current ??= loadCompositor(prepare(), loadSources({ ...access, version }));
+    opened.current.catch(() => (opened.current = undefined));
+    return opened.current;
+  }, [access, version]);
+};
+
+/** A picture that is drawn in the browser while it plays, and once a time was chosen. */
+export interface LivePicture extends Pick<Playback, 'state' | 'toggle' | 'canvas'> {
+  readonly clock: PlaybackClock;
+  /** ms */
+  readonly duration: number;
+  readonly seek: (ms: number) => void;
+  /** Whether the canvas shows the picture of the clock. */
+  readonly isSeen: boolean;
+}
+
+/**
+ * Plays what a compositor draws, and shows it at any time.
+ * @param open opens it once; another function plays something else
+ * @param expected how long it plays, as far as that is known before, ms
+ */
+export const useLivePicture = (open: () => Promise<Compositor>, expected: number): LivePicture => {
+  const [clock] = useState(createClock);
+  const [length, setLength] = useState<number>();
+  const [isDrawn, setDrawn] = useState(false);
+  const openMeasured = useCallback(async (): Promise<Compositor> => {
+    const compositor = await open();
+    setLength(instantOf(compositor.frames, compositor.rate));
+    return compositor;
+  }, [open]);
+  const playback = usePlayback({
+    open: openMeasured,
+    document: open,
+    isSaved: true,
+    clock,
+    setMs: clock.set,
+  });
+  const { canvas, state, toggle, pause } = playback;
+  const draw = async (ms: number): Promise<void> => {
+    const { size, rate, frames, draw } = await openMeasured();
+    const { surfaceOf } = await import('../compositor/canvas-tools.js');
+    const { current } = canvas;
+    if (!current || clock.now() !== ms) return; // another time is wanted by now
+    if (await draw(frameAt(ms, rate, frames).from, surfaceOf(current, size))) setDrawn(true);
+  };
+  const isSeen = isDrawn || state._tag === 'Playing';
+  return {
+    canvas,
+    clock,
+    duration: length ?? expected,
+    state,
+    isSeen,
+    toggle: () => {
+      setDrawn(isSeen);
+      toggle();
+    },
+    seek: (ms) => {
+      if (state._tag !== 'Paused') pause();
+      clock.set(ms);
+      draw(ms).catch(() => undefined); // Play says why
+    },
+  };
+};
