@@ -12,6 +12,7 @@ import * as v1 from 'kubernetes-models/v1';
 import type { MetricObject } from 'prom-client';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, requireServers, settingsReference } from '../../infrastructure/platform/config.js';
+import { blocksOf } from '../support/docs/code-blocks.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { notTested, printed } from '../support/processes/optional-programs.js';
 import { codeFile } from '../support/processes/programs.js';
@@ -91,7 +92,7 @@ describe('deploy/', () => {
 
   it('has settings in docs/operate that the processes accept', () => {
     for (const page of ['one-machine', 'three-workers']) {
-      const text = readFileSync(join(packageRoot, `docs/operate/${page}.md`), 'utf8');
+      const text = blocksOf(`docs/operate/${page}.md`, 'ini').join('\n');
       const lines = [...text.matchAll(/^(?:Environment=)?([A-Z][A-Z_\d]+)='?(.*?)'?$/gm)];
       expect(lines).to.have.length.above(2);
       const environment = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
