@@ -1,5 +1,6 @@
+import { captionClip } from '../reading/captions.js';
 import { colorIn, colorOf } from '../reading/colors.js';
-import { built, captionClip, carried, type FieldTable, type Rule } from '../reading/fields.js';
+import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';

@@ -1,7 +1,6 @@
 import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
-import type { Box, Piece, Run } from './boxes.js';
-import { isDrawn, type Look, spaceOf } from './look.js';
+import { isDrawn, isFlex, type Look, spaceOf } from './look.js';
 import { type Letters, lineHeightOf, type StyleContext } from './styles.js';
 
 /** What blocks are made with. */
@@ -22,6 +21,16 @@ export interface Block {
   /** The space to the block before, px. */
   readonly gap: number;
 }
+
+/** Text in one style, or a line break (`\n`), in an inline element with a look of its own. */
+interface Piece {
+  readonly text: string;
+  readonly letters: Letters;
+  readonly look?: Look | undefined;
+}
+
+/** Inline content that is laid out in lines, or the block of an element and the space below it, px. */
+export type Part = Array<Piece> | { readonly block: Block | undefined; readonly below: number };
 
 /** White space as it is shown: collapsed, unless the style keeps it. */
 const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
@@ -68,9 +77,9 @@ const lettersOf = (letters: Letters, { fonts, differs }: BlockContext): JsonObje
 };
 
 /** The spans of a run: pieces in the same style are one. */
-const spansOf = (run: Run, context: BlockContext): Spans => {
+const spansOf = (run: ReadonlyArray<Piece>, context: BlockContext): Spans => {
   const spans: Array<JsonObject & { text: string }> = [];
-  for (const { text, letters, look } of shownPieces(run.pieces)) {
+  for (const { text, letters, look } of shownPieces(run)) {
     if (look && (look.border || look.radius !== undefined))
       context.differs('borders and corners of inline elements are not drawn');
     const style = present({ ...lettersOf(letters, context), backgroundColor: look?.fill });
@@ -85,7 +94,7 @@ const spansOf = (run: Run, context: BlockContext): Spans => {
 const isInline = ({ look }: Block): boolean => (look.display ?? '').startsWith('inline');
 
 /** Blocks that lie in one line, such as several elements with `inline-block`, as a row. */
-const withRows = (blocks: ReadonlyArray<Block>, around: Box): ReadonlyArray<Block> => {
+const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray<Block> => {
   const rows: Block[][] = [];
   for (const block of blocks) {
     const last = rows.at(-1);
@@ -97,24 +106,13 @@ const withRows = (blocks: ReadonlyArray<Block>, around: Box): ReadonlyArray<Bloc
   return rows.flatMap((row) => {
     const [first] = row;
     if (!first || row.length === 1) return row;
-    return [
-      {
-        letters: around.letters,
-        look: { gap: first.letters.fontSize / 4 },
-        spans: [],
-        children: row,
-        isRow: true,
-        gap: 0,
-      },
-    ];
+    const look = { gap: first.letters.fontSize / 4 };
+    return [{ letters, look, spans: [], children: row, isRow: true, gap: 0 }];
   });
 };
 
 const isRowOf = ({ display = '', isColumn }: Look): boolean =>
   (/flex/.test(display) && isColumn !== true) || /grid|table/.test(display);
-
-/** Whether a box does nothing but hold its content. */
-const isBare = ({ look }: Block): boolean => !isDrawn(look);
 
 /** Two texts without looks of their own as one; the space between them becomes an empty line of that height. */
 const together = (above: Block, below: Block): Block => {
@@ -129,39 +127,39 @@ const together = (above: Block, below: Block): Block => {
 const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.reduce<ReadonlyArray<Block>>((before, block) => {
     const last = before.at(-1);
-    const isText = (one: Block) => one.spans.length > 0 && isBare(one);
+    const isText = (one: Block) => one.spans.length > 0 && !isDrawn(one.look);
     const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
     const isAlike = fits && Math.abs(lineHeightOf(last.letters) - lineHeightOf(block.letters)) < 0.02;
     return isAlike ? [...before.slice(0, -1), together(last, block)] : [...before, block];
   }, []);
 
-/** The block of a box; undefined if it shows nothing and takes no space. */
-export const blockOf = (box: Box, context: BlockContext): Block | undefined => {
-  const { letters, look } = box;
-  const space = (side: 'top' | 'bottom') =>
-    spaceOf(look, 'margin', side) + (isDrawn(look) ? 0 : spaceOf(look, 'padding', side));
-  const self = { letters, look, spans: [], children: [], isRow: false, gap: space('top') };
+/** The block of a box with its parts from top to bottom; undefined if it shows nothing and takes no space. */
+export const blockOf = (
+  letters: Letters,
+  look: Look,
+  parts: ReadonlyArray<Part>,
+  context: BlockContext,
+): Block | undefined => {
+  const above = spaceOf(look, 'margin', 'top') + (isDrawn(look) ? 0 : spaceOf(look, 'padding', 'top'));
+  const self: Block = { letters, look, spans: [], children: [], isRow: false, gap: above };
   const blocks: Block[] = [];
   let below = 0;
-  for (const child of box.children) {
-    const spans = child.kind === 'run' ? spansOf(child, context) : [];
-    const block =
-      child.kind === 'box'
-        ? blockOf(child, context)
-        : spans.length > 0
-          ? { ...self, look: { display: 'inline' }, gap: 0, spans }
-          : undefined;
+  for (const part of parts) {
+    const spans = Array.isArray(part) ? spansOf(part, context) : [];
+    const run = spans.length > 0 ? { ...self, look: { display: 'inline' }, gap: 0, spans } : undefined;
+    const block = Array.isArray(part) ? run : part.block;
     if (!block) continue;
     blocks.push({ ...block, gap: blocks.length === 0 ? block.gap : block.gap + below });
-    below = child.kind === 'box' ? spaceOf(child.look, 'margin', 'bottom') : 0;
+    below = Array.isArray(part) ? 0 : part.below;
   }
   const isRow = isRowOf(look);
-  const children = isRow ? blocks : joined(withRows(blocks, box));
+  const children = isRow ? blocks : joined(withRows(blocks, letters));
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
   if (more.length > 0) return { ...self, children, isRow };
   // A box with one text is the box of that text; one that does nothing but hold a box is that box.
-  if (only.spans.length > 0 && isBare(only)) return { ...only, look, gap: self.gap + only.gap };
-  const bare = isBare(self) && !/flex|grid/.test(look.display ?? '');
-  return bare ? { ...only, gap: self.gap + only.gap } : { ...self, children, isRow };
+  if (only.spans.length > 0 && !isDrawn(only.look)) return { ...only, look, gap: self.gap + only.gap };
+  return !isDrawn(look) && !isFlex(look)
+    ? { ...only, gap: self.gap + only.gap }
+    : { ...self, children, isRow };
 };

@@ -1,30 +1,10 @@
 import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { present } from '../reading/json-object.js';
+import { type BlockContext, blockOf, type Part } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
-import { type Look } from './look.js';
-import { type Letters, type StyleContext, styleOf } from './styles.js';
-
-/** Text in one style, or a line break (`\n`), in an inline element with a look of its own. */
-export interface Piece {
-  readonly text: string;
-  readonly letters: Letters;
-  readonly look?: Look | undefined;
-}
-
-/** Inline content that is laid out in lines. */
-export interface Run {
-  readonly kind: 'run';
-  readonly pieces: Array<Piece>;
-}
-
-/** A block with its children from top to bottom. */
-export interface Box {
-  readonly kind: 'box';
-  readonly letters: Letters;
-  readonly look: Look;
-  readonly children: Array<Box | Run>;
-}
+import { isFlex, type Look, spaceOf } from './look.js';
+import { type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside blockquote center div dd dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul'.split(
@@ -63,55 +43,62 @@ const REPLACED = /^(audio|button|canvas|embed|iframe|img|input|object|picture|se
 const MAX_ELEMENTS = 300;
 const MAX_DEPTH = 30;
 
-/** An element around others. */
+/** An element around others, and what is in its box. */
 interface Around {
-  readonly box: Box;
+  readonly parts: Array<Part>;
   readonly letters: Letters;
+  readonly display: string;
+  /** Of an inline element. */
   readonly look?: Look | undefined;
   readonly depth: number;
 }
 
-type StyleOf = (element: Element, parent: Letters) => ReturnType<typeof styleOf> | undefined;
-
-const add = ({ box, letters, look }: Around, text: string): void => {
-  const last = box.children.at(-1);
-  const run: Run = last?.kind === 'run' ? last : { kind: 'run', pieces: [] };
-  if (run !== last) box.children.push(run);
-  run.pieces.push({ text, letters, look });
+const add = ({ parts, letters, look }: Around, text: string): void => {
+  const last = parts.at(-1);
+  const run = Array.isArray(last) ? last : [];
+  if (run !== last) parts.push(run);
+  run.push({ text, letters, look });
 };
 
+type StyleOf = (element: Element, parent: Letters) => Style | undefined;
+
 /** Adds what elements show to the box around them. */
-const filling = (styleIn: StyleOf, differs: StyleContext['differs']) => {
+const filling = (styleIn: StyleOf, context: BlockContext) => {
   let elements = 0;
   const isBeyond = (depth: number): boolean => {
     elements += 1;
-    if (elements === MAX_ELEMENTS + 1) differs(`only ${MAX_ELEMENTS} elements of the HTML are carried over`);
-    if (depth === MAX_DEPTH) differs(`elements of the HTML more than ${MAX_DEPTH} levels deep are not drawn`);
+    if (elements === MAX_ELEMENTS + 1)
+      context.differs(`only ${MAX_ELEMENTS} elements of the HTML are carried over`);
+    if (depth === MAX_DEPTH)
+      context.differs(`elements of the HTML more than ${MAX_DEPTH} levels deep are not drawn`);
     return elements > MAX_ELEMENTS || depth >= MAX_DEPTH;
   };
-  const open = (element: Element, around: Around): void => {
-    const { name, attribs } = element;
-    if (REPLACED.test(name)) differs(`<${name}> in HTML is not drawn`);
-    const style = styleIn(element, around.letters);
-    if (!style) return;
+  const open = ({ name, attribs, children }: Element, style: Style, around: Around): void => {
     const { letters, look } = style;
     const depth = around.depth + 1;
     // What is directly in a flex box is an item of it.
-    const isItem = around.look === undefined && /flex|grid/.test(around.box.look.display ?? '');
+    const isItem = around.look === undefined && isFlex(around);
     const display = look.display ?? (BLOCKS.has(name) || isItem ? 'block' : 'inline');
-    if (display === 'inline') return fill(element.children, { box: around.box, letters, look, depth });
-    const box: Box = { kind: 'box', letters, look: { ...look, display }, children: [] };
-    around.box.children.push(box);
+    if (display === 'inline') return fill(children, { ...around, letters, look, depth });
+    const parts: Part[] = [];
+    const inside = { parts, letters, display, depth };
     const { value } = attribs;
-    if (name === 'li') add({ box, letters, depth }, value === undefined ? '•\u00A0' : `${value}.\u00A0`);
-    fill(element.children, { box, letters, depth });
+    if (name === 'li') add(inside, value === undefined ? '•\u00A0' : `${value}.\u00A0`);
+    fill(children, inside);
+    const block = blockOf(letters, { ...look, display }, parts, context);
+    around.parts.push({ block, below: spaceOf(look, 'margin', 'bottom') });
   };
   const fill = (children: ReadonlyArray<ChildNode>, around: Around): void => {
     for (const node of children) {
       if (isText(node)) add(around, node.data);
       if (!isTag(node) || NOT_SHOWN.test(node.name) || isBeyond(around.depth)) continue;
-      if (node.name === 'br') add(around, '\n');
-      else open(node, around);
+      if (node.name === 'br') {
+        add(around, '\n');
+        continue;
+      }
+      if (REPLACED.test(node.name)) context.differs(`<${node.name}> in HTML is not drawn`);
+      const style = styleIn(node, around.letters);
+      if (style) open(node, style, around);
     }
   };
   return fill;
@@ -120,8 +107,9 @@ const filling = (styleIn: StyleOf, differs: StyleContext['differs']) => {
 /**
  * Parses HTML into blocks and lines, each with its computed style.
  * @param base the style outside of the HTML
+ * @returns the block of all, if it shows anything, and the look of the whole document
  */
-export const boxesOf = (html: string, css: string, base: Css, context: StyleContext): Box => {
+export const blocksOf = (html: string, css: string, base: Css, context: BlockContext) => {
   const nodes = parseDocument(html).children;
   const sheets = DomUtils.getElementsByTagName('style', nodes).map((style) => DomUtils.textContent(style));
   const sheet = sheetOf([css, ...sheets].join('\n'));
@@ -142,8 +130,9 @@ export const boxesOf = (html: string, css: string, base: Css, context: StyleCont
   const body = found ?? new Element('body', {}, [...nodes]);
   const around = new Element('html', {});
   body.parent = around;
-  const { letters, look } = styleOf({ ...cssOf(around), ...cssOf(body) }, outer.letters, context);
-  const root: Box = { kind: 'box', letters, look: { ...outer.look, ...present(look) }, children: [] };
-  filling(styleIn, context.differs)(body.children, { box: root, letters, depth: 0 });
-  return root;
+  const { letters, look: own } = styleOf({ ...cssOf(around), ...cssOf(body) }, outer.letters, context);
+  const look: Look = { ...outer.look, ...present(own) };
+  const parts: Part[] = [];
+  filling(styleIn, context)(body.children, { parts, letters, display: look.display ?? '', depth: 0 });
+  return { look, block: blockOf(letters, look, parts, context) };
 };

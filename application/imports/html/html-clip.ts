@@ -1,7 +1,6 @@
 import type { JsonObject } from '../reading/json-object.js';
 import { filledIn } from '../reading/variables.js';
-import { blockOf } from './blocks.js';
-import { boxesOf } from './boxes.js';
+import { blocksOf } from './boxes.js';
 import type { Reader } from '../reading/reader.js';
 import { laid, shapeClip } from './layout.js';
 import { isDrawn, hugs } from './look.js';
@@ -64,11 +63,10 @@ export const htmlClip = (
       field,
       `only HTML of up to ${MAX_CHARACTERS} characters, with ${MAX_BRACES} braces of CSS, is read: this one is left out`,
     );
-  const root = boxesOf(html, css, place.base, place);
-  const block = blockOf(root, place);
+  const { block, look } = blocksOf(html, css, place.base, place);
   if (!block) return undefined;
   // What is behind the whole document fills its box.
-  const fills = isDrawn(root.look) && block.look === root.look && !hugs(root.look);
+  const fills = isDrawn(look) && block.look === look && !hugs(look);
   const whole = fills
     ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }
     : block;

@@ -53,6 +53,9 @@ export const linesOf = (look: Look): ReadonlyArray<readonly [side: string, line:
 export const spaceOf = (look: Look, kind: 'padding' | 'margin', side: string): number =>
   Number(look[`${kind}-${side}`] ?? 0);
 
+/** Whether a box lays out its content as a flex box or a grid. */
+export const isFlex = ({ display = '' }: Pick<Look, 'display'>): boolean => /flex|grid/.test(display);
+
 /** Whether a box is as wide as its content. */
 export const hugs = ({ display = '', ...look }: Look): boolean =>
   display.startsWith('inline') || look['hugs'] === true;

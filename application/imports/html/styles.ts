@@ -108,12 +108,14 @@ export interface StyleContext {
   readonly differs: (message: string) => void;
 }
 
+/** The computed style of an element. */
+export interface Style {
+  readonly letters: Letters;
+  readonly look: Look;
+}
+
 /** The style of an element. Properties without a counterpart are noted, and values without a meaning. */
-export const styleOf = (
-  css: Css,
-  parent: Letters,
-  { canvas, width, differs }: StyleContext,
-): { readonly letters: Letters; readonly look: Look } => {
+export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: StyleContext): Style => {
   const outer = { em: parent.fontSize, whole: parent.fontSize, canvas };
   const em = pxOf(css['font-size'], outer) ?? parent.fontSize;
   const inner = { em, whole: em, canvas };

@@ -1,7 +1,7 @@
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Block, BlockContext, Spans } from './blocks.js';
 import type { Css } from './css.js';
-import { hugs, isDrawn, linesOf, type Look, spaceOf } from './look.js';
+import { hugs, isDrawn, isFlex, linesOf, type Look, spaceOf } from './look.js';
 import { lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';
@@ -35,8 +35,6 @@ const FLEX: Readonly<Record<string, { readonly align: string; readonly vertical:
   'flex-end': END,
   end: END,
 });
-
-const isFlex = ({ display = '' }: Look): boolean => /flex|grid/.test(display);
 
 /** The alignment across: of the text, or of a flex box. */
 export const alignOf = ({ look, letters, isRow }: Block, otherwise: string): string => {

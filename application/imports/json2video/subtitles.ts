@@ -1,5 +1,6 @@
+import { captionClip } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { captionClip, carried, type FieldTable } from '../reading/fields.js';
+import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';

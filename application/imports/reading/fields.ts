@@ -70,13 +70,6 @@ export const evenly = (property: string, value: number, end: number, until: numb
     { time: until, value: end },
   ]);
 
-/** The style of the words of a caption, of the one that is spoken, and further fields of the clip. */
-export const captionClip = (letters: JsonObject, spoken: JsonObject, more: Fields): JsonObject =>
-  built({ type: 'caption' }, more, {
-    'captionProperties.nonHighlightTextProperties': letters,
-    'captionProperties.highlightTextProperties': built(letters, spoken),
-  });
-
 /** A rectangle. */
 export const rectangle = (size: JsonObject, fill: unknown): JsonObject => ({
   type: 'shape',

@@ -1,21 +1,11 @@
+import { captionClip, SPOKEN } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { captionClip, carried, type FieldTable } from '../reading/fields.js';
+import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
-import { type JsonObject, present, table } from '../reading/json-object.js';
+import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
-
-const ANIMATIONS = table({
-  none: 'none',
-  karaoke: 'karaoke',
-  highlight: 'none',
-  pop: 'pop',
-  fade: 'none',
-  slide: 'slide',
-  bounce: 'bounce',
-  typewriter: 'wordByWord',
-});
 
 const CAPTION: FieldTable<TextContext> = {
   font: rule.inside<TextContext>({
@@ -57,7 +47,7 @@ export const captionOf = (asset: Reader, context: TextContext, z: number): JsonO
       subtitles: { source: sourceOf(asset, 'src') },
       maxWidth: width,
       textAlign: 'center',
-      animation: asset.child('animation').choice('style', ANIMATIONS),
+      animation: asset.child('animation').choice('style', SPOKEN),
     }),
   });
 };

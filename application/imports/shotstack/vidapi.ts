@@ -1,7 +1,8 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
+import { captionsOver } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { built, captionClip, carried, type FieldTable } from '../reading/fields.js';
+import { built, carried, type FieldTable } from '../reading/fields.js';
 import { family, fontsOf, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
@@ -90,24 +91,10 @@ const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftC
     return { start, end, word: cue.text('text') ?? '', line };
   });
   const anchor = anchorIn(style, 'position') ?? 'bottom';
-  const margin = style.number('margin_v') ?? 48;
+  const textAlign = style.choice('align', same('left center right')) ?? 'center';
+  const place = [anchor, style.number('margin_v') ?? 48] as const;
   const width = context.canvas.width * 0.9;
-  const y = anchor === 'bottom' ? -margin : anchor === 'top' ? margin : 0;
-  const clip = captionClip(
-    letters,
-    {},
-    {
-      size: { width, height: Number(letters['fontSize']) * 3 },
-      position: { anchor, relativeTo: anchor, y, z: 1000 },
-      timeFrame: { end: 'video' },
-      captionProperties: {
-        words,
-        maxWidth: width,
-        textAlign: style.choice('align', same('left center right')) ?? 'center',
-      },
-    },
-  );
-  return [{ path: captions.path, clip }];
+  return captionsOver(captions.path, [letters, {}], place, width, { words, textAlign });
 };
 
 /** Converts a composition of VidAPI. */

@@ -1,27 +1,13 @@
 import type { DraftClip } from '../draft.js';
+import { captionsOver, SPOKEN } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
-import { captionClip, carried, type FieldTable } from '../reading/fields.js';
+import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
-import { present, table } from '../reading/json-object.js';
+import { present } from '../reading/json-object.js';
 import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
-
-const MODES = table({
-  normal: 'none',
-  none: 'none',
-  'one-word': 'none',
-  karaoke: 'karaoke',
-  highlight: 'none',
-  progressive: 'wordByWord',
-  fill: 'karaoke',
-  pop: 'pop',
-  bounce: 'bounce',
-  fade: 'none',
-  typewriter: 'wordByWord',
-  slide: 'slide',
-});
 
 /** The words of captions; a caption without words is one. */
 const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
@@ -68,20 +54,12 @@ export const subtitleOf = (project: Reader, context: TextContext): ReadonlyArray
   const anchor = anchorIn(styles, 'position') ?? 'bottom';
   const [down, across] = [styles.number('marginV') ?? 40, styles.number('marginH') ?? 40];
   const width = Math.max(1, context.canvas.width - across * 2);
-  const y = anchor.startsWith('top') ? down : anchor.startsWith('bottom') ? -down : 0;
   const spoken = { color: colorIn(active, 'color'), backgroundColor: colorIn(active, 'background') };
-  const clip = captionClip(letters, spoken, {
-    timeFrame: { end: 'video' },
-    size: { width, height: letters.fontSize * 3 },
-    position: { anchor, relativeTo: anchor, x: 0, y, z: 1000 },
-    captionProperties: present({
-      ...(subtitle.has('src')
-        ? { subtitles: { source: sourceOf(subtitle, 'src') } }
-        : { words: wordsOf(subtitle) }),
-      animation: styles.choice('mode', MODES),
-      maxWidth: width,
-      maxWordsInFrame: styles.text('mode') === 'one-word' ? 1 : 1000,
-    }),
+  return captionsOver(subtitle.path, [letters, spoken], [anchor, down], width, {
+    ...(subtitle.has('src')
+      ? { subtitles: { source: sourceOf(subtitle, 'src') } }
+      : { words: wordsOf(subtitle) }),
+    ...present({ animation: styles.choice('mode', SPOKEN) }),
+    maxWordsInFrame: styles.text('mode') === 'one-word' ? 1 : 1000,
   });
-  return [{ path: subtitle.path, clip }];
 };

@@ -1,0 +1,40 @@
+import type { DraftClip } from '../draft.js';
+import { built, type Fields } from './fields.js';
+import { type JsonObject, same, table } from './json-object.js';
+
+/** The style of the words of a caption, of the one that is spoken, and further fields of the clip. */
+export const captionClip = (letters: JsonObject, spoken: JsonObject, more: Fields): JsonObject =>
+  built({ type: 'caption' }, more, {
+    'captionProperties.nonHighlightTextProperties': letters,
+    'captionProperties.highlightTextProperties': built(letters, spoken),
+  });
+
+/** Captions over a whole video, at a named point of the canvas. @param margin to the edge there, px */
+export const captionsOver = (
+  path: string,
+  [letters, spoken]: readonly [letters: JsonObject, spoken: JsonObject],
+  [anchor, margin]: readonly [anchor: string, margin: number],
+  maxWidth: number,
+  properties: JsonObject,
+): ReadonlyArray<DraftClip> => {
+  const y = anchor.startsWith('top') ? margin : anchor.startsWith('bottom') ? -margin : 0;
+  const clip = captionClip(letters, spoken, {
+    timeFrame: { end: 'video' },
+    size: { width: maxWidth, height: Number(letters['fontSize']) * 3 },
+    position: { anchor, relativeTo: anchor, x: 0, y, z: 1000 },
+    captionProperties: { ...properties, maxWidth },
+  });
+  return [{ path, clip }];
+};
+
+/** How the word that is spoken stands out, in Shotstack and in Zvid. */
+export const SPOKEN: Readonly<Record<string, string>> = table({
+  ...same('none karaoke pop slide bounce'),
+  typewriter: 'wordByWord',
+  progressive: 'wordByWord',
+  fill: 'karaoke',
+  normal: 'none',
+  'one-word': 'none',
+  highlight: 'none',
+  fade: 'none',
+});
