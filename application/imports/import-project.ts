@@ -1,14 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { convert, type Imported } from './convert.js';
+import { isRecord } from '../../domain/codec/json.js';
+import { LIMITS } from '../../domain/composition/limits.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { letOthersRun } from '../let-others-run.js';
 import { creatomate } from './creatomate/script.js';
-import { findProject, IMPORT_FORMATS, type ImportFormat, SIGNATURES } from './detect.js';
+import { findProject, type Found, IMPORT_FORMATS, type ImportFormat, SIGNATURES } from './detect.js';
 import type { Converter } from './draft.js';
 import { editly } from './editly/spec.js';
 import { json2video } from './json2video/movie.js';
 import { openTimeline } from './otio/timeline.js';
-import type { JsonObject } from './reading/json-object.js';
+import { type Deviation, deviations } from './reading/deviations.js';
+import { type JsonObject, present } from './reading/json-object.js';
+import { reader } from './reading/reader.js';
+import { repaired } from './repair.js';
 import { shotstack } from './shotstack/edit.js';
 import { vidapi } from './shotstack/vidapi.js';
+import { validClips } from './valid-clips.js';
 import { zvid } from './zvid/project.js';
 
 const CONVERTERS: Readonly<Record<ImportFormat, Converter>> = {
@@ -22,9 +29,78 @@ const CONVERTERS: Readonly<Record<ImportFormat, Converter>> = {
 };
 
 /** A converted project, and the system it is from. */
-export interface ImportedProject extends Imported {
+export interface ImportedProject {
   readonly from: ImportFormat;
+  /** The body of `POST /v1/videos`. */
+  readonly video: JsonObject;
+  readonly deviations: ReadonlyArray<Deviation>;
 }
+
+/** The longest path that is looked up, in characters: names of fields are as long as a client likes. */
+const MAX_PATH = 1000;
+
+/** The deviations with the innermost clip that each is about. @param clips by their path in the project */
+const located = (deviations: ReadonlyArray<Deviation>, clips: ReadonlyMap<string, string>) =>
+  deviations.map((deviation) => {
+    if (deviation.path.length > MAX_PATH) return deviation;
+    for (let { path } = deviation; path !== ''; path = path.replace(/(^|[.[])[^.[]*$/, '')) {
+      const clip = clips.get(path);
+      if (clip !== undefined) return { ...deviation, clip };
+    }
+    return deviation;
+  });
+
+/** What a video can do without: a field of its metadata, a clip, a variable. */
+const dispensable = (keys: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+  const [part, field] = keys;
+  if (part === 'variables') return keys;
+  const isSpare = (part === 'metadata' && field !== 'name' && field !== 'duration') || part === 'clips';
+  return isSpare && field !== undefined ? [part, field] : undefined;
+};
+
+const MAX_REPAIRS = 50;
+
+/** How long a video is whose length nothing states, ms. */
+const UNKNOWN_MS = 5000;
+
+/** Whether a clip has an end of its own, so that the video can end with it. */
+const hasEnd = ({ timeFrame }: JsonObject): boolean => !isRecord(timeFrame) || timeFrame['end'] !== 'video';
+
+/** Converts a project. @returns the problems if no valid video can be made of it */
+const converted = async (
+  from: ImportFormat,
+  { project, path }: Found,
+  before: ReadonlyArray<Deviation>,
+): Promise<E.Either<ReadonlyArray<string>, ImportedProject>> => {
+  const { note, list } = deviations();
+  for (const { path, message } of before) note(path, message);
+  const root = reader(project, path, note);
+  const { metadata, clips, variables = {} } = await CONVERTERS[from](root);
+  root.finish();
+  const valid = await validClips(clips, note);
+  await letOthersRun();
+  const { duration } = metadata;
+  const isKnown = typeof duration === 'number' && duration >= 1 && duration <= LIMITS.durationMs;
+  if (!isKnown && duration !== 'auto')
+    note(path, 'its length is not one of a video: it ends with its last clip');
+  const unknown = !isKnown && !valid.clips.some(hasEnd);
+  if (unknown) note(path, `nothing states how long the video is: ${UNKNOWN_MS / 1000} s are assumed`);
+  const video = {
+    metadata: present({ ...metadata, duration: isKnown ? duration : unknown ? UNKNOWN_MS : 'auto' }),
+    clips: valid.clips,
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+  };
+  const accepted = repaired(CreateVideoBody, video, dispensable, MAX_REPAIRS, (message) =>
+    note(path, message),
+  );
+  return E.map((sent: JsonObject) => ({
+    from,
+    video: sent,
+    // A project may become several clips at one path: the first one, which holds the others, is named.
+    // If a clip had to be left out of the whole video, the clips behind it have moved: no place is sure.
+    deviations: located(list(), new Map(sent['clips'] === valid.clips ? valid.places.toReversed() : [])),
+  }))(accepted);
+};
 
 /** Fields beside a project that say nothing about its picture. */
 const HARMLESS =
@@ -51,14 +127,13 @@ export const importProject = async (
         ? `is not a project that is known here: expected one of ${IMPORT_FORMATS.join(', ')}`
         : `is not a project of ${from}: expected ${SIGNATURES[from].wanted}`,
     ]);
-  const { format, project, path, beside } = found;
+  const { format, path, beside } = found;
   if (from !== undefined && from !== format && !isAlike(from, format))
     return E.left([`is not a project of ${from}, but of ${format}: leave out from, or correct it`]);
   const before = beside
     .filter((field) => !HARMLESS.test(field))
     .map((field) => ({ path: field, message: `is beside the project in ${path} and was not read` }));
-  const result = await convert(CONVERTERS[from ?? format], project, path, before);
-  return E.map((imported: Imported) => ({ ...imported, from: from ?? format }))(result);
+  return converted(from ?? format, found, before);
 };
 
 export { IMPORT_FORMATS, type ImportFormat } from './detect.js';

@@ -1,5 +1,5 @@
 import { colorOf, gradientOf, splitOutside } from '../reading/colors.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { type JsonObject, present, within } from '../reading/json-object.js';
 
 /** What lengths of CSS are relative to, px. */
 export interface Lengths {
@@ -67,11 +67,7 @@ export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { reado
   const width = firstOf(words, (word) => pxOf(word, lengths));
   const color = firstOf(words, colorOf);
   const style = words.find((word) => /^(none|hidden|solid|dashed|dotted|double)$/.test(word));
-  return {
-    ...(width === undefined ? {} : { width }),
-    ...(color === undefined ? {} : { color }),
-    ...(style === undefined ? {} : { style }),
-  };
+  return present({ width, color, style });
 };
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
@@ -93,5 +89,5 @@ const WEIGHTS: Readonly<Record<string, number>> = { normal: 400, bold: 700, bold
 /** A font weight from 100 to 900. */
 export const weightOf = (value: string): number | undefined => {
   const weight = WEIGHTS[value] ?? Number(value);
-  return weight >= 1 && weight <= 1000 ? Math.min(900, Math.max(100, weight)) : undefined;
+  return weight >= 1 && weight <= 1000 ? within(100, 900, weight) : undefined;
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decode } from '../../../domain/codec/codec.js';
+import { type Codec, decode } from '../../../domain/codec/codec.js';
 import { ClipInput } from '../../../domain/composition/clips/clip.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { type JsonObject, present, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { sourceOf } from '../reading/sources.js';
 
@@ -52,11 +52,11 @@ const speedOf = (clip: Reader): number => {
   for (const effect of clip.children('effects')) {
     const schema = schemaOf(effect);
     effect.ignore('name', 'effect_name', 'metadata');
-    const scalar = schema === 'LinearTimeWarp' ? (effect.number('time_scalar') ?? 1) : 0;
-    if (schema === 'FreezeFrame' && (effect.number('time_scalar') ?? 0) !== 0)
+    const scalar = /^(LinearTimeWarp|FreezeFrame)$/.test(schema) ? effect.number('time_scalar') : undefined;
+    if (schema === 'FreezeFrame' && (scalar ?? 0) !== 0)
       effect.differs('time_scalar', 'the picture stands still');
     if (effect.flag('enabled') === false) continue;
-    if (schema === 'LinearTimeWarp') speed *= scalar;
+    if (schema === 'LinearTimeWarp') speed *= scalar ?? 1;
     else if (schema === 'FreezeFrame') speed = 0;
     else effect.differs('OTIO_SCHEMA', 'this effect has no equivalent and was left out');
   }
@@ -70,11 +70,10 @@ export interface Placed {
   readonly dissolve: number;
 }
 
-/** The clip that this service exported, if this is one. */
-const ownClip = (clip: Reader): JsonObject | undefined => {
-  if (!clip.has('metadata')) return undefined;
-  const metadata = clip.child('metadata');
-  const own = decode(ClipInput, metadata.raw(METADATA_KEY));
+/** What this service exported in the metadata of an object, if it did. */
+export const ownOf = <A, O>(object: Reader, codec: Codec<A, O>): A | undefined => {
+  const metadata = object.child('metadata');
+  const own = decode(codec, metadata.raw(METADATA_KEY));
   metadata.ignore(...metadata.names());
   return E.isRight(own) ? own.right : undefined;
 };
@@ -94,9 +93,9 @@ const timingOf = (
   if (first < dissolve * Math.abs(speed) - 1)
     clip.differs('source_range', 'plays later by what its media lacks for the dissolve before it');
   const length = Math.round(end) - Math.round(start);
-  if (speed !== 0 && (Math.abs(speed) < 0.1 || Math.abs(speed) > 10))
+  const rate = within(0.1, 10, Math.abs(speed));
+  if (speed !== 0 && rate !== Math.abs(speed))
     clip.differs('effects', 'the speed is limited to between 0.1 and 10');
-  const rate = Math.min(10, Math.max(0.1, Math.abs(speed)));
   return present({
     start: Math.round(start),
     end: Math.round(end),
@@ -114,24 +113,15 @@ export const clipOf = (
   placed: Placed,
   range: Range | undefined,
 ): JsonObject => {
-  const own = ownClip(clip);
+  const own = ownOf(clip, ClipInput);
   const media = mediaOf(clip);
-  media.ignore(
-    'OTIO_SCHEMA',
-    'name',
-    'available_range',
-    'metadata',
-    'available_image_bounds',
-    'generator_kind',
-    'parameters',
-  );
+  media.ignore(...OF_OTHERS, 'available_range', 'metadata', 'generator_kind', 'parameters');
   const transition =
     placed.dissolve > 0 ? { in: { type: 'fade', duration: Math.round(placed.dissolve) } } : undefined;
   const timing = timingOf(clip, placed, range, media);
   if (own !== undefined) {
     media.ignore('target_url');
-    const { timeFrame, ...rest } = own as { readonly timeFrame: JsonObject };
-    return { ...rest, timeFrame: { ...timeFrame, ...timing, duration: undefined } };
+    return { ...own, timeFrame: { ...own.timeFrame, ...timing, duration: undefined } };
   }
   media.lacks('a sequence of images is not read: use a video', 'target_url_base');
   if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');

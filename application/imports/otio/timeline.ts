@@ -1,50 +1,47 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { OF_OTHERS, METADATA_KEY, schemaOf, timeOf, rangeOf, mediaOf, type Placed, clipOf } from './clips.js';
-import { decode } from '../../../domain/codec/codec.js';
 import { Metadata } from '../../../domain/composition/composition.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
+import { built } from '../reading/fields.js';
 import { same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-
-/** A stack or track inside of a track, as a group. */
-const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: Placed): DraftClip => {
-  const tracks = schema === 'Stack' ? tracksOf(item) : [trackOf(item, 0)];
-  const range = rangeOf(item, 'source_range');
-  if ((range?.start ?? 0) > 0) item.differs('source_range', 'the nested timeline starts at its beginning');
-  return {
-    path: item.path,
-    clip: {
-      type: 'group',
-      size: { width: '100%', height: '100%' },
-      position: { z },
-      volume: kind === 'Audio' ? 1 : undefined,
-      timeFrame: { start: Math.round(placed.start), end: Math.round(placed.end) },
-    },
-    inner: tracks.flatMap(({ clips }) => clips),
-  };
-};
+import { clipOf, mediaOf, OF_OTHERS, ownOf, type Placed, rangeOf, schemaOf, timeOf } from './clips.js';
 
 interface Track {
   readonly clips: ReadonlyArray<DraftClip>;
   readonly endMs: number;
 }
 
+/** The tracks of a stack, or the only one of a track, inside of a track. */
+const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>
+  schema === 'Stack' ? tracksOf(item) : [trackOf(item, 0)];
+
+const endOf = (tracks: ReadonlyArray<Track>): number => Math.max(0, ...tracks.map(({ endMs }) => endMs));
+
+/** A stack or track inside of a track, as a group. */
+const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: Placed): DraftClip => {
+  if ((rangeOf(item, 'source_range')?.start ?? 0) > 0)
+    item.differs('source_range', 'the nested timeline starts at its beginning');
+  const clip = {
+    type: 'group',
+    size: { width: '100%', height: '100%' },
+    position: { z },
+    volume: kind === 'Audio' ? 1 : undefined,
+    timeFrame: { start: Math.round(placed.start), end: Math.round(placed.end) },
+  };
+  return { path: item.path, clip, inner: nestedIn(item, schema).flatMap(({ clips }) => clips) };
+};
+
 const lengthOf = (item: Reader, schema: string): number => {
   const stated = rangeOf(item, 'source_range')?.duration;
   if (stated !== undefined || schema === 'Gap') return stated ?? 0;
   if (schema === 'Clip') return rangeOf(mediaOf(item), 'available_range')?.duration ?? 0;
-  return Math.max(0, ...(schema === 'Stack' ? tracksOf(item) : [trackOf(item, 0)]).map(({ endMs }) => endMs));
+  return endOf(nestedIn(item, schema));
 };
 
 /** The clip before a dissolve plays on under it. */
-const prolonged = ({ path, clip, ...rest }: DraftClip, by: number): DraftClip => {
-  const timeFrame = clip['timeFrame'] as { readonly end: number };
-  return {
-    ...rest,
-    path,
-    clip: { ...clip, timeFrame: { ...timeFrame, end: timeFrame.end + Math.round(by) } },
-  };
+const prolonged = ({ clip, ...draft }: DraftClip, by: number): DraftClip => {
+  const { end } = clip['timeFrame'] as { readonly end: number };
+  return { ...draft, clip: built(clip, { 'timeFrame.end': end + Math.round(by) }) };
 };
 
 const leaveEffects = (item: Reader, thing: string): void => {
@@ -115,20 +112,17 @@ const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
 /** Converts a timeline. The first video track is at the back. */
 export const openTimeline: Converter = async (timeline) => {
   timeline.ignore('OTIO_SCHEMA', 'global_start_time');
-  const metadata = timeline.child('metadata');
-  const own = metadata.has(METADATA_KEY) ? decode(Metadata, metadata.raw(METADATA_KEY)) : E.left([]);
-  metadata.ignore(...metadata.names());
+  const own = ownOf(timeline, Metadata);
   await letOthersRun();
   const stack = timeline.child('tracks');
   noteRange(stack);
   if (stack.flag('enabled') === false) stack.differs('enabled', 'the timeline is shown');
   const tracks = tracksOf(stack);
-  const end = Math.max(0, ...tracks.map(({ endMs }) => endMs));
-  const name = timeline.text('name');
+  const end = endOf(tracks);
   return {
     metadata: {
-      ...(E.isRight(own) ? own.right : {}),
-      name: name === undefined || name === '' ? 'Imported timeline' : name.slice(0, 255),
+      ...own,
+      name: timeline.text('name')?.slice(0, 255) || 'Imported timeline',
       duration: end > 0 ? Math.round(end) : 'auto',
     },
     clips: tracks.flatMap(({ clips }) => clips),

@@ -135,51 +135,13 @@ describe('An import', () => {
     });
 
     it(`gives a valid video or problems, whatever a project of ${format} holds`, async () => {
-      const names = [
-        'timeline',
-        'resolution',
-        'effect',
-        'fit',
-        'tracks',
-        'clips',
-        'asset',
-        'type',
-        'src',
-        'start',
-        'length',
-        'output',
-        'elements',
-        'scenes',
-        'time',
-        'duration',
-        'width',
-        'source',
-        'visuals',
-        'audios',
-        'layers',
-        'path',
-        'children',
-        'OTIO_SCHEMA',
-        'source_range',
-        'transition',
-        'text',
-        'style',
-      ];
-      const words = fc.constantFrom(
-        'constructor',
-        '__proto__',
-        'video',
-        'image',
-        'text',
-        'Clip.2',
-        'Track.1',
-        'Transition.1',
-        'TEXT',
-        'title',
-        '50%',
-        'end',
-        A,
-      );
+      const names =
+        'timeline resolution effect fit tracks clips asset type src start length output elements scenes time duration width source visuals audios layers path children OTIO_SCHEMA source_range transition text style'.split(
+          ' ',
+        );
+      const types =
+        'constructor __proto__ video image text Clip.2 Track.1 Transition.1 TEXT title 50% end'.split(' ');
+      const words = fc.constantFrom(...types, A);
       const { tree } = fc.letrec((tie) => ({
         tree: fc.oneof(
           { maxDepth: 6 },

@@ -1,17 +1,20 @@
-import { type ImportFormat, importProject } from '../../../application/imports/import-project.js';
-import type { Imported } from '../../../application/imports/convert.js';
+import {
+  type ImportedProject,
+  type ImportFormat,
+  importProject,
+} from '../../../application/imports/import-project.js';
 import { rightOf } from '../right-of.js';
 
 /** Projects of other services, and what importing them gives. */
 export const A = 'https://media.example.org/a.mp4';
 export const PHOTO = 'https://media.example.org/photo.jpg';
 
-export const imported = async (format: ImportFormat, project: object): Promise<Imported> =>
+export const imported = async (format: ImportFormat, project: object): Promise<ImportedProject> =>
   rightOf(await importProject(project as Readonly<Record<string, unknown>>, format));
 // oxlint-disable-next-line typescript/no-explicit-any -- videos in the wire format
 export const videoOf = async (format: ImportFormat, project: object): Promise<any> =>
   (await imported(format, project)).video;
-export const pathsOf = ({ deviations }: Imported): ReadonlyArray<string> =>
+export const pathsOf = ({ deviations }: ImportedProject): ReadonlyArray<string> =>
   deviations.map(({ path }) => path);
 
 export const SHOTSTACK = {
