@@ -1,4 +1,3 @@
-import { colorIn } from '../reading/colors.js';
 import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { type JsonObject, same, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -11,7 +10,7 @@ import {
   lengthOf,
   pxIn,
   pxOf,
-  shadowShape,
+  shadow,
   shareOf,
   still,
   type Timed,
@@ -147,11 +146,7 @@ const BOX: FieldTable<Timed> = {
     const radius = pxIn(element, name, context) ?? 0;
     return { 'effects.borderRadius': radius <= 0 ? undefined : radius };
   },
-  shadow_color: rule.to('effects.shadow', (element, name) => {
-    const color = colorIn(element, name);
-    return color === undefined ? undefined : { x: 0, y: 0, blur: 0, color };
-  }),
-  ...shadowShape('effects.shadow'),
+  ...shadow('effects.shadow'),
 };
 
 /** How the box of an element is placed, turned and drawn. */

@@ -7,7 +7,7 @@ import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { ofFontSize, type SizedContext, spansOf, type TextContext, weightOf } from './markup.js';
 import { fillOf } from './shapes.js';
-import { changing, lengthOf, pxIn, pxOf, shadowShape, shareOf, still, type Timed } from './values.js';
+import { changing, lengthOf, pxIn, pxOf, shadow, shareOf, still, type Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
@@ -98,13 +98,7 @@ const TEXT: FieldTable<SizedContext> = {
     // Their stroke is centred on the outline: half of it is outside of the letters.
     return { strokeWidth: width > 0 ? width / 2 : undefined };
   }),
-  shadow_color: rule.to('shadow', (element, name) => ({
-    x: 0,
-    y: 0,
-    blur: 0,
-    color: colorIn(element, name),
-  })),
-  ...shadowShape('shadow'),
+  ...shadow('shadow'),
   ...rule.each('background_align_threshold stroke_cap stroke_join', rule.unseen),
 };
 
@@ -146,7 +140,7 @@ export const transcriptOf = (element: Reader, context: TextContext): JsonObject 
   const { textProperties, keyframes } = textOf(element, context);
   const given = textProperties as JsonObject;
   const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));
-  const spoken = colorIn(element, 'transcript_color');
+  const spoken = { color: colorIn(element, 'transcript_color') };
   element.ignore('transcript_source');
   element.differs(
     'transcript_source',
@@ -154,23 +148,13 @@ export const transcriptOf = (element: Reader, context: TextContext): JsonObject 
   );
   element.lacks(
     'captions highlight the word that is spoken, in lines that fill their width',
-    'transcript_effect',
-    'transcript_split',
-    'transcript_placement',
-    'transcript_maximum_length',
+    ...['effect', 'split', 'placement', 'maximum_length'].map((name) => `transcript_${name}`),
   );
   if (given['textBackground'] !== undefined)
     element.differs('background_color', 'is not drawn behind captions');
-  return captionClip(
-    letters,
-    { color: spoken },
-    {
-      captionProperties: present({
-        words: [],
-        textAlign: given['textAlign'],
-        maxWidth: Math.max(1, (context.frame.width ?? 1080) * 0.9),
-      }),
-      keyframes,
-    },
-  );
+  const maxWidth = Math.max(1, (context.frame.width ?? 1080) * 0.9);
+  return captionClip(letters, spoken, {
+    captionProperties: present({ words: [], textAlign: given['textAlign'], maxWidth }),
+    keyframes,
+  });
 };

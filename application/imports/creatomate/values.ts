@@ -1,3 +1,4 @@
+import { colorIn } from '../reading/colors.js';
 import { type FieldTable, keyframesOf, type Point, type Rule } from '../reading/fields.js';
 import { type JsonObject, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -180,8 +181,12 @@ export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<
     return value === undefined ? undefined : within(minimum, maximum, value);
   });
 
-/** Where a shadow falls, and how soft it is. */
-export const shadowShape = (path: string): FieldTable<Timed> => ({
+/** A shadow: its colour, where it falls, and how soft it is. */
+export const shadow = (path: string): FieldTable<Timed> => ({
+  shadow_color: rule.to(path, (element, name) => {
+    const color = colorIn(element, name);
+    return color === undefined ? undefined : { x: 0, y: 0, blur: 0, color };
+  }),
   shadow_x: rule.beside('shadow_color', px(`${path}.x`)),
   shadow_y: rule.beside('shadow_color', px(`${path}.y`)),
   shadow_blur: rule.beside('shadow_color', px(`${path}.blur`, 0, 500)),

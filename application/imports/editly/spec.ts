@@ -1,13 +1,15 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { fontsOf, type TextContext } from '../reading/fonts.js';
-import { canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import { fontsOf } from '../reading/fonts.js';
+import { type JsonObject, present } from '../reading/json-object.js';
+import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
 import { layerOf, volumeIn } from './layers.js';
+import type { LayerContext } from './texts.js';
 
 // The edit specification of editly: https://github.com/mifi/editly
 
@@ -62,29 +64,15 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
 
 const audioTrack = (track: Reader): DraftClip => {
   const [from, to, start] = [track.time('cutFrom') ?? 0, track.time('cutTo'), track.time('start') ?? 0];
-  return {
-    path: track.path,
-    clip: {
-      type: 'audio',
-      source: sourceOf(track, 'path'),
-      volume: volumeIn(track, 'mixVolume'),
-      timeFrame: present({
-        start,
-        end: to === undefined ? 'video' : start + (to - from),
-        offset: from || undefined,
-      }),
-    },
-  };
+  const end = to === undefined ? 'video' : start + (to - from);
+  const [source, volume] = [sourceOf(track, 'path'), volumeIn(track, 'mixVolume')];
+  const timeFrame = present({ start, end, offset: from || undefined });
+  return { path: track.path, clip: { type: 'audio', source, volume, timeFrame } };
 };
-
-interface SpecContext extends TextContext {
-  /** Of the sound of videos. */
-  readonly volume: number;
-}
 
 const scenesOf = async (
   spec: Reader,
-  { canvas, fonts, volume }: SpecContext,
+  drawing: Omit<LayerContext, 'length' | 'base'>,
 ): Promise<ReadonlyArray<Scene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
@@ -94,7 +82,7 @@ const scenesOf = async (
   let into: JsonObject | undefined;
   for (const [index, clip] of clips.entries()) {
     const length = clip.time('duration');
-    const context = { canvas, fonts, length, volume, base: index * 100 };
+    const context = { ...drawing, length, base: index * 100 };
     const drafts = await inTurns(layersOf(clip, defaults), (layer, z) => layerOf(layer, z, context));
     const videos = drafts.filter(({ clip: { type } }) => type === 'video');
     scenes.push({
@@ -116,14 +104,10 @@ export const editly: Converter = async (spec) => {
   spec.lacks('the sounds keep their levels', 'audioNorm');
   const outputVolume = volumeIn(spec, 'outputVolume') ?? 1;
   const clipsVolume = (volumeIn(spec, 'clipsAudioVolume') ?? 1) * outputVolume;
-  const [width, height] = [spec.number('width') ?? 640, spec.number('height')];
-  const canvas = { width: canvasSide(width), height: canvasSide(height ?? width * 0.5625) };
+  const canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
   const fonts = fontsOf();
-  const scenes = await scenesOf(spec, {
-    canvas,
-    fonts,
-    volume: spec.flag('keepSourceAudio') === true ? clipsVolume : 0,
-  });
+  const volume = spec.flag('keepSourceAudio') === true ? clipsVolume : 0;
+  const scenes = await scenesOf(spec, { canvas, fonts, volume });
   const { clips, length } = sceneClips(scenes, canvas);
   const tracks = spec.children('audioTracks').map(audioTrack);
   const music = {

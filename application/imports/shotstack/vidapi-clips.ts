@@ -1,4 +1,3 @@
-import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
 import { colorIn } from '../reading/colors.js';
@@ -6,7 +5,7 @@ import { built, carried, type Fields, type FieldTable, rectangle } from '../read
 import { family, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
 import { anchorIn, atAnchor } from '../reading/places.js';
-import type { Reader } from '../reading/reader.js';
+import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -120,38 +119,27 @@ const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'nex
   return { [side ?? 'next']: found };
 };
 
-export interface Track {
-  readonly clips: ReadonlyArray<DraftClip>;
-  readonly end: number;
-}
+/** When a clip ends, ms. */
+export const endOf = (clip: Reader): number => (clip.time('start') ?? 0) + (clip.time('length') ?? 0);
 
-export const trackOf = async (track: Reader, z: number, context: TextContext): Promise<Track> => {
-  const clips: DraftClip[] = [];
-  let last = 0;
+/** The clips of a track. */
+export const trackOf = (
+  track: Reader,
+  z: number,
+  context: TextContext,
+): Promise<ReadonlyArray<DraftClip>> => {
   let into: JsonObject | undefined;
-  for (const clip of track.children('clips')) {
-    await letOthersRun();
-    const start = clip.time('start') ?? 0;
-    const end = start + (clip.time('length') ?? 0);
-    last = Math.max(last, end);
+  return inTurns(track.children('clips'), (clip) => {
     const fields = assetOf(clip, clip.child('asset'), context);
     const move = transitionOf(clip);
     const look = carried(clip, PICTURE, undefined);
     const { width } = built(fields?.['size'] as JsonObject | undefined);
     const position = { ...placeOf(clip, context.canvas, width === context.canvas.width), z };
-    if (!fields) continue;
-    const picture = {
-      ...look,
-      position,
-      'transition.in': move.in ?? into,
-      'transition.out': move.out,
-    };
+    const times = { timeFrame: { start: clip.time('start') ?? 0, end: endOf(clip) } };
+    if (!fields) return [];
+    const moves = { position, 'transition.in': move.in ?? into, 'transition.out': move.out };
     into = move.next;
-    const isSound = fields['type'] === 'audio';
-    clips.push({
-      path: clip.path,
-      clip: built(fields, isSound ? {} : picture, { timeFrame: { start, end } }),
-    });
-  }
-  return { clips, end: last };
+    const picture = fields['type'] === 'audio' ? {} : { ...look, ...moves };
+    return [{ path: clip.path, clip: built(fields, picture, times) }];
+  });
 };

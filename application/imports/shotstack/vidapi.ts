@@ -7,11 +7,11 @@ import { family, fontsOf, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { anchorIn } from '../reading/places.js';
-import type { Reader } from '../reading/reader.js';
+import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './motion.js';
-import { type Track, trackOf } from './vidapi-clips.js';
+import { endOf, trackOf } from './vidapi-clips.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
 
@@ -106,15 +106,13 @@ export const vidapi: Converter = async (project) => {
   const { fps, ...canvas } = canvasOf(output);
   project.ignore('callback', 'renderer', 'id', 'name');
   const context = { canvas, fonts: fontsOf() };
-  const tracks: Track[] = [];
-  for (const [index, track] of timeline.children('tracks').entries())
-    tracks.push(await trackOf(track, index + 1, context));
-  const end = Math.max(0, ...tracks.map((track) => track.end));
-  const clips = [...tracks.flatMap((track) => track.clips), ...captionsOf(project, context)];
+  const tracks = timeline.children('tracks');
+  const ends = tracks.flatMap((track) => track.children('clips').map(endOf));
+  const drawn = await inTurns(tracks, (track, index) => trackOf(track, index + 1, context));
   return {
     metadata: {
       name: 'Imported from VidAPI',
-      duration: end > 0 ? end : 'auto',
+      duration: Math.max(0, ...ends) || 'auto',
       fps,
       canvas,
       backgroundColor: colorIn(timeline, 'background') ?? '#000000',
@@ -122,7 +120,7 @@ export const vidapi: Converter = async (project) => {
       output: outputIn(output),
       fonts: context.fonts.used(),
     },
-    clips,
+    clips: [...drawn, ...captionsOf(project, context)],
     variables,
   };
 };

@@ -6,6 +6,7 @@ import { fontsOf } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -54,22 +55,10 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
     if (end !== undefined) audio.differs('audioEnd', 'the sound is not repeated after this point');
     const played = end === undefined ? undefined : (end - begin) / (speed ?? 1);
     const stop = played === undefined ? exit : Math.min(exit ?? Infinity, start + played);
-    return {
-      path: audio.path,
-      clip: {
-        type: 'audio',
-        source: sourceOf(audio, 'src'),
-        volume: audio.number('volume', 0, 10),
-        ...carried(audio, { condition }, undefined),
-        timeFrame: present({
-          start,
-          end: stop ?? 'video',
-          offset: begin || undefined,
-          speed,
-          loop: played === undefined ? true : undefined,
-        }),
-      },
-    };
+    const loop = played === undefined ? true : undefined;
+    const timeFrame = present({ start, end: stop ?? 'video', offset: begin || undefined, speed, loop });
+    const own = carried(audio, { volume: rule.number('volume', 0, 10), condition }, undefined);
+    return { path: audio.path, clip: { type: 'audio', source: sourceOf(audio, 'src'), ...own, timeFrame } };
   });
 
 const transitionOf = (scene: Reader): JsonObject | undefined => {
