@@ -104,7 +104,7 @@ const converted = async (
 
 /** Fields beside a project that say nothing about its picture. */
 const HARMLESS =
-  /(^|\.)(id|name|title|description|owner|created\w*|updated\w*|tags|version|success|message|status|response|webhook\w*|callback)$/i;
+  /(^|\.)(id|name|title|description|owner|created\w*|updated\w*|tags|version|remote|success|message|status|response|webhook\w*|callback)$/i;
 
 /** Shotstack and VidAPI wrap their clips alike: one may be stated for the other. */
 const isAlike = (a: ImportFormat, b: ImportFormat): boolean =>

@@ -1,5 +1,6 @@
 import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
-import { type JsonObject, same, table, within } from '../reading/json-object.js';
+import { type JsonObject, same, within } from '../reading/json-object.js';
+import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import type { TextContext } from './markup.js';
@@ -17,19 +18,14 @@ import {
   varying,
 } from './values.js';
 
-const COLUMNS = [
-  ['topLeft', 'top', 'topRight'],
-  ['left', 'center', 'right'],
-  ['bottomLeft', 'bottom', 'bottomRight'],
-] as const;
-
 /** The named point that is nearest to the anchor of an element, and how far it is from it, as shares of the box. */
 const anchorOf = (element: Reader): { readonly anchor: string; readonly x: number; readonly y: number } => {
   const share = (name: string) => still(element, name, shareOf) ?? 0.5;
   const [x, y] = [share('x_anchor'), share('y_anchor')];
   const point = (value: number) => within(0, 2, Math.round(value * 2));
   const [column, row] = [point(x), point(y)];
-  return { anchor: COLUMNS[row]?.[column] ?? 'center', x: column / 2 - x, y: row / 2 - y };
+  const name = `${['top', '', 'bottom'][row] ?? ''} ${['left', '', 'right'][column] ?? ''}`;
+  return { anchor: anchorNamed(name) ?? 'center', x: column / 2 - x, y: row / 2 - y };
 };
 
 type Side = 'width' | 'height';
@@ -74,19 +70,18 @@ const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext
   return { size: { width: width.value, height: height.value }, keyframes };
 };
 
-const FILTERS: Readonly<Record<string, (share: number) => JsonObject | undefined>> = table({
-  none: () => undefined,
-  brighten: (share: number) => ({ type: 'brightness', amount: 1 + share }),
-  contrast: (share: number) => ({ type: 'contrast', amount: 1 + share }),
-  hue: (share: number) => ({ type: 'hueRotate', amount: share * 360 }),
-  invert: (share: number) => ({ type: 'invert', amount: Math.min(1, share) }),
-  grayscale: (share: number) => ({ type: 'grayscale', amount: Math.min(1, share) }),
-  sepia: (share: number) => ({ type: 'sepia', amount: Math.min(1, share) }),
-});
+const FILTERS = {
+  ...same('contrast invert grayscale sepia'),
+  brighten: 'brightness',
+  hue: 'hueRotate',
+  none: undefined,
+};
 
 const filter: Rule<Timed> = (element, name, { length }) => {
-  const amount = still(element, 'color_filter_value', shareOf, length) ?? 1;
-  return { 'effects.filters': element.choice(name, FILTERS)?.(amount) };
+  const share = still(element, 'color_filter_value', shareOf, length) ?? 1;
+  const amounts: JsonObject = { brightness: 1 + share, contrast: 1 + share, hueRotate: share * 360 };
+  const type = element.choice(name, FILTERS);
+  return { 'effects.filters': type && { type, amount: amounts[type] ?? Math.min(1, share) } };
 };
 
 const blur: Rule<Timed> = (element, name, context) => {

@@ -52,16 +52,17 @@ const styleOf = (
   { size, frame, fonts }: SizedContext,
   element: Reader,
 ): JsonObject => {
-  const styles: Readonly<Record<string, () => JsonObject>> = {
-    weight: () => ({ fontWeight: weightOf(value) }),
-    color: () => ({ color: colorOf(value) }),
-    size: () => ({ fontSize: ofFontSize(lengthOf(value), size, frame) }),
-    style: () => ({ fontStyle: value === 'italic' ? 'italic' : undefined }),
-    underline: () => ({ underline: true }),
-    strikethrough: () => ({ lineThrough: true }),
+  if (name.endsWith('family'))
+    return present(fonts.fields(value, (message) => element.differs('text', message)));
+  const styles: Readonly<Record<string, JsonObject>> = {
+    weight: { fontWeight: weightOf(value) },
+    color: { color: colorOf(value) },
+    size: { fontSize: ofFontSize(lengthOf(value), size, frame) },
+    style: { fontStyle: value === 'italic' ? 'italic' : undefined },
+    underline: { underline: true },
+    strikethrough: { lineThrough: true },
   };
-  const family = () => fonts.fields(value, (message) => element.differs('text', message));
-  return present((styles[name] ?? family)());
+  return present(styles[name] ?? {});
 };
 
 type Span = JsonObject & { readonly text: string };
@@ -74,10 +75,8 @@ export const spansOf = (text: string, context: SizedContext, element: Reader): R
   const add = (part: string): void => {
     if (part !== '') spans.push(Object.assign({ text: part }, ...open.map(([, style]) => style)) as Span);
   };
-  if (text.length > LONGEST) {
-    element.differs('text', 'is too long for its tags to be read');
-    return [{ text }];
-  }
+  if (text.length > LONGEST)
+    return element.differs('text', 'is too long for its tags to be read') ?? [{ text }];
   for (const match of text.matchAll(TAG)) {
     add(text.slice(at, match.index));
     at = match.index + match[0].length;

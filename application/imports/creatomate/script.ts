@@ -4,18 +4,18 @@ import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { backOf, built } from '../reading/fields.js';
 import { type Fonts, fontsOf } from '../reading/fonts.js';
-import { canvasSide, type JsonObject, present } from '../reading/json-object.js';
+import { canvasSide, type JsonObject } from '../reading/json-object.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
-import type { Before } from '../reading/times.js';
+import type { Before, Timing } from '../reading/times.js';
 import { animationsOf, overlapOf } from './animations.js';
 import { contentOf } from './contents.js';
 import { pictureOf } from './elements.js';
 import { fillOf } from './shapes.js';
-import { type Frame, lengthOf, pxOf } from './values.js';
 import { groupTime, timeFrameOf, timesOf, withMasks } from './times.js';
+import { type Axis, type Frame, lengthOf, pxOf, type Timed } from './values.js';
 
 // RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
 
@@ -58,33 +58,16 @@ const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArr
   return withMasks(clips, masks);
 };
 
-interface Times {
-  readonly timeFrame: JsonObject;
-  readonly length: number | undefined;
-}
-
-/** The frame of a composition, from the size of its clip. */
-const innerFrame = (size: JsonObject | undefined, { frame }: Context, length: number | undefined): Frame => ({
-  width: pxOf(lengthOf(size?.['width']), 'width', frame),
-  height: pxOf(lengthOf(size?.['height']), 'height', frame),
-  duration: length,
-});
-
 /** A shape that a wipe uncovers while the video plays. */
-const progressOf = (content: JsonObject, direction: string | undefined): JsonObject | undefined => {
-  if (direction === undefined) return undefined;
-  const { fill } = content['shapeProperties'] as JsonObject;
-  return {
-    type: 'progress',
-    progressProperties: { color: fill, direction },
-    keyframes: content['keyframes'],
-  };
+const progressOf = ({ shapeProperties, keyframes }: JsonObject, direction: string): JsonObject => {
+  const { fill } = shapeProperties as JsonObject;
+  return { type: 'progress', progressProperties: { color: fill, direction }, keyframes };
 };
 
 const clipOf = async (
   element: Reader,
   id: string,
-  { timeFrame: own, length }: Times,
+  { timeFrame: own, length }: Pick<Timing, 'timeFrame'> & Pick<Timed, 'length'>,
   index: number,
   context: Context,
 ): Promise<DraftClip | undefined> => {
@@ -102,15 +85,13 @@ const clipOf = async (
   const z = element.number('z_index') ?? element.number('track') ?? index + 1;
   const picture = pictureOf(element, type, z, texts);
   const { text, progress, ...moves } = animationsOf(element, { kind: type, ...texts });
-  const clip = built(
-    progressOf(content, progress) ?? content,
-    picture,
-    { ...moves },
-    { 'textProperties.animation': type === 'text' ? text : undefined },
-    timed,
-  );
+  const drawn = progress === undefined ? content : progressOf(content, progress);
+  const animation = { 'textProperties.animation': type === 'text' ? text : undefined };
+  const clip = built(drawn, picture, { ...moves }, animation, timed);
   if (type !== 'group' || context.depth >= DEEPEST) return { path, clip };
-  const frame = innerFrame(picture['size'] as JsonObject, context, length);
+  const { width, height } = picture['size'] as JsonObject;
+  const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
+  const frame = { width: px(width, 'width'), height: px(height, 'height'), duration: length };
   const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
   return {
     path,
@@ -144,37 +125,25 @@ export const creatomate: Converter = async (given) => {
   const script = isCamelCase(given) ? given.replaced((value) => inSnakeCase(value) as JsonObject) : given;
   script.ignore(...UNSEEN);
   const format = formatIn(script, 'output_format');
-  const snapshot = script.time('snapshot_time');
+  const at = script.time('snapshot_time');
   const [width, height] = [script.number('width'), script.number('height')];
-  const canvas = {
-    width: width === undefined ? 'auto' : canvasSide(width),
-    height: height === undefined ? 'auto' : canvasSide(height),
-  };
+  const side = (length: number | undefined) => (length === undefined ? 'auto' : canvasSide(length));
   const duration = script.raw('duration') === 'auto' ? undefined : script.time('duration');
   const fonts = fontsOf();
   for (const font of script.children('fonts'))
     fonts.add(sourceOf(font, 'source'), font.text('family'), font.number('weight'), font.text('style'));
-  const clips = await elementsOf(script, {
-    frame: { width, height, duration },
-    fonts,
-    depth: 1,
-    prefix: 'element-',
-  });
+  const frame = { width, height, duration };
+  const clips = await elementsOf(script, { frame, fonts, depth: 1, prefix: 'element-' });
   const lasting = lastingOf(clips);
-  const still = format === 'jpg' || format === 'png' || format === 'webp';
+  const isStill = /^(jpg|png|webp)$/.test(format);
   return {
     metadata: {
       name: 'Imported from Creatomate',
       duration: duration ?? (typeof lasting === 'number' ? lasting : 'auto'),
       fps: script.number('frame_rate', 1, LIMITS.fps) ?? 30,
-      canvas,
+      canvas: { width: side(width), height: side(height) },
       backgroundColor: fillOf(script, duration).paint ?? '#000000',
-      output: outputOf(
-        present({
-          format,
-          ...(snapshot === undefined ? {} : still ? { at: snapshot } : { poster: { at: snapshot } }),
-        }),
-      ),
+      output: outputOf({ format, ...(isStill ? { at } : { poster: at === undefined ? at : { at } }) }),
       fonts: fonts.used((source) => script.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
     },
     clips,

@@ -1,3 +1,4 @@
+import svgpath from 'svgpath';
 import { colorIn, colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present, same, within } from '../reading/json-object.js';
@@ -40,45 +41,15 @@ export const fillOf = (
   return { paint: value, keyframes };
 };
 
-/** How many numbers a command of a path takes, and which of them are across (x), down (y) or neither. */
-const ARGUMENTS: Readonly<Record<string, string>> = {
-  M: 'xy',
-  L: 'xy',
-  T: 'xy',
-  H: 'x',
-  V: 'y',
-  C: 'xyxyxy',
-  S: 'xyxy',
-  Q: 'xyxy',
-  A: 'xy---xy',
-  Z: '',
-};
-
 /** The longest path that is read, in characters; a path here may not be longer. */
 const MAX_PATH = 64 * 1024;
 
 /** Path data with its coordinates scaled; undefined if it is not path data. */
 const scaledPath = (path: string, across: number, down: number): string | undefined => {
-  if (path.length > MAX_PATH) return undefined;
-  const parts = path.replaceAll('%', '').match(/[a-zA-Z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g) ?? [];
-  const scaled: string[] = [];
-  let [axes, at] = ['', 0];
-  for (const part of parts) {
-    const command = ARGUMENTS[part.toUpperCase()];
-    if (/^[a-zA-Z]$/.test(part)) {
-      if (command === undefined) return undefined;
-      [axes, at] = [command, 0];
-      scaled.push(part);
-      continue;
-    }
-    if (axes === '') return undefined;
-    const axis = axes[at % axes.length];
-    at += 1;
-    scaled.push(
-      axis === '-' ? part : String(Math.round(Number(part) * (axis === 'x' ? across : down) * 1000) / 1000),
-    );
-  }
-  return scaled.length === 0 ? undefined : scaled.join(' ');
+  const data = svgpath(path.length > MAX_PATH ? '' : path.replaceAll('%', ''));
+  const scaled = data.scale(across, down).round(3).toString();
+  const { err } = data as { readonly err?: string };
+  return err === '' && scaled !== '' ? scaled : undefined;
 };
 
 /** The four corners of the box, in percent. */
@@ -113,17 +84,9 @@ export const shapeOf = (element: Reader, context: Timed): JsonObject => {
   const { paint } = fillOf(element, context.length);
   const path = pathOf(element, context);
   const { stroke, ...own } = carried(element, SHAPE, context);
-  const { width, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };
-  const outline = width !== undefined && width > 0 && color !== undefined ? { color, width } : undefined;
-  return built(
-    {
-      shapeProperties: present({
-        shape: path === undefined ? 'rectangle' : 'path',
-        path,
-        fill: paint ?? (outline ? 'transparent' : '#000000'),
-        stroke: outline,
-      }),
-    },
-    own,
-  );
+  const { width = 0, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };
+  const outline = width > 0 && color !== undefined ? { color, width } : undefined;
+  const fill = paint ?? (outline ? 'transparent' : '#000000');
+  const shape = path === undefined ? 'rectangle' : 'path';
+  return built({ shapeProperties: present({ shape, path, fill, stroke: outline }) }, own);
 };

@@ -1,6 +1,6 @@
 import type { DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import { type Before, timed, type Timing } from '../reading/times.js';
@@ -55,12 +55,11 @@ export const groupTime = (own: JsonObject, inner: ReadonlyArray<DraftClip>): Jso
   return { ...own, end: isKnown ? Number(own['start']) + lasts : 'source' };
 };
 
-const MASKS: Readonly<Record<string, string>> = {
-  alpha: 'alpha',
+const MASKS: Readonly<Record<string, string>> = table({
+  ...same('alpha luma'),
   'alpha-inverted': 'alphaInverted',
-  luma: 'luma',
   'luma-inverted': 'lumaInverted',
-};
+});
 
 /** A mask applies to the element one track below it. @param masks their modes by id */
 export const withMasks = (

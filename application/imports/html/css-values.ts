@@ -32,16 +32,11 @@ export const pxOf = (value: string | undefined, { em, whole, canvas }: Lengths):
 };
 
 /** The parts of a value, split at spaces outside of parentheses. */
-const wordsOf = (value: string): ReadonlyArray<string> => splitOutside(value, /\s/);
+export const wordsOf = (value: string): ReadonlyArray<string> => splitOutside(value, /\s/);
 
 /** What the first word that can be read so stands for. */
-const firstOf = <A>(words: ReadonlyArray<string>, read: (word: string) => A | undefined): A | undefined => {
-  for (const word of words) {
-    const found = read(word);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
+const firstOf = <A>(words: ReadonlyArray<string>, read: (word: string) => A | undefined): A | undefined =>
+  words.flatMap((word) => read(word) ?? [])[0] as A | undefined;
 
 /** A colour or a gradient in a `background`. */
 export const paintOf = (value: string): string | JsonObject | undefined =>
@@ -68,20 +63,6 @@ export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { reado
   const color = firstOf(words, colorOf);
   const style = words.find((word) => /^(none|hidden|solid|dashed|dotted|double)$/.test(word));
   return present({ width, color, style });
-};
-
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-
-/** One to four lengths for the sides of a box; undefined unless all are lengths or `auto`. */
-export const sidesOf = (
-  value: string,
-  lengths: Lengths,
-): Readonly<Record<(typeof SIDES)[number], number>> | undefined => {
-  const parts = wordsOf(value).map((part) => (part === 'auto' ? 0 : pxOf(part, lengths)));
-  const [top, right = top, bottom = top, left = right] = parts;
-  if (top === undefined || right === undefined || bottom === undefined || left === undefined)
-    return undefined;
-  return parts.includes(undefined) ? undefined : { top, right, bottom, left };
 };
 
 const WEIGHTS: Readonly<Record<string, number>> = { normal: 400, bold: 700, bolder: 700, lighter: 300 };

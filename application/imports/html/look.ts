@@ -1,6 +1,6 @@
 import { colorOf, gradientOf } from '../reading/colors.js';
 import { type JsonObject, table } from '../reading/json-object.js';
-import { type Lengths, type Line, lineOf, paintOf, pxOf, shadowOf, sidesOf } from './css-values.js';
+import { type Lengths, type Line, lineOf, paintOf, pxOf, shadowOf, wordsOf } from './css-values.js';
 
 /** How a box looks, and how its content is laid out. */
 export type Look = JsonObject & {
@@ -87,13 +87,19 @@ const line =
     return width > 0 && !/none|hidden/.test(style) ? { [side]: { width, color } } : undefined;
   };
 
+/** One to four lengths for the sides of a box; undefined unless all are lengths or `auto`. */
 const sides =
   (field: string): Read =>
   (value, lengths) => {
-    const found = sidesOf(value, lengths);
-    return (
-      found && Object.fromEntries(Object.entries(found).map(([side, length]) => [`${field}-${side}`, length]))
-    );
+    const parts = wordsOf(value).map((part) => (part === 'auto' ? 0 : pxOf(part, lengths)));
+    const [top, right = top, bottom = top, left = right] = parts;
+    if (top === undefined || parts.includes(undefined)) return undefined;
+    return {
+      [`${field}-top`]: top,
+      [`${field}-right`]: right,
+      [`${field}-bottom`]: bottom,
+      [`${field}-left`]: left,
+    };
   };
 
 const each = (names: string, read: (name: string) => Read): Readonly<Record<string, Read>> =>

@@ -1,5 +1,5 @@
 import { colorOf } from '../reading/colors.js';
-import { type JsonObject, same, table } from '../reading/json-object.js';
+import { CASES, type JsonObject, same, table, within } from '../reading/json-object.js';
 import type { Css } from './css.js';
 import { type Look, lookOf, OF_BOXES, one, px, type Read } from './look.js';
 import { lineOf, pxOf, shadowOf, weightOf } from './css-values.js';
@@ -32,18 +32,14 @@ const spacing =
 const stroke: Read = (value, lengths) => {
   const { width, color = '#000000' } = lineOf(value, lengths);
   // A stroke of CSS is centred on the outline: half of it is outside of the letters.
-  return width === undefined
-    ? undefined
-    : { strokeWidth: width > 0 ? width / 2 : undefined, strokeColor: color };
+  return width === undefined ? undefined : { strokeWidth: width / 2 || undefined, strokeColor: color };
 };
 
-const decoration: Read = (value) =>
-  /underline|line-through|none/.test(value)
-    ? {
-        underline: value.includes('underline') || undefined,
-        lineThrough: value.includes('line-through') || undefined,
-      }
-    : undefined;
+const decoration: Read = (value) => {
+  const has = (line: string) => value.includes(line) || undefined;
+  const isKnown = /underline|line-through|none/.test(value);
+  return isKnown ? { underline: has('underline'), lineThrough: has('line-through') } : undefined;
+};
 
 const lineHeight: Read = (value, lengths) => {
   if (value === 'normal') return { lineHeight: undefined, linePx: undefined };
@@ -56,10 +52,8 @@ const lineHeight: Read = (value, lengths) => {
 /** Properties of letters. Percentages are those of the font size. */
 const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   color: one('color', colorOf),
-  '-webkit-text-fill-color': (value) =>
-    value === 'transparent'
-      ? {}
-      : one('color', colorOf)(value, { em: 0, whole: 0, canvas: { width: 0, height: 0 } }),
+  '-webkit-text-fill-color': (value, lengths) =>
+    value === 'transparent' ? {} : one('color', colorOf)(value, lengths),
   direction: () => ({}),
   'font-family': (families) => ({ families }),
   'font-size': px('fontSize'),
@@ -73,28 +67,21 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   'text-decoration-line': decoration,
   'text-shadow': (value, lengths) =>
     value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths),
-  'text-transform': word('textTransform', {
-    ...same('uppercase lowercase capitalize'),
-    none: undefined,
-  }),
+  'text-transform': word('textTransform', CASES),
   'white-space': (space) => ({ space }),
   '-webkit-text-stroke': stroke,
-  '-webkit-text-stroke-width': (value, lengths) => {
+  '-webkit-text-stroke-width': one('strokeWidth', (value, lengths) => {
     const width = pxOf(value, lengths);
-    return width === undefined ? undefined : { strokeWidth: width / 2 };
-  },
+    return width === undefined ? undefined : width / 2;
+  }),
   '-webkit-text-stroke-color': one('strokeColor', colorOf),
 });
 
 /** Properties that do not change a still picture of a block of text, or not by much. */
 const HARMLESS: ReadonlySet<string> = new Set(
-  [
-    'box-sizing cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src',
-    '-webkit-font-smoothing -moz-osx-font-smoothing font-display margin-left margin-right max-width backface-visibility',
-    'font-feature-settings font-variant-numeric will-change text-wrap flex-wrap visibility',
-  ]
-    .join(' ')
-    .split(' '),
+  'box-sizing cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display margin-left margin-right max-width backface-visibility font-feature-settings font-variant-numeric will-change text-wrap flex-wrap visibility'.split(
+    ' ',
+  ),
 );
 
 const UNCHANGED = /^(none|normal|auto|initial|inherit|currentcolor|0|0px|1|static|relative|visible|100%)$/i;
@@ -135,4 +122,4 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
 
 /** The line height as a factor of the font size. */
 export const lineHeightOf = ({ fontSize, lineHeight: factor = 1.2, linePx }: Letters): number =>
-  Math.min(10, Math.max(0.1, linePx === undefined ? factor : linePx / fontSize));
+  within(0.1, 10, linePx === undefined ? factor : linePx / fontSize);

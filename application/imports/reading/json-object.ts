@@ -9,6 +9,9 @@ export const table = <A>(entries: Readonly<Record<string, A>>): Readonly<Record<
 export const same = (names: string): Readonly<Record<string, string>> =>
   table(Object.fromEntries(names.split(' ').map((name) => [name, name])));
 
+/** How letters are changed. */
+export const CASES = { ...same('uppercase lowercase capitalize'), none: undefined };
+
 /** The fields that have a value. */
 export const present = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

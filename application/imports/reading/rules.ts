@@ -1,6 +1,6 @@
 import { colorIn, opaque as opaqueIn } from './colors.js';
 import { carried, type FieldTable, type Rule } from './fields.js';
-import { same } from './json-object.js';
+import { CASES } from './json-object.js';
 import type { Reader } from './reader.js';
 
 // How fields are carried over: `size: rule.number('fontSize')`.
@@ -37,10 +37,7 @@ export const choice = (path: string, choices: Readonly<Record<string, unknown>>)
   to(path, (reader, name) => reader.choice(name, choices));
 
 /** Capital or small letters. */
-export const textCase = choice('textTransform', {
-  ...same('uppercase lowercase capitalize'),
-  none: undefined,
-});
+export const textCase = choice('textTransform', CASES);
 
 /** Left out. @param because what a person misses */
 export const left =
