@@ -35,6 +35,7 @@ export const importTable = {
       'io-ts',
       'lru-cache',
       'node:crypto#hash',
+      'svgpath',
     ],
     pure: true,
     globals: ['clearTimeout', 'setImmediate', 'setTimeout'],
