@@ -13,36 +13,28 @@ export const IMPORT_FORMATS = [
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
+const objectOf = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : []);
 const some = (value: unknown, holds: (item: JsonObject) => boolean): boolean =>
   listOf(value).some((item) => isRecord(item) && holds(item));
 const hasAny = (value: JsonObject, ...names: ReadonlyArray<string>): boolean =>
   names.some((name) => Object.hasOwn(value, name));
 
-const clipsIn = (project: JsonObject): ReadonlyArray<JsonObject> => {
-  const tracks = isRecord(project['timeline']) ? listOf(project['timeline']['tracks']) : [];
-  return tracks.flatMap((track) => (isRecord(track) ? listOf(track['clips']).filter(isRecord) : []));
-};
+const clipsIn = ({ timeline }: JsonObject): ReadonlyArray<JsonObject> =>
+  listOf(objectOf(timeline)['tracks']).flatMap((track) => listOf(objectOf(track)['clips']).filter(isRecord));
 
-const hasTracks = ({ timeline }: JsonObject): boolean =>
-  isRecord(timeline) && Array.isArray(timeline['tracks']);
+const hasTracks = ({ timeline }: JsonObject): boolean => Array.isArray(objectOf(timeline)['tracks']);
 
 /** What only VidAPI has: flat fields of text, colours as assets, named transitions. */
-const isVidapi = (project: JsonObject): boolean => {
-  const output = isRecord(project['output']) ? project['output'] : {};
-  return (
-    hasAny(project, 'renderer', 'captions', 'template_id') ||
-    hasAny(output, 'width', 'height', 'aspect_ratio', 'preset') ||
-    clipsIn(project).some(({ asset, transition }) => {
-      const { type } = isRecord(asset) ? asset : { type: undefined };
-      return (
-        type === 'color' ||
-        (isRecord(asset) && hasAny(asset, 'font_size', 'font_family', 'line_height')) ||
-        (isRecord(transition) && hasAny(transition, 'name'))
-      );
-    })
+const isVidapi = (project: JsonObject): boolean =>
+  hasAny(project, 'renderer', 'captions', 'template_id') ||
+  hasAny(objectOf(project['output']), 'width', 'height', 'aspect_ratio', 'preset') ||
+  clipsIn(project).some(
+    ({ asset, transition }) =>
+      objectOf(asset)['type'] === 'color' ||
+      hasAny(objectOf(asset), 'font_size', 'font_family', 'line_height') ||
+      hasAny(objectOf(transition), 'name'),
   );
-};
 
 const ELEMENTS_OF_JSON2VIDEO = /^(component|voice|subtitles|audiogram|html|template)$/;
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../../domain/codec/json.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { backOf, built } from '../reading/fields.js';
-import { type Fonts, fontsOf } from '../reading/fonts.js';
+import { Fonts } from '../reading/fonts.js';
 import { canvasSide, type JsonObject } from '../reading/json-object.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
@@ -129,7 +129,7 @@ export const creatomate: Converter = async (given) => {
   const [width, height] = [script.number('width'), script.number('height')];
   const side = (length: number | undefined) => (length === undefined ? 'auto' : canvasSide(length));
   const duration = script.raw('duration') === 'auto' ? undefined : script.time('duration');
-  const fonts = fontsOf();
+  const fonts = new Fonts();
   for (const font of script.children('fonts'))
     fonts.add(sourceOf(font, 'source'), font.text('family'), font.number('weight'), font.text('style'));
   const frame = { width, height, duration };

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { fontsOf } from '../reading/fonts.js';
+import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -105,7 +105,7 @@ export const editly: Converter = async (spec) => {
   const outputVolume = volumeIn(spec, 'outputVolume') ?? 1;
   const clipsVolume = (volumeIn(spec, 'clipsAudioVolume') ?? 1) * outputVolume;
   const canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
-  const fonts = fontsOf();
+  const fonts = new Fonts();
   const volume = spec.flag('keepSourceAudio') === true ? clipsVolume : 0;
   const scenes = await scenesOf(spec, { canvas, fonts, volume });
   const { clips, length } = sceneClips(scenes, canvas);

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
-import { fontsOf, type TextContext } from '../reading/fonts.js';
+import { Fonts, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -69,7 +69,7 @@ export const json2video: Converter = async (movie) => {
   const canvas = canvasIn(movie, width, height);
   movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
-  const fonts = fontsOf();
+  const fonts = new Fonts();
   const context = { canvas, fonts };
   const scenes: Scene[] = [];
   for (const scene of movie.children('scenes').flatMap(unrolled))

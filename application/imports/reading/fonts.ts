@@ -1,6 +1,6 @@
 import { LETTERS } from './letter-widths.js';
 import type { Rule } from './fields.js';
-import { type Canvas, type JsonObject, present } from './json-object.js';
+import { type Canvas, type JsonObject, present, table } from './json-object.js';
 
 const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -55,26 +55,7 @@ const takenApart = (name: string): { readonly base: string; readonly look: JsonO
   return base === '' ? { base: upright, look: { fontStyle } } : { base, look: { fontWeight, fontStyle } };
 };
 
-const STYLES: Readonly<Record<string, string>> = { italic: 'italic', oblique: 'italic', normal: 'normal' };
-
-/** The fonts of a project: those it brings, and those that the service has. */
-export interface Fonts {
-  /** Adds a font file of the project. The family is known if the project states it. */
-  readonly add: (source: string, family?: string, weight?: number, style?: string) => void;
-  /**
-   * The fields of a text in a family: `fontFamily`, and `fontWeight` and `fontStyle` if its name states them.
-   * @param differs is told if the service does not have the family
-   */
-  readonly fields: (families: string | undefined, differs: (message: string) => void) => JsonObject;
-  /** `metadata.fonts`: the files whose families are used. `unused` is told of each other one. */
-  readonly used: (unused?: (source: string) => void) => ReadonlyArray<JsonObject> | undefined;
-}
-
-/** What texts are read with. */
-export interface TextContext {
-  readonly canvas: Canvas;
-  readonly fonts: Fonts;
-}
+const STYLES = table({ italic: 'italic', oblique: 'italic', normal: 'normal' });
 
 interface FontFile {
   readonly source: string;
@@ -110,56 +91,69 @@ const firstFamily = (families: string | undefined): string | undefined =>
     .replaceAll('+', ' ');
 
 /** The fields of a family that the service has, or of one that comes near it. */
-const shippedFields = (name: string): { readonly fields: JsonObject; readonly isNear: boolean } => {
+const shippedFields = (name: string): readonly [fields: JsonObject, isNear: boolean] => {
   const exact = BY_KEY.get(key(name)) ?? notoNamed(name);
-  if (exact !== undefined) return { fields: { fontFamily: exact }, isNear: false };
+  if (exact !== undefined) return [{ fontFamily: exact }, false];
   const { base, look } = takenApart(name);
   const family = BY_KEY.get(key(base));
-  if (family !== undefined) return { fields: { fontFamily: family, ...look }, isNear: false };
+  if (family !== undefined) return [{ fontFamily: family, ...look }, false];
   const [near, fontWeight = look['fontWeight']] = NEAR.get(key(name)) ?? NEAR.get(key(base)) ?? ['Inter'];
-  return { fields: { fontFamily: near, ...look, fontWeight }, isNear: true };
+  return [{ fontFamily: near, ...look, fontWeight }, true];
 };
 
-export const fontsOf = (): Fonts => {
-  const files: Array<FontFile> = [];
-  const inUse = new Set<FontFile>();
-  const use = (found: ReadonlyArray<FontFile>, family: string): JsonObject => {
+/** The fonts of a project: those it brings, and those that the service has. */
+export class Fonts {
+  private readonly files: Array<FontFile> = [];
+  private readonly inUse = new Set<FontFile>();
+
+  /** Adds a font file of the project. The family is known if the project states it. */
+  add(source: string, family?: string, weight?: number, style = ''): void {
+    this.files.push({ source, key: key(fileName(source)), weight, style: STYLES[style], family });
+  }
+
+  private use(found: ReadonlyArray<FontFile>, family: string): JsonObject {
     for (const file of found) {
       file.family ??= family;
-      inUse.add(file);
+      this.inUse.add(file);
     }
     return { fontFamily: found[0]?.family ?? family };
-  };
-  return {
-    add: (source, family, weight, style) => {
-      files.push({ source, key: key(fileName(source)), weight, style: STYLES[style ?? ''], family });
-    },
-    fields: (families, differs) => {
-      const name = firstFamily(families);
-      if (name === undefined || name === '' || name.includes('{{')) return { fontFamily: name || undefined };
-      const own = filesOf(files, name);
-      if (own.length > 0) return use(own, name);
-      const { fields, isNear } = shippedFields(name);
-      if (!isNear) return fields;
-      const [left, ...more] = files.filter(({ family }) => family === undefined);
-      if (left && more.length === 0) {
-        differs(`the font ${name.slice(0, 50)} is assumed to be the one in ${left.source.slice(0, 100)}`);
-        return use([left], name);
-      }
-      differs(
-        `the service does not have the font ${name.slice(0, 50)}: ${String(fields['fontFamily'])} is used. Add the font to metadata.fonts`,
-      );
-      return fields;
-    },
-    used: (unused) => {
-      for (const file of files) if (!inUse.has(file)) unused?.(file.source);
-      const used = [...inUse].map(({ family, source, weight, style }) =>
-        present({ family, source, weight, style }),
-      );
-      return used.length === 0 ? undefined : used;
-    },
-  };
-};
+  }
+
+  /**
+   * The fields of a text in a family: `fontFamily`, and `fontWeight` and `fontStyle` if its name states them.
+   * @param differs is told if the service does not have the family
+   */
+  fields(families: string | undefined, differs: (message: string) => void): JsonObject {
+    const name = firstFamily(families);
+    if (name === undefined || name === '' || name.includes('{{')) return { fontFamily: name || undefined };
+    const own = filesOf(this.files, name);
+    if (own.length > 0) return this.use(own, name);
+    const [fields, isNear] = shippedFields(name);
+    if (!isNear) return fields;
+    const [left, ...more] = this.files.filter(({ family }) => family === undefined);
+    if (left && more.length === 0) {
+      differs(`the font ${name.slice(0, 50)} is assumed to be the one in ${left.source.slice(0, 100)}`);
+      return this.use([left], name);
+    }
+    differs(
+      `the service does not have the font ${name.slice(0, 50)}: ${String(fields['fontFamily'])} is used. Add the font to metadata.fonts`,
+    );
+    return fields;
+  }
+
+  /** `metadata.fonts`: the files whose families are used. `unused` is told of each other one. */
+  used(unused?: (source: string) => void): ReadonlyArray<JsonObject> | undefined {
+    for (const file of this.files) if (!this.inUse.has(file)) unused?.(file.source);
+    const used = [...this.inUse].map(({ key: _key, ...file }) => present(file));
+    return used.length === 0 ? undefined : used;
+  }
+}
+
+/** What texts are read with. */
+export interface TextContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
+}
 
 /** The fields of a family of fonts. One that the service does not have is noted. */
 export const family: Rule<{ readonly fonts: Fonts }> = (reader, name, { fonts }) =>

@@ -39,15 +39,8 @@ export const atAnchor = (anchor: string, canvas: Canvas, margin = 0, moved = { x
 };
 
 /** How content is aligned in its box if it lies at one of nine points. */
-export const alignedAt = (
-  anchor: string,
-): {
-  readonly align: 'left' | 'center' | 'right';
-  readonly verticalAlign: 'top' | 'middle' | 'bottom';
-} => {
-  const { x, y } = shareOfAnchor(anchor);
-  return {
-    align: x === 0 ? 'left' : x === 1 ? 'right' : 'center',
-    verticalAlign: y === 0 ? 'top' : y === 1 ? 'bottom' : 'middle',
-  };
-};
+export const alignedAt = (anchor: string) =>
+  ({
+    align: /left/i.test(anchor) ? 'left' : /right/i.test(anchor) ? 'right' : 'center',
+    verticalAlign: anchor.startsWith('top') ? 'top' : anchor.startsWith('bottom') ? 'bottom' : 'middle',
+  }) as const;

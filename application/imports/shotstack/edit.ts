@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
-import { fontsOf } from '../reading/fonts.js';
+import { Fonts } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
@@ -86,7 +86,7 @@ export const shotstack: Converter = async (project) => {
   const { fps, ...canvas } = canvasOf(output);
   project.ignore('callback', 'disk', 'instance', 'id', 'name');
   timeline.ignore('cache');
-  const fonts = fontsOf();
+  const fonts = new Fonts();
   for (const font of timeline.children('fonts')) fonts.add(sourceOf(font, 'src'));
   const context: Context = { canvas, fonts, named: new Map() };
   const tracks = timeline.children('tracks');

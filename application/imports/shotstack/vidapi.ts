@@ -3,7 +3,7 @@ import type { Converter, DraftClip } from '../draft.js';
 import { captionsOver } from '../reading/captions.js';
 import { colorIn } from '../reading/colors.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { family, fontsOf, type TextContext } from '../reading/fonts.js';
+import { family, Fonts, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { anchorIn } from '../reading/places.js';
@@ -105,7 +105,7 @@ export const vidapi: Converter = async (project) => {
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
   project.ignore('callback', 'renderer', 'id', 'name');
-  const context = { canvas, fonts: fontsOf() };
+  const context = { canvas, fonts: new Fonts() };
   const tracks = timeline.children('tracks');
   const ends = tracks.flatMap((track) => track.children('clips').map(endOf));
   const drawn = await inTurns(tracks, (track, index) => trackOf(track, index + 1, context));

@@ -1,6 +1,7 @@
 import { styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
 import { styleOf } from '../html/styles.js';
+import type { HtmlClip } from '../html/text-clip.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -20,13 +21,7 @@ const DEFAULT_STYLE: Readonly<Record<string, string>> = {
   'line-height': '1.2',
 };
 
-interface Content {
-  readonly fields: JsonObject;
-  /** How far the drawn box is inside of the stated one, px. */
-  readonly inset?: { readonly x: number; readonly y: number };
-}
-
-const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undefined => {
+const textOf = (item: Reader, { length: _length, ...context }: VisualContext): HtmlClip | undefined => {
   const code = item.child('customCode');
   code.lacks('scripts are not run', 'js');
   code.ignore('animationDuration');
@@ -37,17 +32,12 @@ const textOf = (item: Reader, { canvas, fonts }: VisualContext): Content | undef
   const text = item.text('text');
   const css = code.text('css') ?? '';
   const style = styleFields(item.child('style'));
-  styleOf(style, { fontSize: 16 }, { canvas, differs: (message) => item.differs('style', message) });
+  styleOf(style, { fontSize: 16 }, { ...context, differs: (message) => item.differs('style', message) });
   if (html !== undefined && text !== undefined && text !== '')
     item.differs('text', 'is not shown beside html');
   const document = { html: html ?? escaped(text ?? ''), css };
-  return htmlClip(item, html === undefined ? 'style' : 'html', document, {
-    canvas,
-    fonts,
-    width,
-    height,
-    base: { ...DEFAULT_STYLE, ...style },
-  });
+  const base = { ...DEFAULT_STYLE, ...style };
+  return htmlClip(item, html === undefined ? 'style' : 'html', document, { ...context, width, height, base });
 };
 
 /** The box of media, into which `resize` fits it: the canvas if it states no sides. */
@@ -67,7 +57,7 @@ const zoomOf = (item: Reader): JsonObject | undefined => {
   return { from: { scale: 1 }, to: { scale } };
 };
 
-const media = (type: 'video' | 'image', item: Reader, { canvas }: VisualContext): Content => {
+const media = (type: 'video' | 'image', item: Reader, { canvas }: VisualContext): HtmlClip => {
   item.lacks('the whole picture is shown, because a crop in px needs its size', 'cropParams');
   const volume = type === 'video' ? item.number('volume', 0, 10) : undefined;
   item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
@@ -75,7 +65,7 @@ const media = (type: 'video' | 'image', item: Reader, { canvas }: VisualContext)
   return { fields: { type, source, ...boxOf(item, canvas), motion: zoomOf(item), volume } };
 };
 
-export const contentOf = (item: Reader, context: VisualContext): Content | undefined => {
+export const contentOf = (item: Reader, context: VisualContext): HtmlClip | undefined => {
   const kind = item.knownText('type')?.toUpperCase() ?? '';
   if (/VIDE?O?/.test(kind)) return media('video', item, context);
   if (/IMA?GE?/.test(kind) || kind === 'GIF') return media('image', item, context);

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
-import { fontsOf } from '../reading/fonts.js';
+import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
@@ -121,7 +121,7 @@ export const zvid: Converter = async (project) => {
   if (width !== undefined) project.ignore('width', 'height');
   const canvas =
     width === undefined || height === undefined ? canvasIn(project, 1280, 720) : { width, height };
-  const fonts = fontsOf();
+  const fonts = new Fonts();
   const context: VisualContext = { canvas, fonts, length: undefined };
   const background = colorIn(project, 'backgroundColor') ?? '#FFFFFF';
   const scenes = await scenesOf(project, background, context);
