@@ -36,7 +36,7 @@ export const wordsOf = (value: string): ReadonlyArray<string> => splitOutside(va
 
 /** What the first word that can be read so stands for. */
 const firstOf = <A>(words: ReadonlyArray<string>, read: (word: string) => A | undefined): A | undefined =>
-  words.flatMap((word) => read(word) ?? [])[0] as A | undefined;
+  words.flatMap((word) => read(word) ?? [])[0];
 
 /** A colour or a gradient in a `background`. */
 export const paintOf = (value: string): string | JsonObject | undefined =>
