@@ -36,7 +36,8 @@ const isVidapi = (project: JsonObject): boolean =>
       hasAny(objectOf(transition), 'name'),
   );
 
-const ELEMENTS_OF_JSON2VIDEO = /^(component|voice|subtitles|audiogram|html|template)$/;
+const isOfJson2video = (type: unknown): boolean =>
+  typeof type === 'string' && /^(component|voice|subtitles|audiogram|html|template)$/.test(type);
 
 /** How the projects of a system are known. */
 interface Signature {
@@ -73,7 +74,7 @@ export const SIGNATURES: Readonly<Record<ImportFormat, Signature>> = {
       Array.isArray(scenes) ||
       (Array.isArray(elements) &&
         (hasAny(others, 'resolution', 'quality', 'draft') ||
-          some(elements, ({ type, src }) => src !== undefined || ELEMENTS_OF_JSON2VIDEO.test(String(type))))),
+          some(elements, ({ type, src }) => src !== undefined || isOfJson2video(type)))),
     wanted: 'a movie with scenes or elements',
   },
   creatomate: {

@@ -67,7 +67,12 @@ const sizesOf = (
 };
 
 const background: Rule<SizedContext> = (element, name, { length, size }) => {
-  const value = still(element, name, (given) => colorOf(String(given)), length);
+  const value = still(
+    element,
+    name,
+    (given) => (typeof given === 'string' ? colorOf(given) : undefined),
+    length,
+  );
   const padding = size * 0.25;
   if (value === undefined) return undefined;
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };

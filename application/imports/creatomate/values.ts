@@ -151,8 +151,8 @@ export const shareOf = (value: unknown): number | undefined => {
 
 /** Degrees. */
 export const angleOf = (value: unknown): number | undefined => {
-  const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
-  return Number.isFinite(number) ? number : undefined;
+  const number = typeof value === 'string' ? Number.parseFloat(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
 /** What the fields of an element are read with. */

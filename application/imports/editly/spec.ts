@@ -32,7 +32,8 @@ const layersOf = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> 
   const layers = clip.isObject('layers') ? [clip.child('layers')] : clip.children('layers');
   return layers.map((layer) =>
     layer.replaced((own) => {
-      const ofType = defaults.byType[String(own['type'])];
+      const { type } = own;
+      const ofType = typeof type === 'string' ? defaults.byType[type] : undefined;
       return { ...defaults.all, ...(isRecord(ofType) ? ofType : {}), ...own };
     }),
   );
