@@ -74,12 +74,10 @@ export class Feed implements InputFrames {
     this.#offset = this.#reader.offset(input);
   }
 
-  /** The filters that turn its frames upright, with a comma after each. */
   get upright(): string {
     return this.#reader.upright;
   }
 
-  /** The next frame, which the caller frees; undefined at the end. */
   next(): Frame | undefined {
     const frame = this.#input.times ? this.#atTime() : this.#reader.next();
     if (!frame) return undefined;
@@ -89,7 +87,6 @@ export class Feed implements InputFrames {
     return frame;
   }
 
-  /** The second of the piece at which a frame is shown. */
   secondOf({ pts }: Frame): number {
     const { from, shownAt, times } = this.#input;
     return (Number(pts) * this.timeBase.num) / this.timeBase.den + shownAt - (times ? 0 : from);

@@ -10,37 +10,28 @@ export interface JoinJob extends JoinRequest {
 
 /** The request for one process. @param number of the job, different from those of other jobs */
 export const givenJoin = async (
-  request: JoinRequest,
+  { picture, sound, output, segments, ...request }: JoinRequest,
   number: number,
   { give, written }: ExchangeFolder,
 ): Promise<GivenJob<JoinJob>> => {
-  const { picture, sound, output, segments } = request;
   const own = join(written, `joined-${number}`);
-  const ownSegments = segments === undefined ? undefined : join(written, basename(segments));
-  const paths: ReadonlyArray<string> = picture
-    ? await Promise.all(picture.pieces.map(({ path }) => give(path)))
-    : [];
+  const listed =
+    segments === undefined ? [] : [{ written: join(written, basename(segments)), path: segments }];
+  const givePiece = async <A extends { readonly path: string }>(piece: A): Promise<A> => ({
+    ...piece,
+    path: await give(piece.path),
+  });
   return {
     job: {
       ...request,
       type: 'join',
       ...(picture
-        ? {
-            picture: {
-              ...picture,
-              pieces: picture.pieces.map((piece, index) => ({ ...piece, path: paths[index] ?? '' })),
-            },
-          }
+        ? { picture: { ...picture, pieces: await Promise.all(picture.pieces.map(givePiece)) } }
         : {}),
       sound: typeof sound === 'string' ? await give(sound) : sound,
       output: own,
-      ...(ownSegments === undefined ? {} : { segments: ownSegments }),
+      segments: listed[0]?.written,
     },
-    outputs: [
-      { written: own, path: output },
-      ...(segments !== undefined && ownSegments !== undefined
-        ? [{ written: ownSegments, path: segments }]
-        : []),
-    ],
+    outputs: [{ written: own, path: output }, ...listed],
   };
 };
