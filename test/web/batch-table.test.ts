@@ -65,7 +65,7 @@ describe('editor: the table of a batch', () => {
     ]);
     const [wrong] = check(['x', '1', 'blue', 'n'], 1);
     expect(wrong).to.deep.include({ row: 1, variable: 'ink' });
-    expect(wrong?.message).to.match(/^clips\[0\]\.textProperties\.color must be/);
+    expect(wrong?.message).to.match(/^Color of “.*” must be/);
     expect(filledRow(template, valuesOf(['x', '1', 'blue', 'n'], columns, template))).to.equal(undefined);
     expect(filledRow(template, valuesOf(['x', '1', '', 'n'], columns, template))?.metadata.name).to.equal(
       'n',

@@ -160,8 +160,8 @@ describe('videos in the dashboard', () => {
     expect(
       clips.map(({ timeFrame: { start, end } }: { timeFrame: Record<string, number> }) => [start, end]),
     ).to.deep.equal([
-      [0, 4000],
-      [4000, 8000],
+      [0, 5000],
+      [5000, 10_000],
     ]);
     await page.goBack();
     await section('Media');

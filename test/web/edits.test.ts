@@ -133,6 +133,18 @@ describe('editor: edits of clips', () => {
           { ...clip('last', 0), timeFrame: { after: 'inner wave', duration: 500 } },
         ],
       },
+      { type: 'audio', id: 'voice', speech: { text: 'Hello' }, timeFrame: { start: 0, end: 2000 } },
+      {
+        type: 'caption',
+        id: 'said',
+        size,
+        timeFrame: { start: 0, end: 2000 },
+        captionProperties: {
+          words: { from: 'voice' },
+          highlightTextProperties: {},
+          nonHighlightTextProperties: {},
+        },
+      },
     );
     expect(problemsOf(document)).to.deep.equal([]);
     const before = rightOf(placesOf(document));
@@ -142,7 +154,11 @@ describe('editor: edits of clips', () => {
         const rest = withoutClips(document, ids, before);
         expect(problemsOf(rest)).to.deep.equal([]);
         const left = rest.clips.map(({ id }) => id);
-        const gone = ids.includes('group') ? [...ids, 'wave'] : ids;
+        const gone = [
+          ...ids,
+          ...(ids.includes('group') ? ['wave'] : []),
+          ...(ids.includes('voice') ? ['said'] : []),
+        ];
         expect(left).to.deep.equal(all.filter((id) => !gone.includes(id)));
         for (const { id, start, end } of rightOf(placesOf(rest)).clips)
           expect(before.clips.find((one) => one.id === id)).to.include({ start, end });

@@ -150,7 +150,7 @@ describe('variants from a table', () => {
         expect(await problems.allInnerTexts()).to.deep.equal([
           'Row 1, column size: must be of type number',
           'Row 1, column tint: must be of type color',
-          'Row 3, column size: clips[0].textProperties.fontSize must be a number from 1 to 2000',
+          'Row 3, column size: Font size of “headline” must be a number from 1 to 2000',
         ]),
       );
       expect(await accessibilityProblems(page)).to.deep.equal([]);

@@ -11,7 +11,7 @@ export const SHAPES = [
 
 /** How long an empty video is, and how long a picture is shown, ms. */
 const EMPTY = 10_000;
-const PICTURE = 4000;
+const PICTURE = 5000;
 
 interface Canvas {
   readonly width: number;
@@ -24,7 +24,7 @@ export const blankVideo = ({ width, height }: Canvas): VideoInput => ({
     name: t('Untitled video'),
     duration: EMPTY,
     canvas: { width, height },
-    backgroundColor: '#ffffff',
+    backgroundColor: '#000000',
   },
   clips: [],
 });

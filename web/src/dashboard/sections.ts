@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useWindowEvent } from '../shared/use-window-event.js';
 import type { AssetAccess } from '../editor/media/upload.js';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { t } from '../words/words.js';
@@ -32,12 +33,9 @@ const sectionInAddress = (): Section =>
  */
 export const useSection = () => {
   const [{ section, visit }, visitNext] = useState({ section: sectionInAddress(), visit: 0 });
-  useEffect(() => {
-    const follow = (): void =>
-      visitNext((before) => ({ section: sectionInAddress(), visit: before.visit + 1 }));
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
-  }, []);
+  useWindowEvent('popstate', () =>
+    visitNext((before) => ({ section: sectionInAddress(), visit: before.visit + 1 })),
+  );
   const go = (next: Section): void => {
     if (next !== section) history.pushState(null, '', hashOf(next));
     visitNext((before) => ({ section: next, visit: before.visit + 1 }));

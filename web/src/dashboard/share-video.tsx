@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
+import { CopyButton } from '../shared/copy-button.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { t } from '../words/words.js';
 import { dateText } from '../shared/texts.js';
@@ -35,10 +36,8 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
   const link = useMutation({
     mutationFn: (input: VideoLinkInput) => client.videos.createLink(videoId, input),
   });
-  const [isCopied, setIsCopied] = useState(false);
   const create = (event: FormEvent): void => {
     event.preventDefault();
-    setIsCopied(false);
     const expiresInSeconds = EXPIRIES[expiry]?.[1];
     link.mutate({
       access,
@@ -98,16 +97,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
           <button type="submit" className="primary" disabled={link.isPending}>
             {t('Create link')}
           </button>
-          {link.data && (
-            <button
-              type="button"
-              onClick={() => {
-                void navigator.clipboard.writeText(link.data.url).then(() => setIsCopied(true));
-              }}
-            >
-              {isCopied ? t('Copied') : t('Copy')}
-            </button>
-          )}
+          {link.data && <CopyButton key={link.data.url} name={t('Copy')} text={() => link.data.url} />}
         </div>
       </form>
     </OpenDialog>

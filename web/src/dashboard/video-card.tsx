@@ -9,7 +9,7 @@ import {
   Share2,
   Upload,
 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Video } from '../../../clients/typescript/core/types.js';
 import { documentOf } from '../editor/document.js';
@@ -25,29 +25,20 @@ interface RenameProps {
   readonly rename: (name: string) => void;
 }
 
-/** A name that is typed over. */
-const Rename = ({ name, rename }: RenameProps) => {
-  const [typed, type] = useState(name);
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault();
-    rename(typed.trim() === '' ? name : typed.trim());
-  };
-  return (
-    <form onSubmit={submit}>
-      <input
-        aria-label={t('New name of {name}', { name })}
-        autoFocus
-        value={typed}
-        onFocus={({ target }) => target.select()}
-        onChange={({ target }) => type(target.value)}
-        onBlur={() => submit()}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') rename(name);
-        }}
-      />
-    </form>
-  );
-};
+/** A name that is typed over. @param rename is given the same name to leave it */
+const Rename = ({ name, rename }: RenameProps) => (
+  <input
+    aria-label={t('New name of {name}', { name })}
+    autoFocus
+    defaultValue={name}
+    onFocus={({ target }) => target.select()}
+    onBlur={({ target }) => rename(target.value.trim() || name)}
+    onKeyDown={({ key, currentTarget }) => {
+      if (key === 'Escape') rename(name);
+      else if (key === 'Enter') currentTarget.blur();
+    }}
+  />
+);
 
 /** What a card changes: the name of its video, or the list by a copy. */
 const useChanges = (client: Client, { _id, metadata: { name } }: Video) => {

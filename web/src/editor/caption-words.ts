@@ -13,6 +13,10 @@ interface Captions {
 export const wordsOf = ({ captionProperties: { words = [] } }: Captions): Word[] =>
   'from' in words ? [] : words;
 
+/** The words of a text, half a second each. */
+export const evenWords = (text: string): ReadonlyArray<Word> =>
+  text.split(' ').map((word, index) => ({ word, start: index * 500, end: (index + 1) * 500 }));
+
 /** The clip with other words. */
 export const withWords = <C extends Clip>(clip: C, words: ReadonlyArray<Word>): C =>
   clip.type === 'caption'

@@ -27,8 +27,6 @@ export type EditAction =
   | { readonly _tag: 'GestureEnded' }
   | { readonly _tag: 'Undone' }
   | { readonly _tag: 'Redone' }
-  /** The server's form replaces the present one; undoing leads back to what was there before. */
-  | { readonly _tag: 'Loaded'; readonly document: Document }
   /** What others changed is added to all forms: undoing takes back only what was changed here. */
   | { readonly _tag: 'Merged'; readonly rebase: (document: Document) => Document };
 
@@ -67,10 +65,6 @@ export const edit = (editing: Editing, action: EditAction): Editing => {
         gesture: action.gesture,
       };
     }
-    case 'Loaded':
-      return sameDocument(action.document, present)
-        ? editing
-        : { past: [...past, present], present: action.document, future: [], gesture: undefined };
     case 'Merged':
       return {
         past: past.map(action.rebase),

@@ -4,7 +4,7 @@ import type { VideoAccess } from '../shared/access.js';
 import { useTogether } from '../together/use-together.js';
 import { useTitle } from '../shared/use-title.js';
 import { useAtPlayhead } from './animate/use-at-playhead.js';
-import { useClipActions } from './clip-tools.js';
+import { clipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
 import { createClock } from './playback/clock.js';
 import type { Saved } from './document.js';
@@ -24,7 +24,9 @@ import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './playback/use-playback.js';
-import { isHidden, nameOf } from './variables/shown-document.js';
+import { problemText } from './problem-text.js';
+import { AccessContext, type Shared, SharedContext, useShared } from './shared.js';
+import { nameOf } from './variables/shown-document.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
@@ -59,7 +61,7 @@ const useEditor = ({ access, initial }: EditorProps) => {
   const [drafts] = useState(() => draftStore(videoId, 'draft'));
   const draft = drafts.found;
   const edited = useDocument(videoId, draft?.document ?? initial.document);
-  const { document, change, places, problems } = edited;
+  const { document, change, places, problems, endGesture } = edited;
   const isValid = problems.length === 0;
   const saving = useSaving(
     access,
@@ -81,43 +83,66 @@ const useEditor = ({ access, initial }: EditorProps) => {
     },
     [playback, setMs, places],
   );
-  const { selection, selectAll, select } = useSelection();
-  const selected = selection.at(-1);
-  const chosen = { selected, selection, select, selectAll };
+  const chosen = useSelection();
   const atPlayhead = useAtPlayhead({ document, places, ms, change });
-  const others = useTogether(access, review, selection);
-  const shared = {
-    document,
-    change,
+  const others = useTogether(access, review, chosen.selection);
+  const [notice, tell] = useNotice();
+  const parts = { document, change, places, ...chosen, clock, tell };
+  const actions = clipActions(parts);
+  const uploads = useUploads({ ...parts, access });
+  const [locked, lock] = useState<ReadonlySet<string>>(new Set());
+  const [previewed, preview] = useState<Previewed>();
+  const shared: Shared = {
+    ...parts,
     atPlayhead,
-    ...chosen,
-    places,
+    endGesture,
+    saving,
+    isSaved,
+    isValid,
+    actions,
+    locked,
+    lock,
     ms,
     setMs,
     seek,
-    clock,
     playback,
+    open,
+    previewed,
+    preview,
+    uploads,
+    review,
+    others,
   };
-  return { shared, edited, saving, isSaved, isValid, open, review, others };
+  return { shared, edited, notice };
 };
 
-/** What is wrong with the document. */
-const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) =>
-  problems.length > 0 && (
+/** What is wrong with the document: each problem leads to its clip. */
+const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) => {
+  const { document, select } = useShared();
+  if (problems.length === 0) return null;
+  return (
     <ul className="problems" role="alert">
-      {problems.map((problem) => (
-        <li key={problem}>{problem}</li>
-      ))}
+      {problems.map((problem) => {
+        const { text, clipId } = problemText(problem, document.clips);
+        return (
+          <li key={problem}>
+            {clipId === undefined ? (
+              text
+            ) : (
+              <button type="button" className="quiet" onClick={() => select(clipId)}>
+                {text}
+              </button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
+};
 
 /** The keys of the editor. */
-const useKeys = (
-  { shared, edited: { undo, redo } }: ReturnType<typeof useEditor>,
-  actions: ReturnType<typeof useClipActions>,
-  showKeys: () => void,
-): void => {
-  const { places, selection, selectAll, seek, clock, playback } = shared;
+const useKeys = ({ shared, edited: { undo, redo } }: ReturnType<typeof useEditor>, showKeys: () => void) => {
+  const { actions, places, selection, selectAll, seek, clock, playback } = shared;
   useShortcuts({
     ...actions,
     undo,
@@ -138,56 +163,39 @@ const useKeys = (
 export const Editor = (props: EditorProps) => {
   const { access, renderOptions } = props;
   const editor = useEditor(props);
-  const { shared, edited, saving, isSaved, isValid, open, review, others } = editor;
-  const { endGesture, load, undo, redo, problems } = edited;
+  const { shared, edited, notice } = editor;
+  const { uploads } = shared;
   useTitle(nameOf(shared.document));
-  const [notice, tell] = useNotice();
-  const actions = useClipActions({ ...shared, tell });
-  const uploads = useUploads({ ...shared, access, tell });
   const isDragged = useFileDrop(uploads.add);
-  useClipboard({ ...shared, videoId: access.videoId, tell, addFiles: uploads.add });
-  const [locked, lock] = useState<ReadonlySet<string>>(new Set());
-  const hidden = shared.document.clips.filter(isHidden).map(({ id }) => id);
-  const [previewed, preview] = useState<Previewed>();
+  useClipboard({ ...shared, videoId: access.videoId, addFiles: uploads.add });
   const [areKeysShown, setKeysShown] = useState(false);
   const showKeys = (): void => setKeysShown(true);
-  useKeys(editor, actions, showKeys);
+  useKeys(editor, showKeys);
   const height = useTimelineHeight();
   return (
-    <div
-      className="editor"
-      style={{ '--timeline': `${height.now}px` } as CSSProperties}
-      onPointerDownCapture={endTyping}
-    >
-      <TopBar
-        {...shared}
-        {...{ access, saving, renderOptions, open, showKeys, others }}
-        undo={edited.canUndo ? undo : undefined}
-        redo={edited.canRedo ? redo : undefined}
-      />
-      <Stage
-        {...shared}
-        {...{ access, isValid, isSaved, open, endGesture, review, others }}
-        locked={new Set([...locked, ...hidden])}
-        pending={uploads.pending}
-        previewed={previewed}
-      />
-      <SidePanel
-        {...shared}
-        {...{ access, actions, endGesture, isSaved, load, uploads, review }}
-        etag={saving.saved.etag}
-      />
-      <Timeline
-        {...shared}
-        {...{ access, actions, height, endGesture, locked, lock, review, others, preview }}
-        stored={saving.saved.document}
-      />
-      {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}
-      <p role="status" className="notice">
-        {notice}
-      </p>
-      {areKeysShown && <KeyHelp close={() => setKeysShown(false)} />}
-      <Problems problems={problems} />
-    </div>
+    <AccessContext value={access}>
+      <SharedContext value={shared}>
+        <div
+          className="editor"
+          style={{ '--timeline': `${height.now}px` } as CSSProperties}
+          onPointerDownCapture={endTyping}
+        >
+          <TopBar
+            {...{ renderOptions, showKeys }}
+            undo={edited.canUndo ? edited.undo : undefined}
+            redo={edited.canRedo ? edited.redo : undefined}
+          />
+          <Stage />
+          <SidePanel />
+          <Timeline height={height} />
+          {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}
+          <p role="status" className="notice">
+            {notice}
+          </p>
+          {areKeysShown && <KeyHelp close={() => setKeysShown(false)} />}
+          <Problems problems={edited.problems} />
+        </div>
+      </SharedContext>
+    </AccessContext>
   );
 };

@@ -5,6 +5,7 @@ import type { KeyframePoint } from '../../../domain/composition/format/keyframes
 import type { Document } from './document.js';
 import type { Places } from './places.js';
 import { timed } from './timeline/times.js';
+import { withShift } from './grouping/shift.js';
 import { underOtherIds, withoutNamed } from './references.js';
 import { t } from '../words/words.js';
 
@@ -59,15 +60,8 @@ export const withoutTime = (document: Document, ids: ReadonlyArray<string>, plac
   };
 };
 
-/** How far copies lie from their originals, px of the canvas. */
-const COPY_OFFSET = 20;
-
-const shifted = (clip: Clip, distance: number): Clip => {
-  const { x = 0, y = 0, ...position } = clip.position ?? {};
-  const plus = (coordinate: number | string): number | string =>
-    typeof coordinate === 'number' ? coordinate + distance : coordinate;
-  return { ...clip, position: { ...position, x: plus(x), y: plus(y) } };
-};
+/** How far copies lie from their originals. */
+const COPY_OFFSET = { ms: 0, x: 20, y: 20 };
 
 /** The document with copies of these clips on top of them, and the ids of the copies. */
 export const duplicated = (
@@ -79,7 +73,7 @@ export const duplicated = (
       const at = before.document.clips.findIndex((clip) => clip.id === id);
       const clip = before.document.clips[at];
       if (!clip) return before;
-      const [copy = clip] = underOtherIds([shifted(clip, COPY_OFFSET)], freshIds(before.document));
+      const [copy = clip] = underOtherIds([withShift(clip, COPY_OFFSET)], freshIds(before.document));
       const clips = before.document.clips.toSpliced(at + 1, 0, copy as never);
       return { document: { ...before.document, clips }, ids: [...before.ids, copy.id ?? ''] };
     },

@@ -1,60 +1,52 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { isRecord, sameJson } from '../../../domain/codec/json.js';
+import { sameJson } from '../../../domain/codec/json.js';
 import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Places } from './places.js';
+import { valueAt, withoutValueAt, withValueAt } from './value-at.js';
 
-// Clips name others: the clip after which they start, the clip that masks them, the sounds that lower theirs, and the
-// sound that a waveform shows.
+// Clips name others: the clip after which they start, the clip that masks them, the sounds that lower theirs, the sound
+// that a waveform shows, and the speech that a caption shows.
 
 type Clips = ReadonlyArray<Clip>;
-type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+/** Where clips name others, each with what a clip loses when all that it names there are gone. */
+const REFERENCES = [
+  { path: 'timeFrame.after', lost: 'timeFrame.after' },
+  { path: 'effects.mask.clip', lost: 'effects.mask' },
+  { path: 'duck.when', lost: 'duck' },
+  { path: 'waveformProperties.clip', lost: 'waveformProperties.clip' },
+  { path: 'captionProperties.words.from', lost: 'captionProperties.words' },
+];
+
+/** Clips that name others there go with them. */
+const BOUND = ['waveformProperties.clip', 'captionProperties.words.from'];
+
 const innerOf = (clip: Clip): Clips => (clip.type === 'group' ? clip.clips : []);
-
-/** Fields without those that are undefined. */
-const stated = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The new name of a clip; undefined if it is gone. */
 type NameOf = (id: string) => string | undefined;
 
 /** A clip, and those inside it, with other names of the clips that they name. Those that are gone are left out. */
 const withNames = (clip: Clip, nameOf: NameOf): Clip => {
-  const { timeFrame, effects, duck, waveformProperties, ...others } = clip as Clip & Fields;
-  const timesOf = ({ after, ...times }: Fields): Fields =>
-    stated({ ...times, after: typeof after === 'string' ? nameOf(after) : undefined });
-  const effectsOf = ({ mask, ...rest }: Fields): Fields => {
-    const { clip: masking } = fieldsOf(mask);
-    if (typeof masking !== 'string') return stated({ ...rest, mask });
-    const name = nameOf(masking);
-    return name === undefined ? rest : { ...rest, mask: { ...fieldsOf(mask), clip: name } };
-  };
-  const duckOf = (fields: Fields): Fields | undefined => {
-    const { when } = fields;
-    if (!Array.isArray(when)) return fields;
-    const names = when.flatMap((id: unknown) => nameOf(String(id)) ?? []);
-    return names.length === 0 ? undefined : { ...fields, when: names };
-  };
-  const waveformOf = (fields: Fields): Fields =>
-    stated({ ...fields, clip: typeof fields['clip'] === 'string' ? nameOf(fields['clip']) : undefined });
-  return stated({
-    ...others,
-    timeFrame: timesOf(fieldsOf(timeFrame)),
-    effects: isRecord(effects) ? effectsOf(effects) : effects,
-    duck: isRecord(duck) ? duckOf(duck) : duck,
-    waveformProperties: isRecord(waveformProperties) ? waveformOf(waveformProperties) : waveformProperties,
-    ...(clip.type === 'group' ? { clips: clip.clips.map((one) => withNames(one, nameOf)) } : {}),
-  }) as unknown as Clip;
+  const named = REFERENCES.reduce<Clip>((before, { path, lost }) => {
+    const written = valueAt(before, path);
+    const ids = [written].flat().filter((id) => typeof id === 'string');
+    if (ids.length === 0) return before;
+    const names = ids.flatMap((id) => nameOf(id) ?? []);
+    if (names.length === 0) return withoutValueAt(before, lost);
+    return withValueAt(before, path, Array.isArray(written) ? names : names[0]);
+  }, clip);
+  return named.type === 'group'
+    ? { ...named, clips: named.clips.map((one) => withNames(one, nameOf)) }
+    : named;
 };
 
-/** The ids of clips that are gone if these are: those inside them, and waveforms of their sound. */
+/** The ids of clips that are gone if these are: those inside them, and what shows their sound or their words. */
 const goneWith = (clips: Clips, ids: ReadonlySet<string>): ReadonlySet<string> => {
   const all = (list: Clips): Clips => list.flatMap((clip) => [clip, ...all(innerOf(clip))]);
   const isGone = (clip: Clip): boolean =>
-    ids.has(clip.id ?? '') ||
-    ids.has(String(fieldsOf((clip as Clip & Fields)['waveformProperties'])['clip']));
+    ids.has(clip.id ?? '') || BOUND.some((path) => ids.has(String(valueAt(clip, path))));
   const gone = new Set([...ids, ...idsOf(all(clips).filter(isGone))]);
   return gone.size === ids.size ? gone : goneWith(clips, gone);
 };

@@ -1,18 +1,15 @@
 import { CloudCheck, Keyboard, Redo2, Share, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { signedInKey, type VideoAccess } from '../shared/access.js';
+import { signedInKey } from '../shared/access.js';
 import { IconButton } from '../shared/icon-button.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
 import { Avatars } from '../together/people.js';
-import type { Person } from '../together/use-together.js';
 import { AddClip } from './add/add-clip.js';
 import type { RenderPlaces } from './export/export-dialog.js';
-import type { OpenCompositor } from './playback/use-playback.js';
-import type { Shared } from './shared.js';
+import { useAccess, useShared } from './shared.js';
 import { SaveState } from './saving/save-state.js';
 import { nameOf } from './variables/shown-document.js';
-import type { Saving } from './saving/use-saving.js';
 import { t } from '../words/words.js';
 
 /** The dialog is loaded when it is first opened. */
@@ -20,25 +17,19 @@ const ExportDialog = lazy(async () => ({
   default: (await import('./export/export-dialog.js')).ExportDialog,
 }));
 
-interface TopBarProps extends Shared {
-  readonly access: VideoAccess;
-  readonly saving: Saving;
+interface TopBarProps {
   readonly renderOptions: RenderPlaces;
-  readonly open: OpenCompositor;
   /** Takes the last change back; absent if there is none. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
   readonly showKeys: () => void;
-  /** Who else has the video open. */
-  readonly others: ReadonlyArray<Person>;
 }
 
 /** The name of the video, what can be added, whether the work is saved, and how it is taken out. */
-export const TopBar = (props: TopBarProps) => {
-  const { access, saving, renderOptions, open, undo, redo, showKeys, others, ...shared } = props;
-  const { document, places } = shared;
+export const TopBar = ({ renderOptions, undo, redo, showKeys }: TopBarProps) => {
+  const { link } = useAccess();
+  const { document, places, saving, isSaved, others } = useShared();
   const [isExporting, setExporting] = useState(false);
-  const isSaved = saving.status._tag === 'Saved';
   return (
     <header className="bar">
       <div className="tools">
@@ -49,16 +40,10 @@ export const TopBar = (props: TopBarProps) => {
           <IconButton icon={Redo2} name={t('Redo')} keys="Control+Y" disabled={!redo} onClick={redo} />
         </div>
       </div>
-      <AddClip
-        {...shared}
-        {...{ isSaved }}
-        client={access.client}
-        videoId={access.videoId}
-        mayRender={renderOptions.includes('server')}
-      />
+      <AddClip mayRender={renderOptions.includes('server')} />
       <div className="tools">
         <Avatars people={others} labelOf={(id) => places.clips.find((clip) => clip.id === id)?.label} />
-        <LinkNote link={access.link} />
+        <LinkNote link={link} />
         {isSaved && <CloudCheck size={16} aria-hidden="true" className="save-state" />}
         <SaveState saving={saving} />
         <IconButton icon={Keyboard} name={t('Keys')} keys="?" className="show-keys" onClick={showKeys} />
@@ -70,11 +55,7 @@ export const TopBar = (props: TopBarProps) => {
       </div>
       {isExporting && (
         <Suspense>
-          <ExportDialog
-            options={renderOptions}
-            {...{ access, document, places, isSaved, open }}
-            close={() => setExporting(false)}
-          />
+          <ExportDialog options={renderOptions} close={() => setExporting(false)} />
         </Suspense>
       )}
     </header>

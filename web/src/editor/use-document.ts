@@ -1,22 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useWindowEvent } from '../shared/use-window-event.js';
 import { type Document, edit } from './document.js';
 import { type Placed, type Places, placesOf } from './places.js';
 import { keepHistory, withKeptHistory } from './saving/kept-history.js';
 import type { TakeOver } from './saving/use-saving.js';
 
 const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, fps: 30, clips: [] };
-
-/** Keeps the steps of undo for the next visit when the page is left. */
-const useKeptHistory = (videoId: string, editing: Parameters<typeof keepHistory>[1]): void => {
-  const latest = useRef(editing);
-  latest.current = editing;
-  useEffect(() => {
-    const keep = (): void => keepHistory(videoId, latest.current);
-    window.addEventListener('pagehide', keep);
-    return () => window.removeEventListener('pagehide', keep);
-  }, [videoId]);
-};
 
 /** Where the clips of a document are; of the last valid one while it is invalid. */
 const usePlaces = (document: Document) => {
@@ -34,14 +24,14 @@ const usePlaces = (document: Document) => {
 /** The document that is edited, with its steps of undo, its places and what is wrong with it. */
 export const useDocument = (videoId: string, initial: Document) => {
   const [editing, dispatch] = useReducer(edit, initial, (document) => withKeptHistory(videoId, document));
-  useKeptHistory(videoId, editing);
+  // The steps of undo are kept for the next visit.
+  useWindowEvent('pagehide', () => keepHistory(videoId, editing));
   const { present, past, future } = editing;
   const undo = (): void => dispatch({ _tag: 'Undone' });
   const redo = (): void => dispatch({ _tag: 'Redone' });
   return {
     ...usePlaces(present),
     document: present,
-    load: useCallback((document: Document) => dispatch({ _tag: 'Loaded', document }), []),
     takeOver: useCallback<TakeOver>((rebase) => dispatch({ _tag: 'Merged', rebase }), []),
     change: useCallback(
       (document: Document, gesture?: string) =>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** The ids of the selected clips, the one selected last at the end, and how they are selected. */
+/** What is selected, and how. */
 export const useSelection = () => {
   const [selection, selectAll] = useState<ReadonlyArray<string>>([]);
   const select = useCallback(
@@ -12,5 +12,5 @@ export const useSelection = () => {
       }),
     [],
   );
-  return { selection, selectAll, select };
+  return { selected: selection.at(-1), selection, selectAll, select };
 };

@@ -1,8 +1,7 @@
 import { Captions, FileVideo2, type LucideIcon, Speech, Square, Type } from 'lucide-react';
 import { useState } from 'react';
-import type { Client } from '../../../../clients/typescript/core/client.js';
 import { withAdded } from '../edits.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { AddMedia } from './add-media.js';
 import { AddSpeech } from './add-speech.js';
 import { mediaClip, newClip, type NewKind } from './new-clips.js';
@@ -15,17 +14,12 @@ const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
   ['speech', t('Speech'), Speech],
 ];
 
-interface AddClipProps extends Shared {
-  readonly client: Client;
-  readonly videoId: string;
-  readonly isSaved: boolean;
-  /** Whether renders may be requested, which transcribe. */
-  readonly mayRender: boolean;
-}
-
-/** Adds clips at the playhead: texts, shapes, captions and speech at once, media after the service has checked its address. */
-export const AddClip = ({ client, videoId, isSaved, mayRender, ...shared }: AddClipProps) => {
-  const { document, change, select, places, clock } = shared;
+/**
+ * Adds clips at the playhead: texts, shapes, captions and speech at once, media after the service has checked its address.
+ * @param mayRender whether renders may be requested, which transcribe
+ */
+export const AddClip = ({ mayRender }: { readonly mayRender: boolean }) => {
+  const { document, change, select, places, clock } = useShared();
   const [isAdding, setAdding] = useState(false);
   const add = (clip: Parameters<typeof withAdded>[1]): void => {
     change(withAdded(document, clip));
@@ -47,10 +41,9 @@ export const AddClip = ({ client, videoId, isSaved, mayRender, ...shared }: AddC
           <Icon size={16} aria-hidden="true" /> {name}
         </button>
       ))}
-      {mayRender && <AddSpeech {...shared} {...{ client, videoId, isSaved }} />}
+      {mayRender && <AddSpeech />}
       {isAdding && (
         <AddMedia
-          client={client}
           add={(url, media) => add(mediaClip(url, media, document, clock.now(), places))}
           close={() => setAdding(false)}
         />

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Client } from '../../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
+import { useAccess } from '../shared.js';
 import type { Media } from './new-clips.js';
 import { t } from '../../words/words.js';
 import { bytesText, secondsText } from '../../shared/texts.js';
@@ -19,13 +19,13 @@ const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: Media):
   ].join(', ');
 
 interface AddMediaProps {
-  readonly client: Client;
   readonly add: (url: string, media: Media) => void;
   readonly close: () => void;
 }
 
 /** A dialog that adds media by its address, after the service has checked it. */
-export const AddMedia = ({ client, add, close }: AddMediaProps) => {
+export const AddMedia = ({ add, close }: AddMediaProps) => {
+  const { client } = useAccess();
   const [url, setUrl] = useState('');
   /** Its result belongs to the address that was checked: it is given up when another is typed. */
   const check = useMutation({

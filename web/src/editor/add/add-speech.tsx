@@ -1,19 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { AudioLines } from 'lucide-react';
 import { useRef } from 'react';
-import type { Client } from '../../../../clients/typescript/core/client.js';
-import type { Shared } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 import { transcribed, wantsWords, withHeard } from './speech.js';
 import { t } from '../../words/words.js';
 
-type AddSpeechProps = Pick<Shared, 'document' | 'change' | 'selectAll'> & {
-  readonly client: Client;
-  readonly videoId: string;
-  readonly isSaved: boolean;
-};
-
 /** Adds the spoken words of the video as captions, or fills them into caption clips without words. */
-export const AddSpeech = ({ client, videoId, isSaved, document, change, selectAll }: AddSpeechProps) => {
+export const AddSpeech = () => {
+  const { client, videoId } = useAccess();
+  const { isSaved, document, change, selectAll } = useShared();
   /** What has been edited meanwhile stays. */
   const latest = useRef(document);
   latest.current = document;

@@ -1,19 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { download } from '../../shared/download.js';
 import { t } from '../../words/words.js';
-
-interface CaptionFilesProps {
-  readonly client: Client;
-  readonly videoId: string;
-  readonly clipId: string;
-  readonly isSaved: boolean;
-}
+import { useAccess, useShared } from '../shared.js';
 
 /** Downloads the words of a stored caption clip as subtitles or as plain text. */
-export const CaptionFiles = ({ client, videoId, clipId, isSaved }: CaptionFilesProps) => {
+export const CaptionFiles = ({ clipId }: { readonly clipId: string }) => {
+  const { client, videoId } = useAccess();
+  const { isSaved } = useShared();
   const save = useMutation({
     mutationFn: async (format: 'srt' | 'vtt' | 'txt') => {
       const file = bodyOf<Blob>(

@@ -2,8 +2,9 @@ import { Play } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { timedGroups } from '../../../../domain/composition/captions/caption-states.js';
 import { lengthText } from '../../shared/texts.js';
+import { useTyped } from '../../shared/use-typed.js';
 import { type CaptionClip, type Word, wordsOf } from '../caption-words.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { CaptionSearch, replacedIn } from './caption-search.js';
 
@@ -39,17 +40,11 @@ const Line = ({ text, time, isFound, correct, play }: LineProps) => {
   useEffect(() => {
     if (isFound) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isFound]);
-  const [typed, type] = useState<string>();
-  const end = (): void => {
-    if (typed !== undefined && typed !== text) correct(typed);
-    type(undefined);
-  };
-  const onKeyDown = ({ key, currentTarget }: KeyboardEvent): void => {
-    if (key === 'Enter') {
-      const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('input');
-      if (next) next.focus();
-      else end();
-    } else if (key === 'Escape') type(undefined);
+  const { input } = useTyped(text, correct);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = event.currentTarget.closest('li')?.nextElementSibling?.querySelector('input');
+    if (event.key === 'Enter' && next) next.focus();
+    else input.onKeyDown(event);
   };
   return (
     <li ref={item} className={isFound ? 'found' : undefined}>
@@ -64,17 +59,15 @@ const Line = ({ text, time, isFound, correct, play }: LineProps) => {
       <input
         aria-label={t('Said at {time}', { time })}
         dir="auto"
-        value={typed ?? text}
         onFocus={({ target }) => target.select()}
-        onChange={({ target }) => type(target.value)}
-        onBlur={end}
+        {...input}
         onKeyDown={onKeyDown}
       />
     </li>
   );
 };
 
-interface CaptionLinesProps extends Pick<Shared, 'seek' | 'playback'> {
+interface CaptionLinesProps {
   readonly clip: CaptionClip;
   /** When the clip starts, ms. */
   readonly start: number;
@@ -82,7 +75,8 @@ interface CaptionLinesProps extends Pick<Shared, 'seek' | 'playback'> {
 }
 
 /** What a caption clip says, line by line, to be read against the sound and corrected. */
-export const CaptionLines = ({ clip, start, change, seek, playback }: CaptionLinesProps) => {
+export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
+  const { seek, playback } = useShared();
   const words = wordsOf(clip).toSorted((a, b) => a.start - b.start);
   const { maxWordsInFrame = TOGETHER } = clip.captionProperties;
   const lines = timedGroups({ words, maxWordsInFrame }).map((line) => ({

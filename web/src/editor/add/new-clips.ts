@@ -3,6 +3,7 @@ import type { Document } from '../document.js';
 import { freshId } from '../edits.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
+import { type Fields, type Layout, layoutOf } from './preset-layout.js';
 
 /** What the service found a source to be. */
 export type Media = components['schemas']['Media'];
@@ -25,58 +26,22 @@ const centred = (width: number, height: number, { canvas }: Places) => ({
   position: { x: Math.round((canvas.width - width) / 2), y: Math.round((canvas.height - height) / 2) },
 });
 
-/** A clip of a kind that needs no source, in the middle of the canvas at a time. */
+/** What a new clip of a kind is. */
+const NEW: Readonly<Record<NewKind, (layout: Layout) => Fields>> = {
+  text: ({ text }) => text(t('New text'), [0.2, 0.4, 0.6, 0.2], 108, {}),
+  shape: ({ bar }) => bar([0.35, 0.35, 0.3, 0.3], '#4c6fff'),
+  speech: () => ({ type: 'audio', speech: { text: t('Your words here') } }),
+  caption: ({ caption, px }) => caption({}, { fontSize: px(76), color: '#ffffff' }, { color: '#ffd400' }),
+};
+
+/** A clip of a kind that needs no source, on the canvas at a time. */
 export const newClip = (kind: NewKind, document: Document, ms: number, places: Places): NewClip => {
-  const { width, height } = places.canvas;
-  const id = freshId(document, kind === 'speech' ? 'audio' : kind);
-  const timeFrame = timesFrom(ms, LENGTH, places);
-  switch (kind) {
-    case 'text':
-      return {
-        id,
-        type: 'text',
-        timeFrame,
-        ...centred(width * 0.6, height * 0.2, places),
-        textProperties: { content: t('New text'), fontSize: Math.round(height / 10), color: '#ffffff' },
-      };
-    case 'shape':
-      return {
-        id,
-        type: 'shape',
-        timeFrame,
-        ...centred(width * 0.3, height * 0.3, places),
-        shapeProperties: { shape: 'rectangle', fill: '#4c6fff' },
-      };
-    case 'speech':
-      return {
-        id,
-        type: 'audio',
-        timeFrame: { start: timeFrame.start, end: 'source' },
-        speech: { text: t('Your words here') },
-      };
-    case 'caption': {
-      const style = { fontSize: Math.round(height / 14), color: '#ffffff' };
-      return {
-        id,
-        type: 'caption',
-        timeFrame,
-        size: { width: Math.round(width * 0.8), height: Math.round(height * 0.2) },
-        position: { x: Math.round(width * 0.1), y: Math.round(height * 0.75) },
-        captionProperties: {
-          words: t('Your words here')
-            .split(' ')
-            .map((word, index) => ({
-              word,
-              start: index * 500,
-              end: (index + 1) * 500,
-            })),
-          highlightTextProperties: { ...style, color: '#ffd400' },
-          nonHighlightTextProperties: style,
-          maxWidth: Math.round(width * 0.8),
-        },
-      };
-    }
-  }
+  const { start, end } = timesFrom(ms, LENGTH, places);
+  return {
+    ...NEW[kind](layoutOf(places.canvas)),
+    id: freshId(document, kind === 'speech' ? 'audio' : kind),
+    timeFrame: { start, end: kind === 'speech' ? 'source' : end },
+  };
 };
 
 /** A clip of a source that was probed, as large as it is or as the canvas permits. */

@@ -1,3 +1,4 @@
+import { evenWords } from '../caption-words.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
 
@@ -30,13 +31,7 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
       type: 'caption',
       ...placed([0.08, 0.7, 0.84, 0.2]),
       captionProperties: {
-        words: t('Say it in your words')
-          .split(' ')
-          .map((word, index) => ({
-            word,
-            start: index * 500,
-            end: (index + 1) * 500,
-          })),
+        words: evenWords(t('Say it in your words')),
         textAlign: 'center',
         nonHighlightTextProperties: style,
         highlightTextProperties: { ...style, ...lit },

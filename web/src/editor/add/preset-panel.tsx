@@ -1,6 +1,5 @@
-import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { clipsOfPreset, type Preset, PRESETS, withPreset } from './presets.js';
 import { useDrawn } from './use-drawn.js';
 import { t } from '../../words/words.js';
@@ -23,13 +22,9 @@ const shownDocument = (preset: Preset): Document =>
 
 const DOCUMENTS = new Map(PRESETS.map((preset) => [preset, shownDocument(preset)]));
 
-interface PresetPanelProps extends Pick<Shared, 'document' | 'change' | 'selectAll' | 'places' | 'clock'> {
-  readonly access: VideoAccess;
-}
-
-const PresetItem = ({ preset, ...props }: PresetPanelProps & { readonly preset: Preset }) => {
-  const { access, document, change, selectAll, places, clock } = props;
-  const { element, url } = useDrawn<HTMLSpanElement>(access, DOCUMENTS.get(preset), SHOWN_AT, WIDTH);
+const PresetItem = ({ preset }: { readonly preset: Preset }) => {
+  const { document, change, selectAll, places, clock } = useShared();
+  const { element, url } = useDrawn<HTMLSpanElement>(DOCUMENTS.get(preset), SHOWN_AT, WIDTH);
   const add = (): void => {
     const added = withPreset(document, preset, places, Math.floor(clock.now()));
     change(added.document);
@@ -48,14 +43,14 @@ const PresetItem = ({ preset, ...props }: PresetPanelProps & { readonly preset: 
 };
 
 /** Titles, lower thirds and captions that are added with one click. */
-export const PresetPanel = (props: PresetPanelProps) => (
+export const PresetPanel = () => (
   <>
     {KINDS.map((kind) => (
       <section key={kind} aria-label={NAMES[kind]}>
         <h2>{NAMES[kind]}</h2>
         <ul className="presets">
           {PRESETS.filter((preset) => preset.kind === kind).map((preset) => (
-            <PresetItem key={preset.name} preset={preset} {...props} />
+            <PresetItem key={preset.name} preset={preset} />
           ))}
         </ul>
       </section>

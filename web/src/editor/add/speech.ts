@@ -1,4 +1,5 @@
 import type { Client } from '../../../../clients/typescript/core/client.js';
+import { sleeping } from '../../../../clients/typescript/core/retrying-fetch.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import { showsSpeech, wordsOf } from '../caption-words.js';
@@ -27,15 +28,6 @@ const heardIn = ({ videoData }: Render, { clips }: Document): ReadonlyArray<Capt
   return captionsWithWords(videoData.clips).filter(({ id }) => !known.has(id));
 };
 
-const after = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
-
 /**
  * Has the words of a stored video transcribed: by a render, which is cancelled when it has them.
  * @returns the caption clips with words; none if nothing is spoken
@@ -48,7 +40,7 @@ export const transcribed = async (
 ): Promise<ReadonlyArray<CaptionClip>> => {
   let render = await client.renders.create(videoId, { autoGenerateCaptionWords: true, quality: 'draft' });
   while (!isOver(render) && heardIn(render, document).length === 0 && !signal.aborted) {
-    await after(ASK_EVERY, signal);
+    await sleeping(ASK_EVERY, signal).catch(() => undefined); // it is not waited for any more
     render = await client.renders.get(render._id);
   }
   if (!isOver(render)) await client.renders.cancel(render._id).catch(() => undefined);

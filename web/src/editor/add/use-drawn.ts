@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { VideoAccess } from '../../shared/access.js';
 import { queue } from '../../shared/queue.js';
 import { useObjectUrl } from '../../shared/use-object-url.js';
 import { useSeen } from '../../shared/use-seen.js';
 import { useSettled } from '../../shared/use-settled.js';
 import type { Document } from '../document.js';
+import { useAccess } from '../shared.js';
 
 /** How long a document rests before it is drawn again, ms. */
 const SETTLE = 300;
@@ -14,11 +14,11 @@ const inTurn = queue(1);
 
 /** A small picture of a document that is not stored, drawn by the service once its element comes into view. */
 export const useDrawn = <Shown extends HTMLElement>(
-  { client, link }: VideoAccess,
   document: Document | undefined,
   at: number,
   width: number,
 ) => {
+  const { client, link } = useAccess();
   const { element, isSeen } = useSeen<Shown>();
   const settled = useSettled(document === undefined ? '' : JSON.stringify(document), SETTLE);
   const { data, error } = useQuery({

@@ -1,9 +1,8 @@
-import type { RefObject } from 'react';
 import './animate.css';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { withClip } from '../document.js';
 import { useDrag } from '../stage/use-drag.js';
-import type { BarContext } from '../timeline/use-bar.js';
+import { useLatest } from '../timeline/use-bar.js';
 import { keyframeTimes, withTimeMoved } from './keyframes.js';
 
 interface MarksProps {
@@ -12,12 +11,12 @@ interface MarksProps {
   readonly length: number;
   readonly pxPerMs: number;
   readonly isLocked: boolean;
-  readonly latest: RefObject<BarContext>;
 }
 
 /** The mark of an instant with keyframes: a click seeks there, a drag moves them. */
 const Mark = (props: MarksProps & { readonly time: number }) => {
-  const { clip, start, length, time, pxPerMs, isLocked, latest } = props;
+  const { clip, start, length, time, pxPerMs, isLocked } = props;
+  const latest = useLatest();
   const drag = useDrag(
     () => {
       const { document, change } = latest.current;

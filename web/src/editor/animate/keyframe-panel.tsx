@@ -5,6 +5,7 @@ import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/c
 import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
 import { IconButton } from '../../shared/icon-button.js';
 import { labelFor } from '../../words/labels.js';
+import { useShared } from '../shared.js';
 import { t, within } from '../../words/words.js';
 import { Curve, EasingCurve } from './curve.js';
 import { type Animated, AnimatedContext, KeyframeButton } from './keyframe-button.js';
@@ -17,13 +18,6 @@ const nameOf = (property: string): string => {
     .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : labelFor(name)))
     .join(' ');
 };
-
-interface KeyframePanelProps {
-  /** Moves the playhead to a time of the video, ms. */
-  readonly seek: (ms: number) => void;
-  readonly change: Animated['change'];
-  readonly endGesture: () => void;
-}
 
 interface EasingFieldProps {
   readonly name: string;
@@ -50,7 +44,7 @@ const EasingField = ({ name, easing, choose }: EasingFieldProps) => (
   </div>
 );
 
-interface TrackProps extends Omit<KeyframePanelProps, 'seek'> {
+interface TrackProps {
   readonly track: Keyframes;
   readonly animated: Animated;
   /** The length of the clip, ms. */
@@ -58,8 +52,9 @@ interface TrackProps extends Omit<KeyframePanelProps, 'seek'> {
 }
 
 /** The keyframes of one property: its curve, and the easing to the next keyframe. */
-const Track = ({ track, animated, length, change, endGesture }: TrackProps) => {
-  const { clip, time, frame } = animated;
+const Track = ({ track, animated, length }: TrackProps) => {
+  const { clip, time, frame, change } = animated;
+  const { endGesture } = useShared();
   const { property, points } = track;
   const name = nameOf(property);
   const next = points.find((point) => point.time > time) ?? points.at(-1);
@@ -88,7 +83,8 @@ const Track = ({ track, animated, length, change, endGesture }: TrackProps) => {
 };
 
 /** The keyframes of a clip, property by property, with their values over time. */
-export const KeyframePanel = ({ seek, ...props }: KeyframePanelProps) => {
+export const KeyframePanel = () => {
+  const { seek } = useShared();
   const animated = useContext(AnimatedContext);
   if (!animated?.place) return null;
   const { clip, place, time, frame } = animated;
@@ -115,7 +111,7 @@ export const KeyframePanel = ({ seek, ...props }: KeyframePanelProps) => {
       </div>
       {tracks.length === 0 && <p>{t('Set one with the diamond beside a field in the other tabs.')}</p>}
       {tracks.map((track) => (
-        <Track key={track.property} {...props} {...{ track, animated }} length={place.end - place.start} />
+        <Track key={track.property} {...{ track, animated }} length={place.end - place.start} />
       ))}
     </section>
   );

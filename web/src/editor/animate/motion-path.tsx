@@ -4,7 +4,7 @@ import { lookAt } from '../../../../domain/composition/animation/look.js';
 import { centreOf, type Point } from '../../../../domain/composition/geometry/geometry.js';
 import { withClip } from '../document.js';
 import type { PlacedClip } from '../places.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { farther } from '../stage/clip-shape.js';
 import { useDrag } from '../stage/use-drag.js';
 import { tracksOf, withPointChanged } from './keyframes.js';
@@ -14,41 +14,39 @@ const STEPS = 80;
 
 const AXES = ['x', 'y'] as const;
 
-interface PathProps extends Pick<Shared, 'document' | 'change' | 'places'> {
+interface PathProps {
+  /** As it is written, and where it is. */
   readonly clip: Clip;
   readonly place: PlacedClip;
   readonly zoom: number;
-  readonly endGesture: () => void;
 }
 
-interface DotProps extends PathProps {
+interface DotProps extends Omit<PathProps, 'place'> {
   readonly time: number;
   readonly centre: Point;
 }
 
 /** A keyframe of a position, dragged to where the clip should be then. */
-const Dot = ({ document, change, places, clip, zoom, endGesture, time, centre }: DotProps) => {
-  const drag = useDrag(
-    () => {
-      const { canvas } = places;
-      return (dx, dy) => {
-        const by = { x: dx / zoom, y: dy / zoom };
-        const moved = AXES.reduce(
-          (before, axis) =>
-            withPointChanged(before, `position.${axis}`, time, (point) => ({
-              ...point,
-              value: farther(point.value, by[axis], canvas, axis === 'x' ? canvas.width : canvas.height),
-            })),
-          clip,
-        );
-        change(
-          withClip(document, clip.id ?? '', () => moved),
-          `path of ${clip.id} at ${time}`,
-        );
-      };
-    },
-    () => endGesture(),
-  );
+const Dot = ({ clip, zoom, time, centre }: DotProps) => {
+  const { document, change, places, endGesture } = useShared();
+  const drag = useDrag(() => {
+    const { canvas } = places;
+    return (dx, dy) => {
+      const by = { x: dx / zoom, y: dy / zoom };
+      const moved = AXES.reduce(
+        (before, axis) =>
+          withPointChanged(before, `position.${axis}`, time, (point) => ({
+            ...point,
+            value: farther(point.value, by[axis], canvas, axis === 'x' ? canvas.width : canvas.height),
+          })),
+        clip,
+      );
+      change(
+        withClip(document, clip.id ?? '', () => moved),
+        `path of ${clip.id} at ${time}`,
+      );
+    };
+  }, endGesture);
   const [x, y] = [centre.x * zoom, centre.y * zoom];
   return (
     <rect {...{ x: x - 5, y: y - 5, width: 10, height: 10, transform: `rotate(45 ${x} ${y})` }} {...drag} />
@@ -56,8 +54,8 @@ const Dot = ({ document, change, places, clip, zoom, endGesture, time, centre }:
 };
 
 /** The path of a clip whose position has keyframes, over the stage. */
-export const MotionPath = (props: PathProps) => {
-  const { clip, place, places, zoom } = props;
+export const MotionPath = ({ clip, place, zoom }: PathProps) => {
+  const { places } = useShared();
   const tracks = tracksOf(clip).filter(({ property }) => property.startsWith('position.'));
   const times = [...new Set(tracks.flatMap(({ points }) => points.map(({ time }) => time)))];
   const length = place.end - place.start;
@@ -71,7 +69,7 @@ export const MotionPath = (props: PathProps) => {
     <svg className="motion-path" aria-hidden="true">
       <polyline points={corners.join(' ')} />
       {times.map((time, index) => (
-        <Dot key={index} {...props} time={time} centre={centreAt(time)} />
+        <Dot key={index} {...{ clip, zoom, time }} centre={centreAt(time)} />
       ))}
     </svg>
   );

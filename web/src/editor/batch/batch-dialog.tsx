@@ -4,13 +4,12 @@ import { useState } from 'react';
 import './batch.css';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
-import type { VideoAccess } from '../../shared/access.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import { paced } from '../../shared/rate-limits.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { t } from '../../words/words.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from '../export/export-settings.js';
-import type { Shared } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 import { variablesOf } from '../variables/template.js';
 import { Batches } from './batches.js';
 import { type Columns, columnsFor, missingIn, type RowProblem, valuesOf } from './rows.js';
@@ -25,16 +24,15 @@ const LISTED = 5;
 /** How many problems are listed above the table, which shows those of its rows. */
 const PROBLEMS = 10;
 
-interface BatchDialogProps extends Pick<Shared, 'document' | 'places' | 'ms'> {
-  readonly access: VideoAccess;
+interface BatchDialogProps {
   /** May render batches: the client of an API key. */
   readonly client: Client;
-  readonly isSaved: boolean;
   readonly close: () => void;
 }
 
 /** The batches of the video, which are read until they are over, and what is done with them. */
-const useBatches = ({ client, access: { videoId } }: BatchDialogProps) => {
+const useBatches = (client: Client) => {
+  const { videoId } = useAccess();
   const queries = useQueryClient();
   const key = ['batches', videoId];
   const reread = () => queries.invalidateQueries({ queryKey: key });
@@ -90,15 +88,15 @@ interface ProblemsProps {
   readonly columns: Columns;
 }
 
-interface TableStepProps extends BatchDialogProps {
+interface TableStepProps {
   readonly table: Table;
   readonly isRequesting: boolean;
   readonly request: ReturnType<typeof useBatches>['create']['mutate'];
 }
 
 /** The rows with their pictures and problems, and the button that renders all of them. */
-const TableStep = ({ table, isRequesting, request, ...props }: TableStepProps) => {
-  const { access, document, places, ms, isSaved } = props;
+const TableStep = ({ table, isRequesting, request }: TableStepProps) => {
+  const { document, places, isSaved } = useShared();
   const [columns, setColumns] = useState(() => columnsFor(table, document));
   const [settings, set] = useState(AT_FIRST);
   const problems = useRowProblems(document, table, columns);
@@ -112,8 +110,8 @@ const TableStep = ({ table, isRequesting, request, ...props }: TableStepProps) =
   return (
     <>
       <Problems {...{ missing, table, columns }} problems={problems ?? []} />
-      <RowsTable {...{ access, document, table, columns, setColumns }} at={ms} problems={problems ?? []} />
-      <ExportSettings {...{ settings, set, places, document }} />
+      <RowsTable {...{ table, columns, setColumns }} problems={problems ?? []} />
+      <ExportSettings {...{ settings, set }} />
       <div className="buttons">
         <button type="button" className="primary" disabled={!isReady} onClick={renderAll}>
           <Share size={15} aria-hidden="true" />{' '}
@@ -128,11 +126,11 @@ const TableStep = ({ table, isRequesting, request, ...props }: TableStepProps) =
 };
 
 /** Renders a variant of the video for each row of a table. */
-export const BatchDialog = (props: BatchDialogProps) => {
-  const { document, client, close } = props;
+export const BatchDialog = ({ client, close }: BatchDialogProps) => {
+  const { document } = useShared();
   const [table, setTable] = useState<Table>();
   const [problem, setProblem] = useState<string>();
-  const { batches, create, cancel, error } = useBatches(props);
+  const { batches, create, cancel, error } = useBatches(client);
   const read = (text: string): void => {
     try {
       setTable(tableOf(text));
@@ -171,7 +169,6 @@ export const BatchDialog = (props: BatchDialogProps) => {
       {table && (
         <TableStep
           key={JSON.stringify(table.names)}
-          {...props}
           table={table}
           isRequesting={create.isPending}
           request={create.mutate}

@@ -1,8 +1,8 @@
 import { memo, useMemo, useState } from 'react';
-import type { VideoAccess } from '../../shared/access.js';
 import { t } from '../../words/words.js';
 import { useDrawn } from '../add/use-drawn.js';
 import type { Document } from '../document.js';
+import { useShared } from '../shared.js';
 import { variablesOf } from '../variables/template.js';
 import { type Columns, filledRow, type RowProblem, valuesOf, withColumn } from './rows.js';
 import type { Table } from './table.js';
@@ -12,28 +12,23 @@ const SHOWN = 20;
 /** Width of the pictures, px. */
 const WIDTH = 128;
 
-interface RowsProps {
-  readonly access: VideoAccess;
+interface RowProps {
   readonly document: Document;
-  readonly table: Table;
   readonly columns: Columns;
   /** The time of the pictures, ms. */
   readonly at: number;
-}
-
-interface RowProps extends Omit<RowsProps, 'table'> {
   readonly row: number;
   readonly cells: ReadonlyArray<string>;
   readonly problems: ReadonlyArray<RowProblem>;
 }
 
 /** A row with a frame of its video, which the service draws. */
-const Row = memo(({ access, document, columns, at, row, cells, problems }: RowProps) => {
+const Row = memo(({ document, columns, at, row, cells, problems }: RowProps) => {
   const filled = useMemo(
     () => filledRow(document, valuesOf(cells, columns, document)),
     [document, cells, columns],
   );
-  const { element, url, problem } = useDrawn<HTMLTableCellElement>(access, filled, at, WIDTH);
+  const { element, url, problem } = useDrawn<HTMLTableCellElement>(filled, at, WIDTH);
   return (
     <tr>
       <th scope="row">{row + 1}</th>
@@ -65,14 +60,16 @@ Row.displayName = 'Row';
 
 const NONE: ReadonlyArray<RowProblem> = [];
 
-interface RowsTableProps extends RowsProps {
+interface RowsTableProps {
+  readonly table: Table;
+  readonly columns: Columns;
   readonly problems: ReadonlyArray<RowProblem>;
   readonly setColumns: (columns: Columns) => void;
 }
 
 /** The rows of a table, each with its picture, and the variable of each column. */
-export const RowsTable = ({ problems, setColumns, table, ...props }: RowsTableProps) => {
-  const { columns, document } = props;
+export const RowsTable = ({ problems, setColumns, table, columns }: RowsTableProps) => {
+  const { document, ms: at } = useShared();
   const [shown, show] = useState(SHOWN);
   const byRow = useMemo(() => {
     const found = new Map<number, ReadonlyArray<RowProblem>>();
@@ -109,7 +106,7 @@ export const RowsTable = ({ problems, setColumns, table, ...props }: RowsTablePr
           </thead>
           <tbody>
             {table.rows.slice(0, shown).map((cells, row) => (
-              <Row key={row} {...props} {...{ row, cells }} problems={byRow.get(row) ?? NONE} />
+              <Row key={row} {...{ document, columns, at, row, cells }} problems={byRow.get(row) ?? NONE} />
             ))}
           </tbody>
         </table>

@@ -4,6 +4,7 @@ import type { Values } from '../../../../domain/template/fill.js';
 import { holdsTemplate, merged } from '../../../../domain/template/merge.js';
 import { valuesFromText } from '../../../../domain/template/text-values.js';
 import type { Document } from '../document.js';
+import { problemText } from '../problem-text.js';
 import { REST } from '../resolved-document.js';
 import { usesOf, variablesOf } from '../variables/template.js';
 import type { Table } from './table.js';
@@ -87,7 +88,11 @@ export const rowCheck = (document: Document, columns: Columns) => {
       const [, variable, message] = OF_VALUE.exec(problem) ?? [];
       if (variable !== undefined && message !== undefined) return { row, variable, message };
       const [path = ''] = problem.split(' ', 1);
-      return { row, variable: byPath.get(path), message: problem };
+      return {
+        row,
+        variable: byPath.get(path),
+        message: problemText(problem, document.clips).text,
+      };
     });
   };
 };

@@ -11,7 +11,8 @@ import type { Document } from '../document.js';
 import { parsedJson } from '../json/parsed-json.js';
 import { freshIds, topOf } from '../edits.js';
 import { type Places, placesOf } from '../places.js';
-import { type Starts, startsOf, underOtherIds, withoutMissing } from '../references.js';
+import { later } from '../grouping/shift.js';
+import { onTheirOwn, type Starts, startsOf, underOtherIds, withoutMissing } from '../references.js';
 import { t } from '../../words/words.js';
 
 // Clips on the clipboard are JSON text, which every program may read and write: what is pasted is decoded.
@@ -66,14 +67,11 @@ const startingAt = (clips: ReadonlyArray<Clip>, starts: Starts, ms: number): Rea
   const own = new Set(clips.map((clip) => clip.id));
   const startOf = (clip: Clip): number => starts.get(clip.id ?? '') ?? clip.timeFrame.start ?? 0;
   const by = ms - clips.reduce((earliest, clip) => Math.min(earliest, startOf(clip)), Infinity);
-  return clips.map((clip) => {
-    const { after, gap, end, start: _, ...times } = clip.timeFrame;
-    // A start of 0 may be where a negative gap ended.
-    const follows = after !== undefined && own.has(after) && startOf(clip) > 0;
-    const begin = follows ? { after, ...(gap === undefined ? {} : { gap }) } : { start: startOf(clip) + by };
-    const until = end === undefined ? {} : { end: typeof end === 'number' ? end + by : end };
-    return { ...clip, timeFrame: { ...times, ...begin, ...until } };
-  });
+  // A start of 0 may be where a negative gap ended.
+  return onTheirOwn(clips, (after, clip) => !own.has(after) || startOf(clip) === 0, starts).map((clip) => ({
+    ...clip,
+    timeFrame: later(clip.timeFrame, by),
+  }));
 };
 
 /** The clips on layers above all clips of the document, in their order. */

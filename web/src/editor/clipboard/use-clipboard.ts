@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '../../shared/use-window-event.js';
 import { t } from '../../words/words.js';
 import { withoutClips } from '../edits.js';
 import type { Shared } from '../shared.js';
@@ -7,13 +7,11 @@ import { clipsText, withPasted } from './clips-text.js';
 
 interface ClipboardInput extends Pick<
   Shared,
-  'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock'
+  'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock' | 'tell'
 > {
   readonly videoId: string;
   /** Adds files of the clipboard; absent if nothing can be changed. */
   readonly addFiles: (files: ReadonlyArray<File>) => void;
-  /** Shows a short message. */
-  readonly tell: (message: string) => void;
 }
 
 /** What has a clipboard of its own: fields for text, the JSON view, and everything while a dialog is open. */
@@ -35,55 +33,46 @@ const isTextMarked = (): boolean =>
  * Copies, cuts and pastes clips with the keys and menus that the browser has for it. Its events give access to the
  * clipboard without asking for a permission.
  */
-export const useClipboard = (input: ClipboardInput): void => {
-  const latest = useRef(input);
-  latest.current = input;
-  useEffect(() => {
-    /** @returns whether the selected clips are on the clipboard now */
-    const copy = (event: ClipboardEvent): boolean => {
-      const { document, selection, places, videoId } = latest.current;
-      if (isTyping(event) || isTextMarked()) return false;
-      const text = clipsText(videoId, document, selection, places);
-      if (text === undefined) return false;
-      event.clipboardData?.setData('text/plain', text);
-      event.preventDefault();
-      return true;
-    };
-    const onCopy = (event: ClipboardEvent): void => {
-      if (copy(event))
-        latest.current.tell(
-          t('{count, plural, one {# clip} other {# clips}} copied', {
-            count: latest.current.selection.length,
-          }),
-        );
-    };
-    const onCut = (event: ClipboardEvent): void => {
-      const { document, change, selection, selectAll, places, tell } = latest.current;
-      if (!copy(event)) return;
-      change(withoutClips(document, selection, places));
-      selectAll([]);
-      tell(t('{count, plural, one {# clip} other {# clips}} cut', { count: selection.length }));
-    };
-    const onPaste = (event: ClipboardEvent): void => {
-      const { document, change, selectAll, clock, videoId, tell, addFiles } = latest.current;
-      if (isTyping(event)) return;
-      event.preventDefault();
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length > 0) return addFiles(files);
-      const text = event.clipboardData?.getData('text/plain') ?? '';
-      const pasted = withPasted(text, videoId, document, clock.now());
-      if (E.isLeft(pasted)) return tell(pasted.left);
-      change(pasted.right.document);
-      selectAll(pasted.right.ids);
-      tell(t('{count, plural, one {# clip} other {# clips}} pasted', { count: pasted.right.ids.length }));
-    };
-    window.addEventListener('copy', onCopy);
-    window.addEventListener('cut', onCut);
-    window.addEventListener('paste', onPaste);
-    return () => {
-      window.removeEventListener('copy', onCopy);
-      window.removeEventListener('cut', onCut);
-      window.removeEventListener('paste', onPaste);
-    };
-  }, []);
+export const useClipboard = ({
+  document,
+  change,
+  selection,
+  selectAll,
+  places,
+  clock,
+  tell,
+  videoId,
+  addFiles,
+}: ClipboardInput): void => {
+  /** @returns whether the selected clips are on the clipboard now */
+  const copy = (event: ClipboardEvent): boolean => {
+    if (isTyping(event) || isTextMarked()) return false;
+    const text = clipsText(videoId, document, selection, places);
+    if (text === undefined) return false;
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    return true;
+  };
+  const count = selection.length;
+  useWindowEvent('copy', (event) => {
+    if (copy(event)) tell(t('{count, plural, one {# clip} other {# clips}} copied', { count }));
+  });
+  useWindowEvent('cut', (event) => {
+    if (!copy(event)) return;
+    change(withoutClips(document, selection, places));
+    selectAll([]);
+    tell(t('{count, plural, one {# clip} other {# clips}} cut', { count }));
+  });
+  useWindowEvent('paste', (event) => {
+    if (isTyping(event)) return;
+    event.preventDefault();
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length > 0) return addFiles(files);
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const pasted = withPasted(text, videoId, document, clock.now());
+    if (E.isLeft(pasted)) return tell(pasted.left);
+    change(pasted.right.document);
+    selectAll(pasted.right.ids);
+    tell(t('{count, plural, one {# clip} other {# clips}} pasted', { count: pasted.right.ids.length }));
+  });
 };

@@ -1,19 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Document } from '../document.js';
-import type { OpenCompositor } from '../playback/use-playback.js';
+import { useShared } from '../shared.js';
 import { download } from '../../shared/download.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
 
-interface ClientRenderProps {
-  readonly open: OpenCompositor;
-  readonly document: Document;
-  readonly isSaved: boolean;
-}
-
 /** Renders the video in this browser, and offers the file. */
-export const ClientRender = ({ open, document, isSaved }: ClientRenderProps) => {
+export const ClientRender = () => {
+  const { open, document, isSaved } = useShared();
   const [fraction, setFraction] = useState(0);
   const cancelling = useRef<AbortController | undefined>(undefined);
   const render = useMutation({

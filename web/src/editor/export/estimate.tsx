@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
-import type { VideoAccess } from '../../shared/access.js';
+import { useAccess } from '../shared.js';
 import { numberText } from '../../shared/texts.js';
 import { t } from '../../words/words.js';
 
@@ -32,7 +32,8 @@ const sizeText = (bytes: Range): string =>
  * How long an export as the video says will take and how large it will be, by the latest renders; nothing while there are
  * too few. Of other formats and sizes, the service has no estimate.
  */
-export const Estimate = ({ access: { client, videoId } }: { readonly access: VideoAccess }) => {
+export const Estimate = () => {
+  const { client, videoId } = useAccess();
   const { data } = useQuery({
     queryKey: ['estimate', videoId],
     gcTime: 0, // the video may be another one when the dialog is opened again

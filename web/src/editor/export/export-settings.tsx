@@ -1,6 +1,6 @@
 import type { RenderOptions } from '../../../../clients/typescript/core/types.js';
-import type { Document } from '../document.js';
 import type { Places } from '../places.js';
+import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 
 type Output = Extract<NonNullable<RenderOptions['output']>, { readonly format: string }>;
@@ -85,16 +85,15 @@ const Choice = <Value extends string>({ label, value, options, choose }: ChoiceP
 interface ExportSettingsProps {
   readonly settings: Settings;
   readonly set: (settings: Settings) => void;
-  readonly places: Places;
-  readonly document: Document;
 }
 
 const entries = <Key extends string>(words: Readonly<Record<Key, string>>) =>
   Object.entries(words) as unknown as ReadonlyArray<readonly [Key, string]>;
 
 /** Format, size, quality and captions of an export. */
-export const ExportSettings = ({ settings, set, places, document }: ExportSettingsProps) => {
+export const ExportSettings = ({ settings, set }: ExportSettingsProps) => {
   const { format, height, quality, captions } = settings;
+  const { document, places } = useShared();
   const { canvas } = places;
   const hasCaptions = document.clips.some(({ type }) => type === 'caption');
   const sizes = HEIGHTS.filter((one) => one < canvas.height).map(

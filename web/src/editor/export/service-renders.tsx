@@ -1,19 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Share } from 'lucide-react';
+import { Share } from 'lucide-react';
 import { useState } from 'react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { sameJson } from '../../../../domain/codec/json.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
-import type { VideoAccess } from '../../shared/access.js';
+import { CopyButton } from '../../shared/copy-button.js';
 import { RENDER_STATES } from '../../shared/outputs.js';
 import { OutputButtons } from '../../shared/output-buttons.js';
 import { paced } from '../../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
 import { RenderFailure } from '../../shared/render-failure.js';
 import { Frame } from '../../versions/frame.js';
-import type { Document } from '../document.js';
-import type { Places } from '../places.js';
+import { useAccess, useShared } from '../shared.js';
 import { nameOf } from '../variables/shown-document.js';
 import { Estimate } from './estimate.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
@@ -28,15 +27,14 @@ const LISTED = 20;
 const PICTURES = 5;
 
 interface RenderItemProps {
-  readonly access: VideoAccess;
   readonly render: Render;
   readonly cancel: (id: string) => void;
-  /** How long the video plays, ms. */
-  readonly duration: number;
 }
 
 /** How far a render is, and about the frame that it is at. */
-const Progress = ({ access: { client, videoId }, render, cancel, duration }: RenderItemProps) => {
+const Progress = ({ render, cancel }: RenderItemProps) => {
+  const { client, videoId } = useAccess();
+  const { duration } = useShared().places;
   const { _id, progress, videoVersion } = render;
   const at = Math.floor((Math.floor(progress * PICTURES) / PICTURES) * (duration - 1));
   return (
@@ -62,18 +60,9 @@ const Progress = ({ access: { client, videoId }, render, cancel, duration }: Ren
   );
 };
 
-const CopyLink = ({ url }: { readonly url: string }) => {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = () => navigator.clipboard.writeText(url).then(() => setIsCopied(true));
-  return (
-    <button type="button" onClick={() => void copy()}>
-      <Link size={15} aria-hidden="true" /> {isCopied ? t('Copied') : t('Copy link')}
-    </button>
-  );
-};
-
 const RenderItem = (props: RenderItemProps) => {
-  const { render, access } = props;
+  const { render } = props;
+  const { client } = useAccess();
   const { videoId, videoData, status, outputUrl, error, createdAt, videoVersion } = render;
   return (
     <li>
@@ -83,12 +72,10 @@ const RenderItem = (props: RenderItemProps) => {
         <span className={`badge ${status}`}>{RENDER_STATES[status]}</span>
       </div>
       {!isOver(render) && <Progress {...props} />}
-      {error !== undefined && (
-        <RenderFailure {...{ client: access.client, videoId, error }} clips={videoData.clips} />
-      )}
+      {error !== undefined && <RenderFailure {...{ client, videoId, error }} clips={videoData.clips} />}
       {outputUrl !== undefined && !hasExpired(render) && (
         <OutputButtons {...{ render }} label={t('Render of version {version}', { version: videoVersion })}>
-          <CopyLink url={outputUrl} />
+          <CopyButton name={t('Copy link')} text={() => outputUrl} />
         </OutputButtons>
       )}
       <OutputExpiry render={render} />
@@ -96,16 +83,10 @@ const RenderItem = (props: RenderItemProps) => {
   );
 };
 
-interface ServiceRendersProps {
-  readonly access: VideoAccess;
-  readonly document: Document;
-  readonly places: Places;
-  readonly isSaved: boolean;
-}
-
 /** Requests renders of the stored video, and shows their progress and their outputs. */
-export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRendersProps) => {
-  const { client, videoId } = access;
+export const ServiceRenders = () => {
+  const { client, videoId } = useAccess();
+  const { document, places, isSaved } = useShared();
   const [settings, set] = useState(AT_FIRST);
   const queries = useQueryClient();
   const key = ['renders', videoId];
@@ -124,7 +105,7 @@ export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRen
   return (
     <section className="option" aria-labelledby="service-option">
       <h2 id="service-option">{t('Export {name}', { name: nameOf(document) })}</h2>
-      <ExportSettings {...{ settings, set, places, document }} />
+      <ExportSettings {...{ settings, set }} />
       <div className="buttons">
         <button
           type="button"
@@ -135,17 +116,12 @@ export const ServiceRenders = ({ access, document, places, isSaved }: ServiceRen
           <Share size={15} aria-hidden="true" /> {t('Start export')}
         </button>
         {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
-        {isSaved && sameJson(settings, AT_FIRST) && <Estimate access={access} />}
+        {isSaved && sameJson(settings, AT_FIRST) && <Estimate />}
       </div>
       {problem && <p role="alert">{problem.message}</p>}
       <ol className="renders" aria-label={t('Exports')}>
         {data?.data.map((render) => (
-          <RenderItem
-            key={render._id}
-            {...{ access, render }}
-            cancel={cancel.mutate}
-            duration={places.duration}
-          />
+          <RenderItem key={render._id} render={render} cancel={cancel.mutate} />
         ))}
       </ol>
     </section>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useTyped } from '../../shared/use-typed.js';
+import { parsedJson } from '../json/parsed-json.js';
 import type { Of } from './control.js';
 import { scaled, scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
 import { t } from '../../words/words.js';
@@ -120,27 +121,15 @@ const scalarOf = (text: string): unknown => {
 
 /** A number or a word, which takes effect when it is complete. */
 export const ScalarInput = ({ control, ...props }: InputProps & { readonly control: Of<'Scalar'> }) => {
-  const [text, setText] = useState<string | undefined>();
   const { suggestions } = control;
   const scale = scaleOf(props.schema);
-  const commit = (): void => {
-    if (text === undefined) return;
+  const { input } = useTyped(shownAs(scaled(props.value, scale) ?? props.value), (text) => {
     const typed = scalarOf(text);
     props.onChange(typeof typed === 'number' ? unscaled(typed, scale) : typed);
-    setText(undefined);
-  };
+  });
   return (
     <>
-      <input
-        {...shared(props)}
-        list={suggestions.length > 0 ? `${props.id}-words` : undefined}
-        value={text ?? shownAs(scaled(props.value, scale) ?? props.value)}
-        onChange={({ target }) => setText(target.value)}
-        onBlur={commit}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') commit();
-        }}
-      />
+      <input {...shared(props)} list={suggestions.length > 0 ? `${props.id}-words` : undefined} {...input} />
       {scale !== 1 && <span className="unit">s</span>}
       {suggestions.length > 0 && (
         <datalist id={`${props.id}-words`}>
@@ -155,28 +144,16 @@ export const ScalarInput = ({ control, ...props }: InputProps & { readonly contr
 
 /** Fields that the API does not name, as JSON. */
 export const JsonInput = (props: InputProps) => {
-  const [text, setText] = useState<string | undefined>();
-  const [problem, setProblem] = useState('');
-  const commit = (): void => {
-    if (text === undefined) return;
-    try {
-      props.onChange(text.trim() === '' ? undefined : JSON.parse(text));
-      setText(undefined);
-      setProblem('');
-    } catch {
-      setProblem(t('This is not valid JSON.'));
-    }
-  };
+  const { input, problem } = useTyped(
+    props.value === undefined ? '' : JSON.stringify(props.value),
+    (text) => props.onChange(parsedJson(text)),
+    (text) =>
+      text.trim() !== '' && parsedJson(text) === undefined ? t('This is not valid JSON.') : undefined,
+  );
   return (
     <>
-      <textarea
-        {...shared(props)}
-        rows={1}
-        value={text ?? (props.value === undefined ? '' : JSON.stringify(props.value))}
-        onChange={({ target }) => setText(target.value)}
-        onBlur={commit}
-      />
-      {problem && <small role="alert">{problem}</small>}
+      <textarea {...shared(props)} rows={1} {...input} onKeyDown={undefined} />
+      {problem !== undefined && <small role="alert">{problem}</small>}
     </>
   );
 };

@@ -7,6 +7,8 @@ import type { ResolvedClip, ResolvedComposition } from '../../../../domain/compo
 import { labelsOf, quoted } from '../clip-label.js';
 import type { Document } from '../document.js';
 import { type Assumed, resolvedDocument } from '../resolved-document.js';
+import { withShift } from './shift.js';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { t } from '../../words/words.js';
 
 // Whether a document looks and sounds the same with a group as with the clips of the group in its place. Both forms are
@@ -26,19 +28,7 @@ const inDrawingOrder = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<Resol
 const outside = (clip: ResolvedClip, group: ResolvedClip): Seen => {
   const { x, y } = placementOf(group).box;
   const { start, end } = group.timeFrame;
-  const by: Readonly<Record<string, number>> = { 'position.x': x, 'position.y': y };
-  const keyframes = clip.keyframes?.map(({ property, points }) => ({
-    property,
-    points: points.map((point) =>
-      typeof point.value === 'number' ? { ...point, value: point.value + (by[property] ?? 0) } : point,
-    ),
-  }));
-  const placed = {
-    ...clip,
-    position: { ...clip.position, x: clip.position.x + x, y: clip.position.y + y },
-    timeFrame: { ...clip.timeFrame, start: clip.timeFrame.start + start, end: clip.timeFrame.end + start },
-    ...(keyframes ? { keyframes } : {}),
-  } as ResolvedClip;
+  const placed = withShift(clip as unknown as Clip, { ms: start, x, y }) as unknown as ResolvedClip;
   return { clip: placed, until: Math.min(end, placed.timeFrame.end) };
 };
 

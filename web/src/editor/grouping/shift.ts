@@ -12,7 +12,7 @@ type Length = number | string;
 const plus = (length: Length, by: number): Length => (typeof length === 'number' ? length + by : length);
 
 /** A clip at other times. What starts after another clip goes on doing so. */
-const later = (
+export const later = (
   { start = 0, end, after, gap, ...times }: Clip['timeFrame'],
   ms: number,
 ): Clip['timeFrame'] => ({

@@ -1,35 +1,10 @@
-import { jsonLanguage } from '@codemirror/lang-json';
-
-type Tree = ReturnType<typeof jsonLanguage.parser.parse>;
-type Node = Tree['topNode'];
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
 /** Where something is in a text: characters from its start. */
 interface Place {
   readonly from: number;
   readonly to: number;
 }
-
-const PUNCTUATION = new Set(['{', '}', '[', ']', ',', ':']);
-
-const childrenOf = (node: Node): ReadonlyArray<Node> => {
-  const children: Node[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling)
-    if (!PUNCTUATION.has(child.name)) children.push(child);
-  return children;
-};
-
-/** The property of an object or the element of an array, whose last child or itself is the value. */
-const childOf = (text: string, value: Node, step: string | number): Node | undefined => {
-  const children = childrenOf(value);
-  return typeof step === 'number'
-    ? children[step]
-    : children.find(({ firstChild }) => {
-        if (firstChild?.name !== 'PropertyName') return false;
-        return text.slice(firstChild.from, firstChild.to) === JSON.stringify(step);
-      });
-};
-
-const valueOf = (node: Node): Node => (node.name === 'Property' ? (node.lastChild ?? node) : node);
 
 /**
  * Where a field is in the text of a project, whatever its layout.
@@ -38,15 +13,12 @@ const valueOf = (node: Node): Node => (node.name === 'Property' ? (node.lastChil
  * @returns the place of the longest part of the path that is there
  */
 export const placeOfPath = (text: string, path: string): Place => {
-  const steps = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) =>
-    name === undefined ? Number(index) : name,
-  );
-  const { topNode } = jsonLanguage.parser.parse(text);
-  let found: Node = topNode.firstChild ?? topNode;
-  for (const step of steps) {
-    const next = childOf(text, valueOf(found), step);
-    if (next === undefined) break;
-    found = next;
-  }
-  return { from: found.from, to: found.to };
+  const steps = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+  const root = parseTree(text);
+  if (!root) return { from: 0, to: text.length };
+  const value = steps
+    .map((_, left) => findNodeAtLocation(root, steps.slice(0, steps.length - left)))
+    .find((node) => node !== undefined);
+  const node = value?.parent?.type === 'property' ? value.parent : (value ?? root);
+  return { from: node.offset, to: node.offset + node.length };
 };

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useRef } from 'react';
+import { useWindowEvent } from '../../shared/use-window-event.js';
 
 /** The parts of the editor, in the order in which F6 goes through them. */
 const REGIONS = ['.bar', '.stage', '.side', '.timeline'].map((name) => `.editor > ${name}`).join();
@@ -30,25 +31,21 @@ const targetIn = (region: Element, before: Element | undefined): HTMLElement | u
  * Browsers that use the key themselves leave Control+F6.
  */
 export const useRegions = (): void => {
-  useEffect(() => {
-    const left = new WeakMap<Element, Element>();
-    const go = (event: KeyboardEvent): void => {
-      if (event.key !== 'F6' || event.altKey || document.querySelector('dialog[open]')) return;
-      const regions = [...document.querySelectorAll(REGIONS)];
-      const at = regions.findIndex((region) => region.contains(document.activeElement));
-      const [current, element] = [regions[at], focused()];
-      if (current && element) left.set(current, element);
-      const onwards = [...regions.slice(at + 1), ...regions.slice(0, Math.max(0, at))];
-      const sequence = event.shiftKey ? onwards.toReversed() : onwards;
-      for (const region of sequence) {
-        const target = targetIn(region, left.get(region));
-        if (!target) continue;
-        target.focus();
-        event.preventDefault();
-        return;
-      }
-    };
-    window.addEventListener('keydown', go);
-    return () => window.removeEventListener('keydown', go);
-  }, []);
+  const left = useRef(new WeakMap<Element, Element>());
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'F6' || event.altKey || document.querySelector('dialog[open]')) return;
+    const regions = [...document.querySelectorAll(REGIONS)];
+    const at = regions.findIndex((region) => region.contains(document.activeElement));
+    const [current, element] = [regions[at], focused()];
+    if (current && element) left.current.set(current, element);
+    const onwards = [...regions.slice(at + 1), ...regions.slice(0, Math.max(0, at))];
+    const sequence = event.shiftKey ? onwards.toReversed() : onwards;
+    for (const region of sequence) {
+      const target = targetIn(region, left.current.get(region));
+      if (!target) continue;
+      target.focus();
+      event.preventDefault();
+      return;
+    }
+  });
 };

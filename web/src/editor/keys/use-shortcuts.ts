@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { ClipActions } from '../clip-tools.js';
 import { framesOfKey } from '../playback/frame-steps.js';
 
@@ -21,50 +21,43 @@ interface Shortcuts extends ClipActions {
 const TAKES_ARROWS = 'input, [role="tablist"], [role="tabpanel"], [role="region"]';
 
 /** Acts on keys that are pressed while nothing is typed. */
-export const useShortcuts = (shortcuts: Shortcuts): void => {
-  const latest = useRef(shortcuts);
-  latest.current = shortcuts;
-  useEffect(() => {
-    const act = (event: KeyboardEvent, within: (selector: string) => boolean): boolean => {
-      const actions = latest.current;
-      const { key, shiftKey, ctrlKey, metaKey } = event;
-      const pressed = key.toLowerCase();
-      if (ctrlKey || metaKey) {
-        if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)();
-        else if (pressed === 'y') actions.redo();
-        else if (pressed === 'd') actions.duplicate();
-        else if (pressed === 'g') (shiftKey ? actions.ungroup : actions.group)();
-        else if (pressed === 'a') actions.selectEvery();
-        else return false;
-        return true;
-      }
-      const { fps, isAnySelected } = actions;
-      const frames = framesOfKey(event, fps, { isAnySelected, takesArrows: within(TAKES_ARROWS) });
-      if (frames !== undefined) actions.step(frames);
-      else if (key === 'Delete' || key === 'Backspace') (shiftKey ? actions.removeTime : actions.remove)();
-      else if (key === 'Escape') actions.selectNone();
-      else if (pressed === 's') actions.split();
-      else if (key === ']') actions.restack('forward');
-      else if (key === '[') actions.restack('backward');
-      else if (key === '}') actions.restack('front');
-      else if (key === '{') actions.restack('back');
-      else if (pressed === 'm') actions.mark();
-      else if (key === '?') actions.showKeys();
-      else if (key === ' ' && !within('button')) actions.togglePlayback();
-      else if (pressed === 'j') actions.step(-Math.round(fps));
-      else if (pressed === 'k' && actions.isPlaying) actions.togglePlayback();
-      else if (pressed === 'l' && !actions.isPlaying) actions.togglePlayback();
+export const useShortcuts = (actions: Shortcuts): void => {
+  const { fps, isAnySelected } = actions;
+  const act = (event: KeyboardEvent, within: (selector: string) => boolean): boolean => {
+    const { key, shiftKey, ctrlKey, metaKey } = event;
+    const pressed = key.toLowerCase();
+    if (ctrlKey || metaKey) {
+      if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)();
+      else if (pressed === 'y') actions.redo();
+      else if (pressed === 'd') actions.duplicate();
+      else if (pressed === 'g') (shiftKey ? actions.ungroup : actions.group)();
+      else if (pressed === 'a') actions.selectEvery();
       else return false;
       return true;
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      const { target, defaultPrevented } = event;
-      const within = (selector: string): boolean =>
-        target instanceof HTMLElement && target.closest(selector) !== null;
-      if (defaultPrevented || within('input:not([type="range"]), textarea, select, .json, dialog')) return;
-      if (act(event, within)) event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+    }
+    const frames = framesOfKey(event, fps, { isAnySelected, takesArrows: within(TAKES_ARROWS) });
+    if (frames !== undefined) actions.step(frames);
+    else if (key === 'Delete' || key === 'Backspace') (shiftKey ? actions.removeTime : actions.remove)();
+    else if (key === 'Escape') actions.selectNone();
+    else if (pressed === 's') actions.split();
+    else if (key === ']') actions.restack('forward');
+    else if (key === '[') actions.restack('backward');
+    else if (key === '}') actions.restack('front');
+    else if (key === '{') actions.restack('back');
+    else if (pressed === 'm') actions.mark();
+    else if (key === '?') actions.showKeys();
+    else if (key === ' ' && !within('button')) actions.togglePlayback();
+    else if (pressed === 'j') actions.step(-Math.round(fps));
+    else if (pressed === 'k' && actions.isPlaying) actions.togglePlayback();
+    else if (pressed === 'l' && !actions.isPlaying) actions.togglePlayback();
+    else return false;
+    return true;
+  };
+  useWindowEvent('keydown', (event) => {
+    const { target, defaultPrevented } = event;
+    const within = (selector: string): boolean =>
+      target instanceof HTMLElement && target.closest(selector) !== null;
+    if (defaultPrevented || within('input:not([type="range"]), textarea, select, .json, dialog')) return;
+    if (act(event, within)) event.preventDefault();
+  });
 };

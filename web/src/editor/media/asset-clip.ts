@@ -1,7 +1,7 @@
 import { type Media, mediaClip } from '../add/new-clips.js';
 import type { Document } from '../document.js';
 import { lasting, withAdded } from '../edits.js';
-import type { Shared } from '../shared.js';
+import type { Places } from '../places.js';
 import type { Asset } from './upload.js';
 
 /** The kinds of assets that clips show or play. */
@@ -12,7 +12,7 @@ export const withAsset = (
   document: Document,
   asset: Asset,
   start: number,
-  { places }: Pick<Shared, 'places'>,
+  places: Places,
 ): { readonly document: Document; readonly id: string } => {
   const media = { ...asset, kind: asset.kind as Media['kind'] };
   const clip = mediaClip(`asset:${asset._id}`, media, document, start, { ...places, duration: Infinity });

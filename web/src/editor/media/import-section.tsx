@@ -1,11 +1,10 @@
 import { Import } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Client } from '../../../../clients/typescript/core/client.js';
 import type { Imported } from '../../shared/import-project.js';
 import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
 import { withIds } from '../json/json-draft.js';
-import type { Shared } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 
 /** The dialog is loaded when it is first opened. */
 const ImportProject = lazy(async () => ({
@@ -36,56 +35,53 @@ const openedProject = ({ video, deviations }: Imported) => {
   return { document, deviations: deviations.map(({ clip, ...one }) => ({ ...one, clipId: clipIdOf(clip) })) };
 };
 
-interface DeviationsProps extends Pick<Shared, 'places' | 'select' | 'seek'> {
-  readonly deviations: ReadonlyArray<Deviation>;
-  readonly forget: () => void;
-}
-
 /** What differs from the imported project: each leads to its clip. */
-const Deviations = ({ deviations, forget, places, select, seek }: DeviationsProps) => (
-  <>
-    <h2>{t('{count, plural, one {# difference} other {# differences}}', { count: deviations.length })}</h2>
-    <ul className="deviations" aria-label={t('What differs')}>
-      {deviations.map(({ path, message, clipId }) => {
-        const clip = places.clips.find(({ id }) => id === clipId);
-        const show = (): void => {
-          if (!clip) return;
-          seek(clip.start);
-          select(clip.id);
-        };
-        return (
-          <li key={`${path} ${message}`}>
-            {clip && (
-              <button type="button" className="quiet" onClick={show}>
-                {t('Show {clip}', { clip: clip.label })}
-              </button>
-            )}
-            <code>{path}</code> {message}
-          </li>
-        );
-      })}
-    </ul>
-    <button type="button" onClick={forget}>
-      {t('Done with these')}
-    </button>
-  </>
-);
+const Deviations = ({ deviations, setDeviations }: ImportSectionProps) => {
+  const { places, select, seek } = useShared();
+  return (
+    <>
+      <h2>{t('{count, plural, one {# difference} other {# differences}}', { count: deviations.length })}</h2>
+      <ul className="deviations" aria-label={t('What differs')}>
+        {deviations.map(({ path, message, clipId }) => {
+          const clip = places.clips.find(({ id }) => id === clipId);
+          const show = (): void => {
+            if (!clip) return;
+            seek(clip.start);
+            select(clip.id);
+          };
+          return (
+            <li key={`${path} ${message}`}>
+              {clip && (
+                <button type="button" className="quiet" onClick={show}>
+                  {t('Show {clip}', { clip: clip.label })}
+                </button>
+              )}
+              <code>{path}</code> {message}
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" onClick={() => setDeviations([])}>
+        {t('Done with these')}
+      </button>
+    </>
+  );
+};
 
-interface ImportSectionProps extends Pick<Shared, 'places' | 'select' | 'selectAll' | 'seek'> {
-  readonly client: Client;
-  /** Replaces the document, which can be undone. */
-  readonly load: (document: Document) => void;
+export interface ImportSectionProps {
   readonly deviations: ReadonlyArray<Deviation>;
   readonly setDeviations: (deviations: ReadonlyArray<Deviation>) => void;
 }
 
 /** Opens a project of another system in the place of the document, and lists what differs. */
 export const ImportSection = (props: ImportSectionProps) => {
-  const { client, load, selectAll, deviations, setDeviations } = props;
+  const { deviations, setDeviations } = props;
+  const { client } = useAccess();
+  const { change, selectAll } = useShared();
   const [isOpen, open] = useState(false);
   const take = (imported: Imported): void => {
     const project = openedProject(imported);
-    load(project.document);
+    change(project.document);
     selectAll([]);
     setDeviations(project.deviations);
     open(false);
@@ -95,7 +91,7 @@ export const ImportSection = (props: ImportSectionProps) => {
       <button type="button" className="quiet" onClick={() => open(true)}>
         <Import size={15} aria-hidden="true" /> {t('Import…')}
       </button>
-      {deviations.length > 0 && <Deviations {...props} forget={() => setDeviations([])} />}
+      {deviations.length > 0 && <Deviations {...props} />}
       {isOpen && (
         <Suspense>
           <ImportProject client={client} action={t('Open it here')} take={take} close={() => open(false)} />

@@ -6,24 +6,6 @@ export interface LocalMedia extends Pick<Media, 'kind' | 'width' | 'height' | 'd
   readonly url: string;
 }
 
-const loaded = (media: HTMLMediaElement, url: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    media.preload = 'metadata';
-    media.onloadedmetadata = () => resolve();
-    media.onerror = () => reject(new Error('the browser cannot play the file'));
-    media.src = url;
-  });
-
-/** How long media plays. Recordings of browsers do not say so, but it is known once their end was sought. */
-const lengthOf = async (media: HTMLMediaElement) => {
-  if (media.duration === Infinity)
-    await new Promise((resolve) => {
-      media.onseeked = resolve;
-      media.currentTime = Number.MAX_SAFE_INTEGER;
-    });
-  return Number.isFinite(media.duration) ? { durationMs: Math.round(media.duration * 1000) } : {};
-};
-
 const read = async (file: File, url: string): Promise<Omit<LocalMedia, 'url'> | undefined> => {
   if (file.type.startsWith('image/')) {
     const image = new Image();
@@ -31,15 +13,14 @@ const read = async (file: File, url: string): Promise<Omit<LocalMedia, 'url'> | 
     await image.decode();
     return { kind: 'image', width: image.naturalWidth, height: image.naturalHeight };
   }
-  if (file.type.startsWith('video/')) {
-    const video = document.createElement('video');
-    await loaded(video, url);
-    return { kind: 'video', width: video.videoWidth, height: video.videoHeight, ...(await lengthOf(video)) };
-  }
-  if (!file.type.startsWith('audio/')) return undefined;
-  const audio = new Audio();
-  await loaded(audio, url);
-  return { kind: 'audio', ...(await lengthOf(audio)) };
+  const { ALL_FORMATS, BlobSource, Input } = await import('mediabunny');
+  using input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+  const video = await input.getPrimaryVideoTrack();
+  if (!(await (video ?? (await input.getPrimaryAudioTrack()))?.canDecode())) return undefined;
+  const durationMs = Math.round(1000 * (await input.computeDuration()));
+  return video
+    ? { kind: 'video', width: video.displayWidth, height: video.displayHeight, durationMs }
+    : { kind: 'audio', durationMs };
 };
 
 /** Reads a file; undefined if this browser can't show or play it, though the service may. */

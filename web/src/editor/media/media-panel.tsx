@@ -1,25 +1,19 @@
-import { type ComponentProps, useState } from 'react';
-import type { VideoAccess } from '../../shared/access.js';
+import { useState } from 'react';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
-import { ImportSection } from './import-section.js';
+import { ImportSection, type ImportSectionProps } from './import-section.js';
 import { RecordDialog } from './record/record-dialog.js';
 import type { Asset } from './upload.js';
 import { UploadList } from './upload-list.js';
 import { useAssets } from './use-assets.js';
-import type { Uploads } from './use-uploads.js';
+import { useAccess, useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 
-interface AssetsProps {
-  readonly access: VideoAccess;
-  readonly uploads: Uploads;
-}
-
-type MediaPanelProps = AssetsProps & Omit<ComponentProps<typeof ImportSection>, 'client'>;
-
-const AssetItem = ({ asset, access, uploads }: AssetsProps & { readonly asset: Asset }) => {
+const AssetItem = ({ asset }: { readonly asset: Asset }) => {
+  const access = useAccess();
+  const { uploads } = useShared();
   const { name, status, reason } = asset;
   const used = usedText(asset);
   const isUsable = status === 'ready' && CLIPS.has(asset.kind ?? '');
@@ -41,14 +35,16 @@ const AssetItem = ({ asset, access, uploads }: AssetsProps & { readonly asset: A
 };
 
 /** The assets: uploads under way, and what can be added to the video; and projects that can be opened. */
-export const MediaPanel = ({ access, uploads, ...imports }: MediaPanelProps) => {
+export const MediaPanel = (imports: ImportSectionProps) => {
+  const { client } = useAccess();
+  const { uploads } = useShared();
   const choice = useFileChoice({ label: t('Files to upload'), multiple: true, choose: uploads.add });
   const [isRecording, setRecording] = useState(false);
   const keep = (file: File): void => {
     uploads.add([file]);
     setRecording(false);
   };
-  const { typed, type, found, assets } = useAssets(access.client);
+  const { typed, type, found, assets } = useAssets(client);
   return (
     <div className="media-panel">
       {choice.input}
@@ -65,9 +61,9 @@ export const MediaPanel = ({ access, uploads, ...imports }: MediaPanelProps) => 
         {...{ found, assets }}
         className="assets"
         empty={t('Drop files anywhere to add them.')}
-        item={(asset) => <AssetItem key={asset._id} {...{ asset, access, uploads }} />}
+        item={(asset) => <AssetItem key={asset._id} asset={asset} />}
       />
-      <ImportSection {...imports} client={access.client} />
+      <ImportSection {...imports} />
     </div>
   );
 };

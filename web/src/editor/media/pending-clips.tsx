@@ -1,14 +1,8 @@
 import type { CSSProperties } from 'react';
 import type { Places } from '../places.js';
-import type { PendingFile } from './use-uploads.js';
+import { useShared } from '../shared.js';
+import type { PendingFile } from './uploads.js';
 import { t } from '../../words/words.js';
-
-interface PendingClipsProps {
-  readonly pending: ReadonlyArray<PendingFile>;
-  readonly places: Places;
-  readonly ms: number;
-  readonly zoom: number;
-}
 
 /** Where a clip of this size will be. */
 const placeOf = ({ local }: PendingFile, { canvas }: Places, zoom: number): CSSProperties => {
@@ -24,8 +18,9 @@ const placeOf = ({ local }: PendingFile, { canvas }: Places, zoom: number): CSSP
 };
 
 /** Files that are being uploaded, shown from this computer where their clips will be. */
-export const PendingClips = ({ pending, places, ms, zoom }: PendingClipsProps) =>
-  pending
+export const PendingClips = ({ zoom }: { readonly zoom: number }) => {
+  const { uploads, places, ms } = useShared();
+  return uploads.pending
     .filter(({ local, start, end }) => local && local.kind !== 'audio' && start <= ms && ms < end)
     .map((file) => {
       const { key, name, local } = file;
@@ -48,3 +43,4 @@ export const PendingClips = ({ pending, places, ms, zoom }: PendingClipsProps) =
         />
       );
     });
+};

@@ -4,8 +4,9 @@ import pLimit from 'p-limit';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Shared } from '../shared.js';
 import { CLIPS, withAsset } from './asset-clip.js';
-import { type LocalMedia, localMedia } from './local-media.js';
+import { localMedia } from './local-media.js';
 import { type Asset, type RunningUpload, startUpload } from './upload.js';
+import type { PendingFile, Uploads } from './uploads.js';
 import { t } from '../../words/words.js';
 
 /** How long a clip plays whose length is not known, ms. */
@@ -14,39 +15,10 @@ const LENGTH = 3000;
 /** How many files are sent at a time. */
 const AT_ONCE = 3;
 
-/** A file that is not an asset yet. */
-export interface PendingFile {
-  readonly key: number;
-  readonly name: string;
-  readonly bytes: number;
-  readonly sent: number;
-  readonly state: 'waiting' | 'sending' | 'paused' | 'failed';
-  /** Why it failed. */
-  readonly problem?: string;
-  /** What this browser shows of it meanwhile. */
-  readonly local?: LocalMedia;
-  /** When its clip starts, ms; its end is known from the file. */
-  readonly start: number;
-  readonly end: number;
-  readonly upload?: RunningUpload;
-}
-
-export interface Uploads {
-  readonly pending: ReadonlyArray<PendingFile>;
-  /** Uploads files, and adds their clips one after the other from the playhead. */
-  readonly add: (files: ReadonlyArray<File>) => void;
-  /** Adds a clip of an asset at the playhead. */
-  readonly use: (asset: Asset) => void;
-  readonly pause: (key: number) => void;
-  readonly resume: (key: number) => void;
-  readonly dismiss: (key: number) => void;
-}
-
 let keys = 0;
 
-type Inputs = Pick<Shared, 'document' | 'change' | 'select' | 'places' | 'clock'> & {
+type Inputs = Pick<Shared, 'document' | 'change' | 'select' | 'places' | 'clock' | 'tell'> & {
   readonly access: VideoAccess;
-  readonly tell: (message: string) => void;
 };
 
 /** The list of files that are not assets yet. */
@@ -79,7 +51,7 @@ const usePlacing = (inputs: Inputs) => {
           reference: `asset:${asset._id}`,
         }),
       );
-    const added = withAsset(document, asset, start ?? Math.floor(clock.now()), latest.current);
+    const added = withAsset(document, asset, start ?? Math.floor(clock.now()), latest.current.places);
     // Several assets may be ready before this is shown.
     latest.current = { ...latest.current, document: added.document };
     change(added.document);

@@ -4,7 +4,7 @@ import { packedHistory, unpackedHistory } from './packed-history.js';
 /** What a tab may keep of its history, in characters: browsers give a site about five million. */
 const MOST_CHARACTERS = 1_500_000;
 
-const keyOf = (videoId: string): string => `history:${videoId}`;
+const keyOf = (videoId: string): string => `undo:${videoId}`;
 
 /** Keeps in this tab what can be taken back, over a reload. */
 export const keepHistory = (videoId: string, editing: Editing): void => {

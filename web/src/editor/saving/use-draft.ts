@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { Document, Saved } from '../document.js';
 import type { DraftStore } from './draft.js';
 
@@ -11,30 +12,20 @@ const KEEP_AFTER = 200;
  * @param work undefined: everything is saved
  */
 export const useKept = <Work>(drafts: DraftStore<Work>, work: Work | undefined): void => {
-  const latest = useRef(work);
-  latest.current = work;
   const isUnsaved = work !== undefined;
+  const keep = (): boolean => work === undefined || drafts.keep(work);
   useEffect(() => {
     if (work === undefined) return undefined;
     const timer = setTimeout(() => drafts.keep(work), KEEP_AFTER);
     return () => clearTimeout(timer);
   }, [drafts, work]);
   useEffect(() => {
-    if (!isUnsaved) {
-      drafts.forget();
-      return undefined;
-    }
-    const keep = (): boolean => latest.current === undefined || drafts.keep(latest.current);
-    const leave = (event: Event): void => {
-      if (!keep()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', leave);
-    window.addEventListener('pagehide', keep);
-    return () => {
-      window.removeEventListener('beforeunload', leave);
-      window.removeEventListener('pagehide', keep);
-    };
+    if (!isUnsaved) drafts.forget();
   }, [drafts, isUnsaved]);
+  useWindowEvent('beforeunload', (event) => {
+    if (!keep()) event.preventDefault();
+  });
+  useWindowEvent('pagehide', keep);
 };
 
 /** Keeps the document in this browser while it is not saved. */

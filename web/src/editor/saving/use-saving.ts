@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useWindowEvent } from '../../shared/use-window-event.js';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoPatch } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
@@ -171,12 +172,9 @@ export const useSaving = (
   useEffect(() => {
     if (!isOffline) return undefined;
     const timer = setTimeout(saveOnce, RETRY_AFTER);
-    window.addEventListener('online', saveOnce);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', saveOnce);
-    };
+    return () => clearTimeout(timer);
   }, [isOffline, saveOnce, attempt]);
+  useWindowEvent('online', saveOnce, { isOn: isOffline });
 
   const resolve = (preferred: 'own' | 'stored'): void => {
     if (status._tag !== 'Conflict') return;

@@ -1,130 +1,57 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import { isRecord } from '../../../../domain/codec/json.js';
 import { frameOf, timeIn } from '../animate/at-playhead.js';
 import { type Animated, AnimatedContext } from '../animate/keyframe-button.js';
-import { KeyframePanel } from '../animate/keyframe-panel.js';
-import { MotionPanel } from '../animate/motion-panel.js';
 import { labelOfClip } from '../clip-label.js';
-import { CaptionFiles } from '../add/caption-files.js';
-import { CaptionLines } from '../add/caption-lines.js';
-import { withWords } from '../caption-words.js';
 import { type Document, withClip } from '../document.js';
-import type { Shared } from '../shared.js';
+import { type Shared, useAccess, useShared } from '../shared.js';
 import { FontsContext } from '../form/font-field.js';
-import { clipSchema, METADATA, type Schema } from '../form/schema.js';
-import { SchemaForm } from '../form/schema-form.js';
-import {
-  commonAndOther,
-  openGroupOf,
-  schemaOfSection,
-  type Section,
-  sectionsOf,
-  SECTION_NAMES,
-} from '../form/sections.js';
+import { CommonFirst } from '../form/common-first.js';
+import { clipSchema, METADATA } from '../form/schema.js';
+import { type Section, sectionsOf, SECTION_NAMES } from '../form/sections.js';
+import { AtPlayhead } from '../animate/use-at-playhead.js';
 import { useVariableFields, VariablesContext } from '../variables/variable-fields.js';
+import { ClipFields } from './clip-fields.js';
 import { PlaceFields } from './place-fields.js';
 import { Tabs } from './tabs.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
 
-interface InspectorProps extends Shared {
-  readonly client: Client;
-  readonly videoId: string;
-  readonly isSaved: boolean;
-  readonly endGesture: () => void;
-  readonly remove: () => void;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-interface CommonFirstProps {
-  readonly schema: Schema;
-  readonly path?: string;
-  readonly value: Fields;
-  readonly onChange: (fields: Fields) => void;
-}
-
-/** The fields that most people want, and the others on demand. */
-const CommonFirst = ({ schema, ...props }: CommonFirstProps) => {
-  const [isOpen, open] = useState(false);
-  const [common, other] = commonAndOther(schema);
+/** The fields of the video, while no clip is selected. */
+const VideoFields = () => {
+  const { document, change } = useShared();
   return (
     <>
-      <SchemaForm schema={common} {...props} />
-      {Object.keys(other.properties ?? {}).length > 0 && (
-        <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
-          <summary>{t('More')}</summary>
-          {isOpen && <SchemaForm schema={other} {...props} />}
-        </details>
-      )}
+      <h2>{t('Video')}</h2>
+      <CommonFirst
+        schema={METADATA}
+        value={{ ...document.metadata }}
+        onChange={(metadata) =>
+          change({ ...document, metadata: metadata as Document['metadata'] }, 'change the video')
+        }
+      />
     </>
   );
 };
 
-interface SectionFieldsProps {
-  readonly clip: Clip;
-  readonly section: Section;
-  readonly onChange: (fields: Fields) => void;
-}
-
-/** The fields of a clip that a tab shows. */
-const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
-  const schema = schemaOfSection(clipSchema(clip.type), section);
-  const value: Fields = { ...clip };
-  const group = openGroupOf(clip, section) ?? '';
-  const inside = schema.properties?.[group];
-  const fields = value[group];
+const RemoveButton = ({ text }: { readonly text: string }) => {
+  const { remove } = useShared().actions;
   return (
-    <div className="section">
-      {inside && (
-        <CommonFirst
-          schema={inside}
-          path={group}
-          value={isRecord(fields) ? fields : {}}
-          onChange={(changed) => onChange({ ...value, [group]: changed })}
-        />
-      )}
-      {section === 'Layout' ? (
-        // Where it lies is above, in pixels: how that is written is for those who look for it.
-        <CommonFirst {...{ schema, value, onChange }} />
-      ) : (
-        <SchemaForm schema={schema} value={value} without={[group]} onChange={onChange} />
-      )}
-    </div>
+    <button type="button" className="danger quiet" onClick={remove}>
+      <Trash2 size={15} aria-hidden="true" /> {text}
+    </button>
   );
 };
 
-/** The fields of the video, while no clip is selected. */
-const VideoFields = ({ document, change }: InspectorProps) => (
-  <>
-    <h2>{t('Video')}</h2>
-    <CommonFirst
-      schema={METADATA}
-      value={{ ...document.metadata }}
-      onChange={(metadata) =>
-        change({ ...document, metadata: metadata as Document['metadata'] }, 'change the video')
-      }
-    />
-  </>
-);
-
-const RemoveButton = ({ text, remove }: { readonly text: string; readonly remove: () => void }) => (
-  <button type="button" className="danger quiet" onClick={remove}>
-    <Trash2 size={15} aria-hidden="true" /> {text}
-  </button>
-);
-
 /** Where several clips lie: what they have in common. */
-const SeveralFields = (props: InspectorProps) => (
+const SeveralFields = () => (
   <>
-    <h2>{t('{count, plural, one {# clip} other {# clips}}', { count: props.selection.length })}</h2>
-    <PlaceFields {...props} />
-    <RemoveButton text={t('Delete these clips')} remove={props.remove} />
+    <h2>{t('{count, plural, one {# clip} other {# clips}}', { count: useShared().selection.length })}</h2>
+    <PlaceFields />
+    <RemoveButton text={t('Delete these clips')} />
   </>
 );
 
@@ -149,62 +76,45 @@ const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shar
 };
 
 /** Every field of the selected clip, or of the video if none is selected. */
-const InspectedFields = (props: InspectorProps) => {
-  const { remove, client, videoId, isSaved, endGesture, seek, playback } = props;
+const InspectedFields = () => {
+  const shared = useShared();
   const [wanted, show] = useState<Section>('Style');
-  const shown = { ...props, ...props.atPlayhead };
-  const animated = animatedOf(props);
-  if (!animated) return <VideoFields {...props} />;
-  if (props.selection.length > 1) return <SeveralFields {...shown} />;
-  // Keyframes themselves are changed where they are written, all else as it is at the playhead.
-  const sections = sectionsOf(clipSchema(animated.clip.type));
+  const animated = animatedOf(shared);
+  if (!animated) return <VideoFields />;
+  if (shared.selection.length > 1)
+    return (
+      <AtPlayhead>
+        <SeveralFields />
+      </AtPlayhead>
+    );
+  const { clip, shown, place } = animated;
+  const sections = sectionsOf(clipSchema(clip.type));
   const section = sections.includes(wanted) ? wanted : 'Style';
-  const { document, change } = section === 'Animate' ? props : shown;
-  const clip = section === 'Animate' ? animated.clip : animated.shown;
-  const { id = '' } = clip;
+  const start = place?.start ?? 0;
   return (
     <AnimatedContext value={animated}>
       <h2 className="inspected">
         <span className={`kind ${clip.type}`}>{kindName(clip.type)}</span> {labelOfClip(clip)}
       </h2>
       <Tabs label={t('Fields')} names={sections} titles={SECTION_NAMES} shown={section} show={show}>
-        {section === 'Layout' && <PlaceFields {...shown} />}
-        {section === 'Animate' && (
-          <>
-            <KeyframePanel {...{ seek, endGesture }} change={animated.change} />
-            <MotionPanel />
-          </>
+        {/* Keyframes themselves are changed where they are written, all else as it is at the playhead. */}
+        {section === 'Animate' ? (
+          <ClipFields {...{ clip, section, start }} />
+        ) : (
+          <AtPlayhead>
+            <ClipFields clip={shown} {...{ section, start }} />
+          </AtPlayhead>
         )}
-        {section === 'Style' && clip.type === 'caption' && (
-          <>
-            <CaptionFiles {...{ client, videoId, isSaved }} clipId={id} />
-            <CaptionLines
-              {...{ clip, seek, playback }}
-              start={animated.place?.start ?? 0}
-              change={(words) => change(withClip(document, id, (one) => withWords(one, words)))}
-            />
-          </>
-        )}
-        <SectionFields
-          key={`${id} ${section}`}
-          clip={clip}
-          section={section}
-          onChange={(fields) =>
-            change(
-              withClip(document, id, () => fields as unknown as Clip),
-              `change ${id}`,
-            )
-          }
-        />
       </Tabs>
-      <RemoveButton text={t('Delete this clip')} remove={remove} />
+      <RemoveButton text={t('Delete this clip')} />
     </AnimatedContext>
   );
 };
 
 /** The fields of the selected clip or of the video, with the fonts that there are. */
-export const Inspector = (props: InspectorProps) => {
-  const { client, document } = props;
+export const Inspector = () => {
+  const { client } = useAccess();
+  const { document, change, selected } = useShared();
   const { data } = useQuery({
     queryKey: ['fonts'],
     queryFn: () => bodyOf(client.api.GET('/v1/fonts')),
@@ -218,12 +128,12 @@ export const Inspector = (props: InspectorProps) => {
     }),
     [data, added],
   );
-  const inspected = document.clips.find(({ id }) => id === props.selected);
-  const variables = useVariableFields(props, inspected?.id);
+  const inspected = document.clips.find(({ id }) => id === selected);
+  const variables = useVariableFields({ document, change }, inspected?.id);
   return (
     <FontsContext value={fonts}>
       <VariablesContext value={variables}>
-        <InspectedFields {...props} />
+        <InspectedFields />
       </VariablesContext>
     </FontsContext>
   );

@@ -1,14 +1,10 @@
-import type { ClipActions } from '../clip-tools.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
 
-type LayersProps = Pick<Shared, 'places' | 'selection' | 'select'> & {
-  readonly actions: ClipActions;
-};
-
 /** All clips, the topmost first: any can be selected although others cover it, several together, and be moved up or down. */
-export const Layers = ({ places, selection, select, actions }: LayersProps) => {
+export const Layers = () => {
+  const { places, selection, select, actions } = useShared();
   const rows = places.clips.toReversed().toSorted((a, b) => b.z - a.z);
   return (
     <>

@@ -1,9 +1,10 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useTyped } from '../../shared/use-typed.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
-import { faded, resized, rotated } from '../stage/clip-shape.js';
 import { withClip } from '../document.js';
-import type { Shared } from '../shared.js';
-import { boundsOf, movedTogether, piecesOf, resizedTogether, turnedTogether } from '../stage/together.js';
+import { useShared } from '../shared.js';
+import { boundsOf, movedTogether, piecesOf, shapingOf } from '../stage/together.js';
+import { withValueAt } from '../value-at.js';
 import { t } from '../../words/words.js';
 
 interface NumberProps {
@@ -22,26 +23,11 @@ interface InputNames {
 
 /** A number that takes effect when it is complete. */
 const NumberInput = ({ id, label, value, commit }: Pick<NumberProps, 'value' | 'commit'> & InputNames) => {
-  const [text, setText] = useState<string>();
-  const end = (): void => {
+  const { input } = useTyped(String(Math.round(value * 100) / 100), (text) => {
     const typed = Number(text);
-    if (text !== undefined && text !== '' && Number.isFinite(typed) && typed !== value) commit(typed);
-    setText(undefined);
-  };
-  return (
-    <input
-      id={id}
-      aria-label={label}
-      inputMode="decimal"
-      value={text ?? Math.round(value * 100) / 100}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={end}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') end();
-        else if (key === 'Escape') setText(undefined);
-      }}
-    />
-  );
+    if (text.trim() !== '' && Number.isFinite(typed)) commit(typed);
+  });
+  return <input id={id} aria-label={label} inputMode="decimal" {...input} />;
 };
 
 const NumberField = ({ label, path, ...number }: NumberProps) => {
@@ -84,33 +70,26 @@ const OpacityField = ({ opacity, fade }: OpacityProps) => {
   );
 };
 
-type PlaceProps = Pick<Shared, 'document' | 'change' | 'selection' | 'places'>;
-
 /** Where the selected clips lie on the canvas, in exact numbers. Several are changed together. */
-export const PlaceFields = ({ document, change, selection, places }: PlaceProps) => {
+export const PlaceFields = () => {
+  const { document, change, selection, places } = useShared();
   const pieces = piecesOf(places, selection);
   const [piece] = pieces;
   if (!piece) return null;
-  const { id, box, rotation, opacity } = piece;
+  const { box, rotation, opacity } = piece;
   const isOne = pieces.length === 1;
   const bounds = isOne ? box : boundsOf(pieces);
   const ids = pieces.map((one) => one.id);
   const move = (x: number, y: number): void => change(movedTogether(document, ids, { x, y }, places.canvas));
-  const resize = (dx: number, dy: number): void =>
-    change(
-      isOne
-        ? withClip(document, id, (clip) => resized(clip, box, dx, dy))
-        : resizedTogether(document, pieces, { x: dx, y: dy }),
-    );
-  const turn = (degrees: number): void =>
-    change(
-      isOne
-        ? withClip(document, id, (clip) => rotated(clip, degrees))
-        : turnedTogether(document, pieces, degrees),
-    );
+  const { resized, turned } = shapingOf(places, pieces);
+  const resize = (x: number, y: number): void => change(resized(document, { x, y }));
+  const turn = (degrees: number): void => change(turned(document, degrees));
   const fade = (share: number): void =>
     change(
-      ids.reduce((before, one) => withClip(before, one, (clip) => faded(clip, share)), document),
+      ids.reduce(
+        (before, id) => withClip(before, id, (clip) => withValueAt(clip, 'effects.opacity', share)),
+        document,
+      ),
       `fade ${ids.join()}`,
     );
   const fields: ReadonlyArray<NumberProps> = [

@@ -9,20 +9,16 @@ import {
   Variable,
 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Review } from '../../review/use-review.js';
-import type { VideoAccess } from '../../shared/access.js';
 import { documentOfVersion } from '../../versions/version-documents.js';
 import { VersionList } from '../../versions/version-list.js';
-import type { ClipActions } from '../clip-tools.js';
-import { type Document, versionOf } from '../document.js';
+import { versionOf } from '../document.js';
 import { draftStore } from '../saving/draft.js';
 import { Inspector } from './inspector.js';
 import { type JsonDraft, useJsonDraft } from '../json/json-draft.js';
 import { Layers } from './layers.js';
 import type { Deviation } from '../media/import-section.js';
 import { MediaPanel } from '../media/media-panel.js';
-import type { Uploads } from '../media/use-uploads.js';
-import type { Shared } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 import { Tabs } from './tabs.js';
 import { t } from '../../words/words.js';
 
@@ -59,24 +55,12 @@ const TITLES: Readonly<Record<Panel, string>> = {
 };
 const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 
-interface SidePanelProps extends Shared {
-  readonly access: VideoAccess;
-  readonly actions: ClipActions;
-  readonly endGesture: () => void;
-  readonly isSaved: boolean;
-  readonly uploads: Uploads;
-  readonly review: Review;
-  /** The ETag of the stored version. */
-  readonly etag: string;
-  /** Replaces the document by that of a version. */
-  readonly load: (document: Document) => void;
-}
-
 /** What is beside the stage: the fields of what is selected, the layers, the JSON, and the versions. */
-export const SidePanel = (props: SidePanelProps) => {
-  const { access, actions, endGesture, isSaved, etag, load, uploads, review, ...shared } = props;
-  const { document, change, places } = shared;
+export const SidePanel = () => {
+  const access = useAccess();
   const { client, videoId } = access;
+  const { document, change, places, saving, review, clock, seek } = useShared();
+  const { etag } = saving.saved;
   const [drafts] = useState(() => draftStore<JsonDraft>(videoId, 'json'));
   const jsonDraft = useJsonDraft(drafts);
   const [deviations, setDeviations] = useState<ReadonlyArray<Deviation>>([]);
@@ -88,25 +72,19 @@ export const SidePanel = (props: SidePanelProps) => {
   return (
     <aside className="side" aria-label={t('Properties')}>
       <Tabs label={t('Panels')} names={PANELS} titles={TITLES} icons={ICONS} shown={panel} show={setPanel}>
-        {panel === 'Edit' && (
-          <Inspector {...shared} {...{ client, videoId, isSaved, endGesture }} remove={actions.remove} />
-        )}
-        {panel === 'Media' && (
-          <MediaPanel {...shared} {...{ access, uploads, load, deviations, setDeviations }} />
-        )}
+        {panel === 'Edit' && <Inspector />}
+        {panel === 'Media' && <MediaPanel {...{ deviations, setDeviations }} />}
         <Suspense>
-          {panel === 'Text' && <PresetPanel {...shared} access={access} />}
-          {panel === 'Variables' && <VariablesPanel {...shared} {...{ access, isSaved }} />}
-          {panel === 'Comments' && (
-            <ReviewPanel {...{ review }} version={versionOf(etag)} clock={shared.clock} seek={shared.seek} />
-          )}
+          {panel === 'Text' && <PresetPanel />}
+          {panel === 'Variables' && <VariablesPanel />}
+          {panel === 'Comments' && <ReviewPanel {...{ review, clock, seek }} version={versionOf(etag)} />}
           {panel === 'JSON' && <JsonView {...{ document, change }} draft={jsonDraft} />}
         </Suspense>
-        {panel === 'Layers' && <Layers {...shared} actions={actions} />}
+        {panel === 'Layers' && <Layers />}
         {panel === 'Versions' && (
           <VersionList
             {...{ access, etag }}
-            restore={async (version) => load(await documentOfVersion(client, videoId, version))}
+            restore={async (version) => change(await documentOfVersion(client, videoId, version))}
             duration={places.duration}
           />
         )}

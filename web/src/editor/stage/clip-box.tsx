@@ -1,12 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Point, Rect } from '../../../../domain/composition/geometry/geometry.js';
-import { resized, rotated } from './clip-shape.js';
-import { type Document, withClip } from '../document.js';
-import type { Shared } from '../shared.js';
-import { Handles, type Shaping } from './handles.js';
+import type { Document } from '../document.js';
+import { useShared } from '../shared.js';
+import { Handles } from './handles.js';
 import { clipsAt, type PlacedClip } from '../places.js';
 import { type Guides, snappedMove, snapTargets } from './snapping.js';
-import { movedTogether, piecesOf, resizedAbout, resizedTogether, turnedTogether } from './together.js';
+import { movedTogether, piecesOf, shapingOf } from './together.js';
 import { useDrag } from './use-drag.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
@@ -24,12 +23,11 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 /** Keys that rotate a clip, against the clock and with it. */
 const TURNS: Readonly<Record<string, number>> = { Comma: -1, Period: 1 };
 
-interface BoxProps extends Shared {
+interface BoxProps {
   readonly clip: PlacedClip;
   readonly box: Rect;
   readonly rotation: number;
   readonly zoom: number;
-  readonly endGesture: () => void;
   /** Shows the lines to which a moved clip snaps. */
   readonly showGuides: (guides: Guides) => void;
   /** Has the text of a clip typed where it stands. */
@@ -53,9 +51,8 @@ export const boxStyle = (placement: Pick<BoxProps, 'box' | 'rotation'> | undefin
   };
 
 /** The outline of a clip, by which it is selected, moved, resized and rotated. */
-export const ClipBox = (props: BoxProps) => {
-  const { clip, box, rotation, zoom, document, change, selected, selection, select } = props;
-  const { places, ms, endGesture, showGuides, typeIn } = props;
+export const ClipBox = ({ clip, box, rotation, zoom, showGuides, typeIn }: BoxProps) => {
+  const { document, change, endGesture, selected, selection, select, places, ms } = useShared();
   const isSelected = selection.includes(clip.id);
   const byPointer = useRef(false);
   /** What a click selects: nothing else than the press did if it extends the selection. */
@@ -63,20 +60,7 @@ export const ClipBox = (props: BoxProps) => {
   const ids = isSelected ? selection : [clip.id];
   const pieces = piecesOf(places, ids);
   const isOne = pieces.length === 1;
-  const shaping: Shaping = {
-    name: ids.join(),
-    resized: (before, by, hold) => {
-      const [piece] = pieces;
-      if (!piece || !isOne) return resizedTogether(before, pieces, by, hold);
-      return hold
-        ? resizedAbout({ document: before, places }, piece, by, hold)
-        : withClip(before, clip.id, (one) => resized(one, box, by.x, by.y));
-    },
-    turned: (before, degrees) =>
-      isOne
-        ? withClip(before, clip.id, (one) => rotated(one, degrees))
-        : turnedTogether(before, pieces, degrees - rotation),
-  };
+  const shaping = shapingOf(places, pieces);
   /** Selects the topmost clip at a point; with `through`, the one below the selected one. */
   const selectAt = (point: Point, through: boolean): void => {
     const layers = clipsAt(places, ms, point).map(({ id }) => id);
@@ -122,8 +106,8 @@ export const ClipBox = (props: BoxProps) => {
     const turn = TURNS[event.code];
     if (arrow) onArrow(event, arrow);
     else if (turn !== undefined) {
-      const degrees = rotation + turn * (event.shiftKey ? 15 : 1);
-      change(shaping.turned(document, degrees % 360), `rotate ${shaping.name}`);
+      const by = turn * (event.shiftKey ? 15 : 1);
+      change(shaping.turned(document, isOne ? (rotation + by) % 360 : by), `rotate ${shaping.name}`);
     } else return;
     event.preventDefault();
   };
@@ -147,9 +131,7 @@ export const ClipBox = (props: BoxProps) => {
       onKeyUp={endGesture}
       {...drag}
     >
-      {selected === clip.id && isOne && (
-        <Handles {...{ shaping, box, rotation, zoom, document, change }} end={endGesture} />
-      )}
+      {selected === clip.id && isOne && <Handles {...{ shaping, box, rotation, zoom }} />}
     </div>
   );
 };

@@ -45,15 +45,3 @@ export const resized = (clip: Clip, box: Rect, dx: number, dy: number): Clip => 
   const size = { width: side(box.width + dx, sx), height: side(box.height + dy, sy) };
   return { ...clip, size };
 };
-
-/** The clip, turned to an angle. */
-export const rotated = (clip: Clip, degrees: number): Clip => ({
-  ...clip,
-  transform: { ...clip.transform, rotation: degrees },
-});
-
-/** The clip with an opacity from 0 to 1. */
-export const faded = (clip: Clip, opacity: number): Clip => ({
-  ...clip,
-  effects: { ...clip.effects, opacity },
-});

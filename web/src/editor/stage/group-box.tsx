@@ -1,34 +1,17 @@
-import type { Shared } from '../shared.js';
-import { Handles, type Shaping } from './handles.js';
-import { boundsOf, piecesOf, resizedTogether, turnedTogether } from './together.js';
-
-type GroupBoxProps = Pick<Shared, 'document' | 'change' | 'selection' | 'places'> & {
-  readonly zoom: number;
-  readonly endGesture: () => void;
-};
+import { useShared } from '../shared.js';
+import { boxStyle } from './clip-box.js';
+import { Handles } from './handles.js';
+import { boundsOf, piecesOf, shapingOf } from './together.js';
 
 /** The outline of several selected clips, by which they are resized and rotated together. */
-export const GroupBox = ({ document, change, selection, places, zoom, endGesture }: GroupBoxProps) => {
+export const GroupBox = ({ zoom }: { readonly zoom: number }) => {
+  const { selection, places } = useShared();
   const pieces = piecesOf(places, selection);
   if (pieces.length < 2) return null;
   const box = boundsOf(pieces);
-  /** What is dragged is where the clips were at its beginning. */
-  const shaping: Shaping = {
-    name: selection.join(),
-    resized: (before, by, hold) => resizedTogether(before, pieces, by, hold),
-    turned: (before, degrees) => turnedTogether(before, pieces, degrees),
-  };
   return (
-    <div
-      className="group-box"
-      style={{
-        left: box.x * zoom,
-        top: box.y * zoom,
-        width: box.width * zoom,
-        height: box.height * zoom,
-      }}
-    >
-      <Handles {...{ shaping, box, zoom, document, change }} rotation={0} end={endGesture} />
+    <div className="group-box" style={boxStyle({ box, rotation: 0 }, zoom)}>
+      <Handles {...{ box, zoom }} rotation={0} shaping={shapingOf(places, pieces)} />
     </div>
   );
 };

@@ -1,38 +1,24 @@
-import type { Point, Rect } from '../../../../domain/composition/geometry/geometry.js';
-import type { Document } from '../document.js';
+import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
+import { useShared } from '../shared.js';
 import { grownInProportion, HANDLES, handlesFor, opposite, resizeCursor } from './resize-handles.js';
 import { snappedRotation } from './snapping.js';
+import type { Shaping } from './together.js';
 import { useDrag } from './use-drag.js';
 
 /** How far above the clip its rotation handle is, px of the screen. */
 const ROTATION_HANDLE = 24;
-
-/** What the handles of one or several clips do with the document in which a drag began. */
-export interface Shaping {
-  /** Tells the gestures of different clips apart. */
-  readonly name: string;
-  /**
-   * The box, larger by px of the canvas along its own axes.
-   * @param hold the point that stays where it is, as parts of the sides; absent: the positions stay as they are written
-   */
-  readonly resized: (before: Document, by: Point, hold?: Point) => Document;
-  /** The box, turned to an angle. */
-  readonly turned: (before: Document, degrees: number) => Document;
-}
 
 interface HandlesProps {
   readonly shaping: Shaping;
   readonly box: Rect;
   readonly rotation: number;
   readonly zoom: number;
-  readonly document: Document;
-  readonly change: (document: Document, gesture?: string) => void;
-  readonly end: () => void;
 }
 
 /** The handle on a corner or in the middle of a side, by which what is opposite stays where it is. */
 const ResizeHandle = ({ name, ...props }: HandlesProps & { readonly name: keyof typeof HANDLES }) => {
-  const { shaping, box, rotation, zoom, document, change, end } = props;
+  const { shaping, box, rotation, zoom } = props;
+  const { document, change, endGesture } = useShared();
   const { x, y } = HANDLES[name];
   const drag = useDrag(({ shiftKey }) => {
     const before = document;
@@ -45,7 +31,7 @@ const ResizeHandle = ({ name, ...props }: HandlesProps & { readonly name: keyof 
       const by = shiftKey ? grownInProportion(box, free) : free;
       change(shaping.resized(before, by, opposite(name)), `resize ${shaping.name}`);
     };
-  }, end);
+  }, endGesture);
   return (
     <span
       className={`handle ${name}`}
@@ -62,7 +48,8 @@ const ResizeHandle = ({ name, ...props }: HandlesProps & { readonly name: keyof 
 
 /** The handles of what is selected: those on its corners and sides resize it, the one above rotates it. */
 export const Handles = (props: HandlesProps) => {
-  const { shaping, box, rotation, zoom, document, change, end } = props;
+  const { shaping, box, rotation, zoom } = props;
+  const { document, change, endGesture } = useShared();
   const rotate = useDrag(() => {
     const { name, turned } = shaping;
     const before = document;
@@ -72,7 +59,7 @@ export const Handles = (props: HandlesProps) => {
       const [x, y] = [arm * Math.sin(radians) + dx, -arm * Math.cos(radians) + dy];
       change(turned(before, snappedRotation((Math.atan2(x, -y) * 180) / Math.PI)), `rotate ${name}`);
     };
-  }, end);
+  }, endGesture);
   return (
     <>
       {handlesFor({ width: box.width * zoom, height: box.height * zoom }).map((name) => (

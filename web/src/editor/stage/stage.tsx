@@ -1,41 +1,22 @@
 import { type PointerEvent, useState } from 'react';
+import { AtPlayhead } from '../animate/use-at-playhead.js';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { boxStyle, ClipBox } from './clip-box.js';
 import { Pins } from '../../review/marks.js';
-import type { Review } from '../../review/use-review.js';
-import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
 import { PendingClips } from '../media/pending-clips.js';
-import type { PendingFile } from '../media/use-uploads.js';
 import type { Places } from '../places.js';
 import { Rings } from '../../together/people.js';
-import type { Person } from '../../together/use-together.js';
-import type { Shared } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
-import type { OpenCompositor } from '../playback/use-playback.js';
 import { TextEdit } from './text-edit.js';
-import { type Previewed, TransitionPreview } from './transition-preview.js';
+import { TransitionPreview } from './transition-preview.js';
 import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
+import { isHidden } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
-
-interface StageProps extends Shared {
-  readonly review: Review;
-  /** Who else has the video open. */
-  readonly others: ReadonlyArray<Person>;
-  readonly access: VideoAccess;
-  readonly isValid: boolean;
-  readonly isSaved: boolean;
-  readonly open: OpenCompositor;
-  readonly endGesture: () => void;
-  /** The clips that cannot be moved by the pointer. */
-  readonly locked: ReadonlySet<string>;
-  /** Files that are being uploaded. */
-  readonly pending: ReadonlyArray<PendingFile>;
-  readonly previewed: Previewed | undefined;
-}
 
 /** The clips that are seen at a time, from bottom to top. */
 const onScreenAt = ({ clips }: Places, ms: number) =>
@@ -43,62 +24,67 @@ const onScreenAt = ({ clips }: Places, ms: number) =>
     .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
     .toSorted((a, b) => a.z - b.z);
 
-interface OutlinesProps extends Shared, Pick<StageProps, 'endGesture' | 'locked'> {
+interface ZoomedProps {
+  /** CSS px for each px of the canvas. */
   readonly zoom: number;
 }
 
 /** The outlines by which clips are selected and changed, the lines to which they snap, and the text that is typed. */
-const Outlines = ({ zoom, endGesture, locked, ...stored }: OutlinesProps) => {
-  const shared = { ...stored, ...stored.atPlayhead };
-  const { places, ms, document, change, selected } = shared;
+const Outlines = ({ zoom }: ZoomedProps) => {
+  const { document, atPlayhead, ms, selected, locked, endGesture } = useShared();
   const [typedId, typeIn] = useState<string>();
   const [guides, showGuides] = useState<Guides>({});
-  const onScreen = onScreenAt(places, ms).filter(({ id }) => !locked.has(id));
-  const typed = onScreen.find(({ id }) => id === typedId);
+  const clipOf = (id: string | undefined) => document.clips.find((clip) => clip.id === id);
+  const onScreen = onScreenAt(atPlayhead.places, ms).filter(({ id }) => {
+    const clip = clipOf(id);
+    return !locked.has(id) && !(clip && isHidden(clip));
+  });
+  const texts = onScreen.filter(({ type }) => type === 'text');
+  const typedAt = texts.findIndex(({ id }) => id === typedId);
+  const typed = texts[typedAt];
+  const nextText = texts[(typedAt + 1) % texts.length];
   const moving = onScreen.find(({ id }) => id === selected);
-  const movingClip = stored.document.clips.find(({ id }) => id === selected);
+  const movingClip = clipOf(selected);
   return (
     <>
       {guides.x !== undefined && <span className="guide across" style={{ left: guides.x * zoom }} />}
       {guides.y !== undefined && <span className="guide down" style={{ top: guides.y * zoom }} />}
       {/* Before the boxes: where both are, the clip is dragged. */}
-      {moving && hasPath(movingClip) && (
-        <MotionPath {...{ zoom, endGesture }} {...stored} clip={movingClip} place={moving} />
-      )}
-      {onScreen.map(
-        (clip) =>
-          clip.placement && (
-            <ClipBox
-              key={clip.id}
-              clip={clip}
-              box={clip.placement.box}
-              rotation={clip.placement.rotation}
-              {...{ zoom, endGesture, showGuides, typeIn }}
-              {...shared}
-            />
-          ),
-      )}
-      {typed?.placement && (
-        <TextEdit
-          {...{ document, change, zoom }}
-          clip={typed}
-          box={typed.placement.box}
-          end={() => {
-            endGesture();
-            typeIn(undefined);
-          }}
-        />
-      )}
-      <GroupBox {...shared} zoom={zoom} endGesture={endGesture} />
+      {moving && hasPath(movingClip) && <MotionPath {...{ zoom }} clip={movingClip} place={moving} />}
+      <AtPlayhead>
+        {onScreen.map(
+          (clip) =>
+            clip.placement && (
+              <ClipBox
+                key={clip.id}
+                {...{ clip, zoom, showGuides, typeIn }}
+                box={clip.placement.box}
+                rotation={clip.placement.rotation}
+              />
+            ),
+        )}
+        {typed?.placement && (
+          <TextEdit
+            key={typed.id}
+            {...{ zoom }}
+            clip={typed}
+            box={typed.placement.box}
+            goOn={nextText && nextText !== typed ? () => typeIn(nextText.id) : undefined}
+            end={() => {
+              endGesture();
+              typeIn(undefined);
+            }}
+          />
+        )}
+        <GroupBox zoom={zoom} />
+      </AtPlayhead>
     </>
   );
 };
 
 /** What others have selected, and have commented on. */
-const OfOthers = (
-  props: Pick<StageProps, 'others' | 'review' | 'places' | 'ms'> & { readonly zoom: number },
-) => {
-  const { others, review, places, ms, zoom } = props;
+const OfOthers = ({ zoom }: ZoomedProps) => {
+  const { others, review, places, ms } = useShared();
   const seen = new Map(onScreenAt(places, ms).map(({ id, placement }) => [id, boxStyle(placement, zoom)]));
   return (
     <>
@@ -136,21 +122,9 @@ const isOnContent = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLEleme
 };
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
-export const Stage = (props: StageProps) => {
-  const {
-    access,
-    isValid,
-    isSaved,
-    open,
-    endGesture,
-    locked,
-    pending,
-    previewed,
-    review,
-    others,
-    ...shared
-  } = props;
-  const { places, ms, document, select, playback } = shared;
+export const Stage = () => {
+  const access = useAccess();
+  const { places, ms, document, select, playback, isValid, isSaved, open } = useShared();
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
@@ -177,8 +151,8 @@ export const Stage = (props: StageProps) => {
             <img src={frame.url} alt={t('Frame at {at} ms', { at: Math.round(ms) })} draggable={false} />
           )}
           <canvas ref={canvas} className="hand" hidden={!isLive} aria-hidden="true" />
-          <PendingClips {...{ pending, places, ms, zoom }} />
-          <TransitionPreview {...{ previewed, access }} />
+          <PendingClips zoom={zoom} />
+          <TransitionPreview />
           <canvas
             ref={playback.canvas}
             className="live"
@@ -187,8 +161,8 @@ export const Stage = (props: StageProps) => {
             aria-label={t('The video, playing')}
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
-          {!isPlaying && <Outlines {...shared} {...{ zoom, endGesture, locked }} />}
-          {!isPlaying && <OfOthers {...{ others, review, places, ms, zoom }} />}
+          {!isPlaying && <Outlines zoom={zoom} />}
+          {!isPlaying && <OfOthers zoom={zoom} />}
         </div>
       </div>
     </main>

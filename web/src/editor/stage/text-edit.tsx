@@ -2,21 +2,27 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { type Document, withClip } from '../document.js';
 import type { PlacedClip } from '../places.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { variableIn, withVariable } from '../variables/template.js';
 import { t } from '../../words/words.js';
 
 type TextClip = Extract<Clip, { readonly type: 'text' }>;
 
-interface TextEditProps extends Pick<Shared, 'document' | 'change'> {
+interface TextEditProps {
   readonly clip: PlacedClip;
   readonly box: Rect;
   readonly zoom: number;
   readonly end: () => void;
+  /** Goes on to another text that is on the stage; absent if there is none. */
+  readonly goOn: (() => void) | undefined;
 }
 
-/** The text of a clip, or of the variable that it is, typed where it stands. Escape or a press elsewhere ends it. */
-export const TextEdit = ({ clip, box, zoom, document, change, end }: TextEditProps) => {
+/**
+ * The text of a clip, or of the variable that it is, typed where it stands. Escape or a press elsewhere ends it, and Tab
+ * goes on to the next text.
+ */
+export const TextEdit = ({ clip, box, zoom, end, goOn }: TextEditProps) => {
+  const { document, change } = useShared();
   const edited = document.clips.find(({ id }) => id === clip.id);
   const { resolved } = clip;
   if (edited?.type !== 'text' || resolved.type !== 'text') return null;
@@ -54,6 +60,9 @@ export const TextEdit = ({ clip, box, zoom, document, change, end }: TextEditPro
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') end();
+        if (event.key !== 'Tab' || event.shiftKey || !goOn) return;
+        event.preventDefault();
+        goOn();
       }}
     />
   );

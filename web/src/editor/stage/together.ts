@@ -7,7 +7,8 @@ import {
   type Rect,
   turnedAbout,
 } from '../../../../domain/composition/geometry/geometry.js';
-import { moved, resized, rotated } from './clip-shape.js';
+import { withValueAt } from '../value-at.js';
+import { moved, resized } from './clip-shape.js';
 import { type Document, withClip } from '../document.js';
 import { type Placed, type Places, placesOf } from '../places.js';
 
@@ -142,10 +143,36 @@ export const turnedTogether = (
 ): Document => {
   const middle = centreOf(boundsOf(pieces));
   const turned = changed(document, pieces, (clip, { rotation }) =>
-    rotated(clip, wholeTurn(rotation + degrees)),
+    withValueAt(clip, 'transform.rotation', wholeTurn(rotation + degrees)),
   );
   return centred(turned, pieces, (centre) => turnedAbout(centre, middle, degrees));
 };
 
 /** An angle in degrees from -180 to 180. */
 const wholeTurn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
+
+/** What handles, keys and numbers do with clips that lie so. */
+export const shapingOf = (places: Places, pieces: ReadonlyArray<Piece>) => {
+  const [only] = pieces.length === 1 ? pieces : [];
+  return {
+    /** Tells the gestures of different clips apart. */
+    name: pieces.map(({ id }) => id).join(),
+    /**
+     * The box, larger by px of the canvas along its own axes.
+     * @param hold the point that stays where it is, as parts of the sides; absent: the position of one clip stays as it is
+     * written
+     */
+    resized: (document: Document, by: Point, hold?: Point): Document => {
+      if (!only) return resizedTogether(document, pieces, by, hold);
+      return hold
+        ? resizedAbout({ document, places }, only, by, hold)
+        : withClip(document, only.id, (clip) => resized(clip, only.box, by.x, by.y));
+    },
+    /** @param degrees the angle of one clip, or by how much several are turned */
+    turned: (document: Document, degrees: number): Document =>
+      only
+        ? withClip(document, only.id, (clip) => withValueAt(clip, 'transform.rotation', degrees))
+        : turnedTogether(document, pieces, degrees),
+  };
+};
+export type Shaping = ReturnType<typeof shapingOf>;

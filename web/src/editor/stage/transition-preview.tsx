@@ -3,6 +3,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { frameCount } from '../../../../domain/composition/timeline.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
+import { useAccess, useShared } from '../shared.js';
 import { AS_BYTES, loadCompositor, loadSources } from '../playback/use-playback.js';
 import { seenFrom } from '../playback/windows.js';
 import { drawnDocument } from '../variables/shown-document.js';
@@ -45,13 +46,9 @@ const play = async (
 };
 
 /** The preview that somebody asks for by pointing at it, over the stage. */
-export const TransitionPreview = ({
-  previewed,
-  access,
-}: {
-  readonly previewed: Previewed | undefined;
-  readonly access: VideoAccess;
-}) => {
+export const TransitionPreview = () => {
+  const access = useAccess();
+  const { previewed } = useShared();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [shown, setShown] = useState<Previewed>();
   useEffect(() => {

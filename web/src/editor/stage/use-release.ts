@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
+import { useWindowEvent } from '../../shared/use-window-event.js';
 
 /**
  * Returns what resolves as soon as no pointer is pressed. What is dragged is moved from where the document had it at the
@@ -7,22 +8,21 @@ import { useCallback, useEffect, useRef } from 'react';
 export const useRelease = (): (() => Promise<void>) => {
   const isPressed = useRef(false);
   const waiting = useRef<ReadonlyArray<() => void>>([]);
-  useEffect(() => {
-    const press = (): void => {
+  const release = (): void => {
+    isPressed.current = false;
+    for (const go of waiting.current) setTimeout(go);
+    waiting.current = [];
+  };
+  const captured = { capture: true };
+  useWindowEvent('pointerup', release, captured);
+  useWindowEvent('pointercancel', release, captured);
+  useWindowEvent(
+    'pointerdown',
+    () => {
       isPressed.current = true;
-    };
-    const release = (): void => {
-      isPressed.current = false;
-      for (const go of waiting.current) setTimeout(go);
-      waiting.current = [];
-    };
-    window.addEventListener('pointerdown', press, true);
-    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, true);
-    return () => {
-      window.removeEventListener('pointerdown', press, true);
-      for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, release, true);
-    };
-  }, []);
+    },
+    captured,
+  );
   return useCallback(
     () =>
       new Promise((resolve) => {

@@ -1,12 +1,11 @@
-import { type CSSProperties, memo, type RefObject } from 'react';
+import { type CSSProperties, memo } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import type { VideoAccess } from '../../shared/access.js';
 import type { PlacedClip } from '../places.js';
 import { KeyframeMarks } from '../animate/keyframe-marks.js';
 import { ClipContent } from './clip-content.js';
 import { isHidden } from '../variables/shown-document.js';
 import { Fade } from './fade.js';
-import { type BarContext, useBar } from './use-bar.js';
+import { useBar } from './use-bar.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
 
@@ -23,8 +22,6 @@ interface BarProps {
   /** The sides at which it has a transition with a neighbour, which is drawn and dragged on the seam. */
   readonly joinedAt: string | undefined;
   readonly pxPerMs: number;
-  readonly access: VideoAccess;
-  readonly latest: RefObject<BarContext>;
 }
 
 const KEYS = {
@@ -45,9 +42,9 @@ const looksEqual = ({ placed: before, ...one }: BarProps, { placed: after, ...ot
 
 /** A clip on the timeline: moved by its middle, trimmed by its ends. There may be hundreds: one is drawn again only if it looks different. */
 export const Bar = memo((props: BarProps) => {
-  const { placed, clip, top, height, isReadable, isSelected, isLocked, pxPerMs, access, latest } = props;
+  const { placed, clip, top, height, isReadable, isSelected, isLocked, pxPerMs } = props;
   const { id, type, label, start, end } = placed;
-  const { byPointer, move, moveByKey, trimStart, trimEnd } = useBar(placed, pxPerMs, latest);
+  const { latest, byPointer, move, moveByKey, trimStart, trimEnd } = useBar(placed, pxPerMs);
   const width = Math.max(4, (end - start) * pxPerMs);
   const style: CSSProperties = { left: start * pxPerMs, width, top: top + 2, height: height - 4 };
   return (
@@ -73,20 +70,20 @@ export const Bar = memo((props: BarProps) => {
       }}
       {...(isLocked ? {} : { ...KEYS, onKeyUp: () => latest.current.endGesture(), ...move })}
     >
-      <ClipContent {...{ placed, clip, pxPerMs, isReadable, access }} />
+      <ClipContent {...{ placed, clip, pxPerMs, isReadable }} />
       {clip &&
         (['in', 'out'] as const).map(
           (side) =>
             props.joinedAt?.includes(side) !== true && (
               <Fade
                 key={side}
-                {...{ clip, side, pxPerMs, latest }}
+                {...{ clip, side, pxPerMs }}
                 length={end - start}
                 isHeld={isSelected && !isLocked && width >= GRIPS_FROM}
               />
             ),
         )}
-      {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isLocked, latest }} length={end - start} />}
+      {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isLocked }} length={end - start} />}
       {!isLocked && <span className="trim start" aria-hidden="true" {...trimStart} />}
       <span className="bar-name">{label}</span>
       {!isLocked && <span className="trim end" aria-hidden="true" {...trimEnd} />}

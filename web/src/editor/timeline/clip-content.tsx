@@ -1,5 +1,4 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import type { VideoAccess } from '../../shared/access.js';
 import { wordsOf } from '../caption-words.js';
 import type { PlacedClip } from '../places.js';
 import { Filmstrip, Picture, Waveform } from './media-content.js';
@@ -11,7 +10,6 @@ interface ClipContentProps {
   readonly pxPerMs: number;
   /** Whether the service reads its source: it reads those of the stored video only. */
   readonly isReadable: boolean;
-  readonly access: VideoAccess;
 }
 
 /** The media that a clip plays. */
@@ -19,7 +17,7 @@ export const sourceOf = (clip: Clip | undefined): string | undefined =>
   clip?.type === 'video' || clip?.type === 'audio' ? clip.source : undefined;
 
 /** What a clip contains: frames of a video, the level of a sound, the words of captions. Hidden from screen readers. */
-export const ClipContent = ({ placed, clip, pxPerMs, isReadable, access }: ClipContentProps) => {
+export const ClipContent = ({ placed, clip, pxPerMs, isReadable }: ClipContentProps) => {
   const source = sourceOf(clip);
   if (clip?.type === 'caption') {
     const { offset = 0 } = clip.timeFrame;
@@ -37,9 +35,9 @@ export const ClipContent = ({ placed, clip, pxPerMs, isReadable, access }: ClipC
       </span>
     );
   }
-  if (clip?.type === 'audio' && clip.speech) return <SpokenWaveform {...{ clip, placed, access }} />;
-  if (clip?.type === 'image') return <Picture {...{ clip, placed, access }} />;
+  if (clip?.type === 'audio' && clip.speech) return <SpokenWaveform {...{ clip, placed }} />;
+  if (clip?.type === 'image') return <Picture {...{ clip, placed }} />;
   if (source === undefined) return null;
-  const props = { placed, source, width: (placed.end - placed.start) * pxPerMs, access, isReadable };
+  const props = { placed, source, width: (placed.end - placed.start) * pxPerMs, isReadable };
   return clip?.type === 'video' ? <Filmstrip {...props} /> : <Waveform {...props} />;
 };

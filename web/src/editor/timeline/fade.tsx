@@ -1,9 +1,8 @@
-import type { RefObject } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { withClip } from '../document.js';
 import { useDrag } from '../stage/use-drag.js';
 import { fadeOf, type Side, withFade } from './fades.js';
-import type { BarContext } from './use-bar.js';
+import { useLatest } from './use-bar.js';
 import { t } from '../../words/words.js';
 import { secondsText } from '../../shared/texts.js';
 import { labelFor } from '../../words/labels.js';
@@ -18,11 +17,11 @@ interface FadeProps {
   readonly pxPerMs: number;
   /** Whether it can be dragged. */
   readonly isHeld: boolean;
-  readonly latest: RefObject<BarContext>;
 }
 
 /** The fade or transition at one side of a bar, and the grip that changes how long it takes. */
-export const Fade = ({ clip, side, length, pxPerMs, isHeld, latest }: FadeProps) => {
+export const Fade = ({ clip, side, length, pxPerMs, isHeld }: FadeProps) => {
+  const latest = useLatest();
   const { type, duration } = fadeOf(clip, side);
   const width = Math.min(duration, length) * pxPerMs;
   const drag = useDrag(

@@ -19,7 +19,7 @@ import { withClip } from '../document.js';
 import { namedBy } from '../references.js';
 import { isHidden, withHidden } from '../variables/shown-document.js';
 import type { PlacedClip } from '../places.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import type { Lane } from './lanes.js';
 import { t } from '../../words/words.js';
 
@@ -33,17 +33,9 @@ const KINDS: Partial<Record<PlacedClip['type'], readonly [LucideIcon, string]>> 
 };
 const OTHER = [Square, t('Shapes')] as const;
 
-interface LaneHeadsProps extends Pick<Shared, 'document' | 'change'> {
-  readonly lanes: ReadonlyArray<Lane>;
-  /** The clips that cannot be moved by the pointer. */
-  readonly locked: ReadonlySet<string>;
-  readonly lock: (locked: ReadonlySet<string>) => void;
-}
-
-type LaneHeadProps = Omit<LaneHeadsProps, 'lanes'> & { readonly lane: Lane };
-
 /** Leaves the clips of a lane out of the video, and takes them in again. */
-const HideButton = ({ ids, document, change }: HideButtonProps) => {
+const HideButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
+  const { document, change } = useShared();
   const clips = document.clips.filter(({ id }) => ids.includes(id));
   const areHidden = clips.every(isHidden);
   const named = namedBy(document.clips.filter(({ id }) => !ids.includes(id)));
@@ -62,12 +54,8 @@ const HideButton = ({ ids, document, change }: HideButtonProps) => {
   );
 };
 
-interface HideButtonProps extends Pick<Shared, 'document' | 'change'> {
-  readonly ids: ReadonlyArray<string>;
-}
-
-const LaneHead = ({ lane, locked, lock, document, change }: LaneHeadProps) => {
-  const { top, height, clips } = lane;
+const LaneHead = ({ lane: { top, height, clips } }: { readonly lane: Lane }) => {
+  const { document, change, locked, lock } = useShared();
   const [Icon, name] = KINDS[clips[0]?.type ?? 'shape'] ?? OTHER;
   const ids = clips.map(({ id }) => id);
   const isLocked = ids.every((id) => locked.has(id));
@@ -94,7 +82,7 @@ const LaneHead = ({ lane, locked, lock, document, change }: LaneHeadProps) => {
           onClick={mute}
         />
       )}
-      {lane.clips[0]?.type !== 'audio' && <HideButton {...{ ids, document, change }} />}
+      {clips[0]?.type !== 'audio' && <HideButton ids={ids} />}
       <IconButton
         icon={isLocked ? Lock : LockOpen}
         name={isLocked ? t('Unlock') : t('Lock')}
@@ -106,10 +94,10 @@ const LaneHead = ({ lane, locked, lock, document, change }: LaneHeadProps) => {
 };
 
 /** What is in each lane of the timeline, and what applies to all of it. */
-export const LaneHeads = ({ lanes, ...props }: LaneHeadsProps) => (
+export const LaneHeads = ({ lanes }: { readonly lanes: ReadonlyArray<Lane> }) => (
   <div className="lane-heads">
     {lanes.map((lane) => (
-      <LaneHead key={lane.clips[0]?.id} lane={lane} {...props} />
+      <LaneHead key={lane.clips[0]?.id} lane={lane} />
     ))}
   </div>
 );

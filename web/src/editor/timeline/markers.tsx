@@ -1,5 +1,5 @@
 import type { Document } from '../document.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 
 /** The document with one more marker, unless there is one at the time. */
@@ -12,23 +12,22 @@ export const withMarker = (document: Document, time: number): Document => {
 };
 
 /** The markers on the ruler. The fields of the video have the same by keyboard. */
-export const MarkerFlags = ({
-  document,
-  pxPerMs,
-  seek,
-}: Pick<Shared, 'document' | 'seek'> & { readonly pxPerMs: number }) => (
-  <div className="marker-flags" aria-hidden="true">
-    {document.metadata.markers?.map(({ time, name }, index) => (
-      <button
-        key={index}
-        type="button"
-        tabIndex={-1}
-        title={name}
-        style={{ left: time * pxPerMs }}
-        onClick={() => seek(time)}
-      >
-        {name}
-      </button>
-    ))}
-  </div>
-);
+export const MarkerFlags = ({ pxPerMs }: { readonly pxPerMs: number }) => {
+  const { document, seek } = useShared();
+  return (
+    <div className="marker-flags" aria-hidden="true">
+      {document.metadata.markers?.map(({ time, name }, index) => (
+        <button
+          key={index}
+          type="button"
+          tabIndex={-1}
+          title={name}
+          style={{ left: time * pxPerMs }}
+          onClick={() => seek(time)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+};

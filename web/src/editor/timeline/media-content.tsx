@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { Placement } from '../../../../domain/composition/geometry/geometry.js';
-import type { VideoAccess } from '../../shared/access.js';
 import { queue } from '../../shared/queue.js';
 import { useSeen } from '../../shared/use-seen.js';
 import { useSettled } from '../../shared/use-settled.js';
 import { useDrawn } from '../add/use-drawn.js';
 import type { Document } from '../document.js';
 import type { PlacedClip } from '../places.js';
+import { useAccess } from '../shared.js';
 import { t } from '../../words/words.js';
 
 /** Height of the pictures, px: that of the rows, on screens of high density. */
@@ -33,11 +33,10 @@ interface ContentProps {
   readonly source: string;
   /** Width of the clip on the timeline, CSS px. */
   readonly width: number;
-  readonly access: VideoAccess;
   readonly isReadable: boolean;
 }
 
-export interface PictureProps extends Pick<ContentProps, 'placed' | 'access'> {
+export interface PictureProps extends Pick<ContentProps, 'placed'> {
   readonly clip: Clip;
 }
 
@@ -80,7 +79,8 @@ const Tile = ({ picture, left }: { readonly picture: CanvasImageSource; readonly
 
 /** Frames of a video clip, each at the time at which it shows. */
 export const Filmstrip = (props: ContentProps) => {
-  const { placed, width, access } = props;
+  const { placed, width } = props;
+  const access = useAccess();
   // Powers of two: zooming seldom asks for other pictures.
   const count = Math.min(MOST_TILES, 2 ** Math.ceil(Math.log2(Math.max(1, width / TILE))));
   const { element, data, problem } = useContent('filmstrip', props, count, async (signal) =>
@@ -107,11 +107,11 @@ const alone = (clip: Clip, { box }: Placement): Document => {
 };
 
 /** A picture, side by side along its clip. */
-export const Picture = ({ clip, placed: { placement }, access }: PictureProps) => {
+export const Picture = ({ clip, placed: { placement } }: PictureProps) => {
   const { width = 1, height = 1 } = placement?.box ?? {};
   const shownWidth = Math.max(16, Math.min(400, Math.round((HEIGHT * width) / height)));
   const document = placement && alone(clip, placement);
-  const { element, url } = useDrawn<HTMLSpanElement>(access, document, 0, shownWidth);
+  const { element, url } = useDrawn<HTMLSpanElement>(document, 0, shownWidth);
   return (
     <span
       className="clip-content"
@@ -124,7 +124,8 @@ export const Picture = ({ clip, placed: { placement }, access }: PictureProps) =
 
 /** The level of a sound clip over time. */
 export const Waveform = (props: ContentProps) => {
-  const { placed, access } = props;
+  const { placed } = props;
+  const access = useAccess();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { element, data, problem } = useContent('waveform', props, PEAKS, async (signal) =>
     (await pictures()).peaksOf(access, placed.resolved, PEAKS, signal),

@@ -1,5 +1,5 @@
 import { Blend, Plus } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import '../animate/animate.css';
 import { secondsText } from '../../shared/texts.js';
 import { t } from '../../words/words.js';
@@ -8,7 +8,7 @@ import { useDrag } from '../stage/use-drag.js';
 import type { Lane } from './lanes.js';
 import { type Seam, type Transition, withSeam } from './seams.js';
 import { draggedTransition, isTransitionDragged, TransitionGallery } from './transition-gallery.js';
-import type { BarContext } from './use-bar.js';
+import { type BarContext, useLatest } from './use-bar.js';
 
 /** How long a new transition takes, ms. */
 const LENGTH = 800;
@@ -24,7 +24,6 @@ interface SeamInLane extends Seam {
 interface SeamProps {
   readonly seam: SeamInLane;
   readonly pxPerMs: number;
-  readonly latest: RefObject<BarContext>;
   readonly open: () => void;
 }
 
@@ -32,14 +31,11 @@ interface SeamProps {
 const withTransition = (document: Document, seam: Seam, transition: Transition): Document =>
   withSeam(document, seam, seam.duration === 0 ? LENGTH : seam.duration, transition);
 
-const give = ({ latest, seam }: Pick<SeamProps, 'latest' | 'seam'>, transition: Transition): void => {
-  const { document, change } = latest.current;
+const give = ({ document, change }: BarContext, seam: Seam, transition: Transition): void =>
   change(withTransition(document, seam, transition));
-};
 
 /** Plays a transition at a seam, with what is before and after it. */
-const show = ({ latest, seam }: Pick<SeamProps, 'latest' | 'seam'>, transition?: Transition): void => {
-  const { document, preview } = latest.current;
+const show = ({ document, preview }: BarContext, seam: Seam, transition?: Transition): void => {
   const { after, duration } = seam;
   preview(
     transition && {
@@ -60,7 +56,8 @@ const withAllAs = (document: Document, seam: SeamInLane, seams: ReadonlyArray<Se
 };
 
 /** A seam: a click opens the gallery, a transition is dropped on it, and its end is dragged. */
-const SeamGrip = ({ seam, pxPerMs, latest, open }: SeamProps) => {
+const SeamGrip = ({ seam, pxPerMs, open }: SeamProps) => {
+  const latest = useLatest();
   const { after, duration, lane } = seam;
   const last = (ms: number): void => {
     const { document, change } = latest.current;
@@ -83,7 +80,7 @@ const SeamGrip = ({ seam, pxPerMs, latest, open }: SeamProps) => {
       onDragOver={(event) => isTransitionDragged(event) && event.preventDefault()}
       onDrop={(event) => {
         const dropped = draggedTransition(event);
-        if (dropped) give({ latest, seam }, dropped);
+        if (dropped) give(latest.current, seam, dropped);
       }}
     >
       <button
@@ -106,12 +103,14 @@ const SeamGrip = ({ seam, pxPerMs, latest, open }: SeamProps) => {
   );
 };
 
-interface SeamsProps extends Pick<SeamProps, 'pxPerMs' | 'latest'> {
+interface SeamsProps {
   readonly seams: ReadonlyArray<SeamInLane>;
+  readonly pxPerMs: number;
 }
 
 /** The seams of all lanes, and the gallery of the one that was clicked. */
-export const SeamGrips = ({ seams, pxPerMs, latest }: SeamsProps) => {
+export const SeamGrips = ({ seams, pxPerMs }: SeamsProps) => {
+  const latest = useLatest();
   const [opened, open] = useState<string>();
   const chosen = seams.find(({ after }) => after.id === opened);
   const close = (): void => {
@@ -123,13 +122,13 @@ export const SeamGrips = ({ seams, pxPerMs, latest }: SeamsProps) => {
   return (
     <>
       {seams.map((seam) => (
-        <SeamGrip key={seam.after.id} {...{ seam, pxPerMs, latest }} open={() => open(seam.after.id)} />
+        <SeamGrip key={seam.after.id} {...{ seam, pxPerMs }} open={() => open(seam.after.id)} />
       ))}
       {chosen && (
         <TransitionGallery
           close={close}
-          choose={(transition) => give({ latest, seam: chosen }, transition)}
-          preview={(transition) => show({ latest, seam: chosen }, transition)}
+          choose={(transition) => give(latest.current, chosen, transition)}
+          preview={(transition) => show(latest.current, chosen, transition)}
           giveToAll={
             chosen.duration === 0 || others === 0
               ? undefined

@@ -30,7 +30,7 @@ const spoken = (
   return { metadata, clips: [voice, waveform] } as Document;
 };
 
-interface SpokenPartProps extends Pick<PictureProps, 'access'> {
+interface SpokenPartProps {
   readonly document: Document;
   /** ms */
   readonly at: number;
@@ -38,8 +38,8 @@ interface SpokenPartProps extends Pick<PictureProps, 'access'> {
 }
 
 /** The picture is a mask: what is white in it is seen. */
-const SpokenPart = ({ document, at, access, style }: SpokenPartProps) => {
-  const { element, url, problem } = useDrawn<HTMLSpanElement>(access, document, at, PEAKS);
+const SpokenPart = ({ document, at, style }: SpokenPartProps) => {
+  const { element, url, problem } = useDrawn<HTMLSpanElement>(document, at, PEAKS);
   const drawn = url === undefined ? {} : { maskImage: `url(${url})` };
   return (
     <span
@@ -58,7 +58,7 @@ const SpokenPart = ({ document, at, access, style }: SpokenPartProps) => {
 const WINDOW = { least: 100, most: 60_000 };
 
 /** The level of a speech over time, which the service has spoken. */
-export const SpokenWaveform = ({ clip, placed, access }: PictureProps & { readonly clip: SpeakingClip }) => {
+export const SpokenWaveform = ({ clip, placed }: PictureProps & { readonly clip: SpeakingClip }) => {
   const length = placed.end - placed.start;
   const window = Math.max(WINDOW.least, Math.min(WINDOW.most, length));
   const count = Math.ceil(length / window);
@@ -67,7 +67,7 @@ export const SpokenWaveform = ({ clip, placed, access }: PictureProps & { readon
     <span className="clip-content" aria-hidden="true">
       {Array.from({ length: count }, (_, part) => {
         const style = { left: `${(100 * part * window) / length}%`, width: `${(100 * window) / length}%` };
-        return <SpokenPart key={part} {...{ document, access, style }} at={(part + 0.5) * window} />;
+        return <SpokenPart key={part} {...{ document, style }} at={(part + 0.5) * window} />;
       })}
     </span>
   );

@@ -1,15 +1,13 @@
 import { ZoomIn } from 'lucide-react';
 import { Fragment, useMemo, useRef, useState } from 'react';
 import { Marks } from '../../review/marks.js';
-import type { Review } from '../../review/use-review.js';
-import type { VideoAccess } from '../../shared/access.js';
 import { useSize } from '../../shared/use-size.js';
-import { type ClipActions, ClipTools } from '../clip-tools.js';
+import { ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import type { PlacedClip } from '../places.js';
 import { Rings } from '../../together/people.js';
-import type { Person } from '../../together/use-together.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
+import { useShared } from '../shared.js';
 import { shownDocument } from '../variables/shown-document.js';
 import { Bar } from './bar.js';
 import { sourceOf } from './clip-content.js';
@@ -20,7 +18,7 @@ import { MarkerFlags } from './markers.js';
 import { Ruler } from './ruler.js';
 import { SeamGrips } from './seam-grips.js';
 import { seamsOf } from './seams.js';
-import type { BarContext } from './use-bar.js';
+import { LatestContext } from './use-bar.js';
 import { BeatsToggle, BeatTicks, useBeats } from './use-beats.js';
 import type { TimelineHeight } from './use-height.js';
 import { useMarquee } from './use-marquee.js';
@@ -33,20 +31,10 @@ const HEADS = 152;
 const HEADS_ON_PHONE = 36;
 const PHONE = 700;
 
-interface LanesProps extends BarContext {
-  /** Who else has the video open. */
-  readonly others: ReadonlyArray<Person>;
-  readonly access: VideoAccess;
-  /** The stored form of the document: its sources can be read. */
-  readonly stored: Document;
-  readonly locked: ReadonlySet<string>;
-}
-
-interface TimelineProps extends Omit<LanesProps, 'beats'> {
-  readonly actions: ClipActions;
-  readonly lock: (locked: ReadonlySet<string>) => void;
-  readonly height: TimelineHeight;
-  readonly review: Review;
+interface LanesProps {
+  readonly lanes: ReadonlyArray<Lane>;
+  readonly pxPerMs: number;
+  readonly beats: ReadonlyArray<number>;
 }
 
 const byId = ({ clips }: Document) => new Map(clips.map((clip) => [clip.id, clip]));
@@ -61,16 +49,14 @@ const barStyle = (clip: PlacedClip | undefined, lane: Lane | undefined, pxPerMs:
   };
 
 /** The lanes of the timeline with their clips. */
-const Lanes = (
-  props: LanesProps & { readonly pxPerMs: number; readonly lanes: ReturnType<typeof lanesOf> },
-) => {
-  const { pxPerMs, lanes, endGesture, beats, access, stored, locked, others, ...shared } = props;
-  const { places, selection, selected, selectAll } = shared;
-  const { marquee, drag } = useMarquee(lanes, pxPerMs, { selectAll });
-  const latest = useRef({ ...shared, endGesture, beats });
-  latest.current = { ...shared, endGesture, beats };
+const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
+  const shared = useShared();
+  const { places, selection, selected, locked, others, saving } = shared;
+  const { marquee, drag } = useMarquee(lanes, pxPerMs);
+  const latest = useRef({ ...shared, beats });
+  latest.current = { ...shared, beats };
   const clips = byId(shownDocument(shared.document));
-  const storedClips = byId(shownDocument(stored));
+  const storedClips = byId(shownDocument(saving.saved.document)); // their sources can be read
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
   const last = lanes.at(-1);
   const seams = useMemo(() => seamsOf(lanes, places.clips), [lanes, places]);
@@ -80,52 +66,54 @@ const Lanes = (
   // Never in the order of their lanes: a bar that changed places while it is dragged would lose the pointer.
   const bars = places.clips.toSorted((a, b) => b.z - a.z);
   return (
-    <div className="lanes" style={{ height: (last?.top ?? 0) + (last?.height ?? 0) }} {...drag}>
-      {lanes.map(({ top, height }) => (
-        <div key={top} className="lane" style={{ top, height }} />
-      ))}
-      {bars.map((placed) => {
-        const { top = 0, height = 0 } = laneOf.get(placed.id) ?? {};
-        const clip = clips.get(placed.id);
-        return (
-          <Fragment key={placed.id}>
-            <Bar
-              {...{ placed, clip, top, height, pxPerMs, access, latest }}
-              isReadable={sourceOf(storedClips.get(placed.id)) === sourceOf(clip)}
-              isSelected={selection.includes(placed.id)}
-              isLocked={locked.has(placed.id)}
-              joinedAt={joinedAt.get(placed.id)}
-            />
-            {placed.id === selected && placed.type === 'caption' && (
-              <WordBlocks top={top + height} {...{ placed, pxPerMs, endGesture }} {...shared} />
-            )}
-          </Fragment>
-        );
-      })}
-      <SeamGrips {...{ seams, pxPerMs, latest }} />
-      <Rings
-        people={others}
-        styleOf={(id) =>
-          barStyle(
-            places.clips.find((clip) => clip.id === id),
-            laneOf.get(id),
-            pxPerMs,
-          )
-        }
-      />
-      {marquee && (
-        <div
-          className="marquee"
-          style={{ left: marquee.x, top: marquee.y, width: marquee.width, height: marquee.height }}
+    <LatestContext value={latest}>
+      <div className="lanes" style={{ height: (last?.top ?? 0) + (last?.height ?? 0) }} {...drag}>
+        {lanes.map(({ top, height }) => (
+          <div key={top} className="lane" style={{ top, height }} />
+        ))}
+        {bars.map((placed) => {
+          const { top = 0, height = 0 } = laneOf.get(placed.id) ?? {};
+          const clip = clips.get(placed.id);
+          return (
+            <Fragment key={placed.id}>
+              <Bar
+                {...{ placed, clip, top, height, pxPerMs }}
+                isReadable={sourceOf(storedClips.get(placed.id)) === sourceOf(clip)}
+                isSelected={selection.includes(placed.id)}
+                isLocked={locked.has(placed.id)}
+                joinedAt={joinedAt.get(placed.id)}
+              />
+              {placed.id === selected && placed.type === 'caption' && (
+                <WordBlocks top={top + height} {...{ placed, pxPerMs }} />
+              )}
+            </Fragment>
+          );
+        })}
+        <SeamGrips {...{ seams, pxPerMs }} />
+        <Rings
+          people={others}
+          styleOf={(id) =>
+            barStyle(
+              places.clips.find((clip) => clip.id === id),
+              laneOf.get(id),
+              pxPerMs,
+            )
+          }
         />
-      )}
-    </div>
+        {marquee && (
+          <div
+            className="marquee"
+            style={{ left: marquee.x, top: marquee.y, width: marquee.width, height: marquee.height }}
+          />
+        )}
+      </div>
+    </LatestContext>
   );
 };
 
 /** The clips over time, the topmost layer first, and the playhead. */
-export const Timeline = ({ actions, height, lock, review, ...props }: TimelineProps) => {
-  const { places, seek, playback, clock, selected, selection } = props;
+export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
+  const { places, seek, playback, clock, selected, review } = useShared();
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
   const heads = tracks.size.width < PHONE ? HEADS_ON_PHONE : HEADS;
   const { zoom, zoomTo } = useTimelineZoom(tracks.element, heads);
@@ -134,14 +122,14 @@ export const Timeline = ({ actions, height, lock, review, ...props }: TimelinePr
   const lastMs = Math.max(0, places.duration - 1);
   const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
   const [areBeatsOn, setBeatsOn] = useState(false);
-  const beats = useBeats({ isOn: areBeatsOn, places, stored: props.stored, access: props.access });
+  const beats = useBeats(areBeatsOn);
   return (
     <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
       <div className="timeline-tools">
         <PlayButton {...playback} />
-        <ClipTools actions={actions} isAnySelected={selection.length > 0} />
-        <BeatsToggle {...{ places, beats }} isOn={areBeatsOn} toggle={() => setBeatsOn(!areBeatsOn)} />
+        <ClipTools />
+        <BeatsToggle beats={beats} isOn={areBeatsOn} toggle={() => setBeatsOn(!areBeatsOn)} />
         <Time clock={clock} lastMs={lastMs} seek={seek} />
         <label data-tip="Zoom   Ctrl + wheel">
           <ZoomIn size={15} aria-hidden="true" />
@@ -159,15 +147,15 @@ export const Timeline = ({ actions, height, lock, review, ...props }: TimelinePr
       <div className="tracks" ref={tracks.element}>
         <div className="tracks-row" style={{ width: heads + width }}>
           <div className="heads" style={{ width: heads }}>
-            <LaneHeads {...props} {...{ lanes, lock }} />
+            <LaneHeads lanes={lanes} />
           </div>
           <div style={{ width }} className="tracks-inside">
             <Marks {...{ review, pxPerMs, seek }} />
-            <MarkerFlags {...{ pxPerMs, seek }} document={props.document} />
+            <MarkerFlags pxPerMs={pxPerMs} />
             <Ruler {...{ pxPerMs, lastMs, seek }} />
             <BeatTicks {...{ beats, pxPerMs }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
-            <Lanes {...props} {...{ lanes, pxPerMs, beats }} />
+            <Lanes {...{ lanes, pxPerMs, beats }} />
           </div>
         </div>
       </div>

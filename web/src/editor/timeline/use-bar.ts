@@ -1,8 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useContext,
+  useRef,
+} from 'react';
 import { type Document, withClip } from '../document.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
-import type { Previewed } from '../stage/transition-preview.js';
 import { useDrag } from '../stage/use-drag.js';
 import {
   earliestStart,
@@ -16,12 +22,14 @@ import {
 
 /** What a bar acts on when it is used. */
 export interface BarContext extends Shared {
-  readonly endGesture: () => void;
   /** The times of beats, if clips snap to them, ms. */
   readonly beats: ReadonlyArray<number>;
-  /** Plays what would be; undefined ends it. */
-  readonly preview: (previewed: Previewed | undefined) => void;
 }
+
+/** What bars act on, as it is when they do: none is drawn again because another one changed. */
+export const LatestContext = createContext({} as RefObject<BarContext>);
+
+export const useLatest = (): RefObject<BarContext> => useContext(LatestContext);
 
 /** How near a time must be for a bar to snap to it, px. */
 const SNAP_WITHIN = 6;
@@ -58,12 +66,8 @@ const moveOfKey = ({ key, altKey, shiftKey }: KeyboardEvent) => {
 };
 
 /** The gestures and keys by which a clip is moved and trimmed on the timeline. */
-export const useBar = (
-  clip: PlacedClip,
-  pxPerMs: number,
-  /** The state at the time: a bar is not drawn again because another one changed. */
-  latest: RefObject<BarContext>,
-) => {
+export const useBar = (clip: PlacedClip, pxPerMs: number) => {
+  const latest = useLatest();
   const byPointer = useRef(false);
   const isExtending = useRef(false);
   /** The times after a gesture over so many ms. */
@@ -113,6 +117,7 @@ export const useBar = (
     change(after(document, move.gesture, times), `${move.gesture} ${clip.id}`);
   };
   return {
+    latest,
     byPointer,
     moveByKey,
     move: useDrag(dragging('slide'), end),

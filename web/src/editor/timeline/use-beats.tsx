@@ -3,8 +3,8 @@ import { Drum } from 'lucide-react';
 import type { VideoAccess } from '../../shared/access.js';
 import { IconButton } from '../../shared/icon-button.js';
 import { t } from '../../words/words.js';
-import type { Document } from '../document.js';
-import type { PlacedClip, Places } from '../places.js';
+import type { PlacedClip } from '../places.js';
+import { useAccess, useShared } from '../shared.js';
 import { beatsOf } from './beats.js';
 import { sourceOf } from './clip-content.js';
 import { inTurn, pictures } from './media-content.js';
@@ -19,23 +19,17 @@ const read = async (access: VideoAccess, { resolved }: PlacedClip): Promise<Read
   return beatsOf(await (await pictures()).peaksOf(access, resolved, count, signal), PER_SECOND);
 };
 
-interface BeatsInput {
-  readonly isOn: boolean;
-  readonly places: Places;
-  /** The stored form of the document: its sources can be read. */
-  readonly stored: Document;
-  readonly access: VideoAccess;
-}
-
 /** The beats of all sound clips, ms; none until they are found. */
-export const useBeats = ({ isOn, places, stored, access }: BeatsInput): ReadonlyArray<number> =>
-  useQueries({
+export const useBeats = (isOn: boolean): ReadonlyArray<number> => {
+  const access = useAccess();
+  const { places, saving } = useShared();
+  return useQueries({
     queries: places.clips
       .filter(({ type }) => isOn && type === 'audio')
       .map((placed) => {
         const { timeFrame, keyframes } = placed.resolved;
         const length = timeFrame.end - timeFrame.start;
-        const source = sourceOf(stored.clips.find(({ id }) => id === placed.id));
+        const source = sourceOf(saving.saved.document.clips.find(({ id }) => id === placed.id));
         return {
           queryKey: ['beats', source, { ...timeFrame, start: 0, end: length }, keyframes],
           enabled: source !== undefined,
@@ -47,22 +41,22 @@ export const useBeats = ({ isOn, places, stored, access }: BeatsInput): Readonly
       }),
     combine: (found) => found.flatMap(({ data = [] }) => data),
   });
+};
 
 interface BeatsToggleProps {
   readonly isOn: boolean;
   readonly toggle: () => void;
-  readonly places: Places;
   readonly beats: ReadonlyArray<number>;
 }
 
 /** Shows the beats, to which clips then snap. */
-export const BeatsToggle = ({ isOn, toggle, places, beats }: BeatsToggleProps) => (
+export const BeatsToggle = ({ isOn, toggle, beats }: BeatsToggleProps) => (
   <>
     <IconButton
       icon={Drum}
       name={t('Snap to beats')}
       aria-pressed={isOn}
-      disabled={!places.clips.some(({ type }) => type === 'audio')}
+      disabled={!useShared().places.clips.some(({ type }) => type === 'audio')}
       onClick={toggle}
     />
     <small role="status">

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { useDrag } from '../stage/use-drag.js';
 import type { Lane } from './lanes.js';
 
@@ -17,11 +17,8 @@ const touched = (
     );
 
 /** A rectangle that is drawn over bars to select them. A click beside all bars selects none. */
-export const useMarquee = (
-  lanes: ReadonlyArray<Lane>,
-  pxPerMs: number,
-  { selectAll }: Pick<Shared, 'selectAll'>,
-) => {
+export const useMarquee = (lanes: ReadonlyArray<Lane>, pxPerMs: number) => {
+  const { selectAll } = useShared();
   const [marquee, setMarquee] = useState<Rect>();
   const drag = useDrag(
     ({ currentTarget, clientX, clientY }: PointerEvent<Element>) => {

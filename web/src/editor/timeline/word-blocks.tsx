@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { withWords, type Word, wordsOf } from '../caption-words.js';
 import { withClip } from '../document.js';
-import type { Shared } from '../shared.js';
+import { useShared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
 import { useDrag } from '../stage/use-drag.js';
 import { WORDS } from './lanes.js';
@@ -31,11 +31,11 @@ interface BlockProps {
   readonly offset: number;
   readonly pxPerMs: number;
   readonly change: (word: Word, gesture: string) => void;
-  readonly endGesture: () => void;
 }
 
 /** A word over its time: typed over, moved by its left grip, and ended by its right one. */
-const WordBlock = ({ word, name, offset, pxPerMs, change, endGesture }: BlockProps) => {
+const WordBlock = ({ word, name, offset, pxPerMs, change }: BlockProps) => {
+  const { endGesture } = useShared();
   const move = useDrag(() => (dx) => change(moved(word, dx / pxPerMs), 'move'), endGesture);
   const end = useDrag(() => (dx) => change(ended(word, dx / pxPerMs), 'end'), endGesture);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -71,16 +71,16 @@ const WordBlock = ({ word, name, offset, pxPerMs, change, endGesture }: BlockPro
   );
 };
 
-interface WordBlocksProps extends Shared {
+interface WordBlocksProps {
   readonly placed: PlacedClip;
   /** Below the lane of the clip, px. */
   readonly top: number;
   readonly pxPerMs: number;
-  readonly endGesture: () => void;
 }
 
 /** The words of a caption clip, to change. */
-export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture }: WordBlocksProps) => {
+export const WordBlocks = ({ placed, top, pxPerMs }: WordBlocksProps) => {
+  const { document, change } = useShared();
   const clip = document.clips.find(({ id }) => id === placed.id);
   if (clip?.type !== 'caption') return null;
   const words = wordsOf(clip);
@@ -100,7 +100,6 @@ export const WordBlocks = ({ placed, top, pxPerMs, document, change, endGesture 
             name={t('Word {number}', { number: index + 1 })}
             offset={clip.timeFrame.offset ?? 0}
             pxPerMs={pxPerMs}
-            endGesture={endGesture}
             change={(next, gesture) =>
               change(
                 withClip(document, clip.id, (one) => withWords(one, words.with(index, next))),

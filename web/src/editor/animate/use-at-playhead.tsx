@@ -1,8 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { placesOf } from '../places.js';
-import type { Edited, Shared } from '../shared.js';
+import { type Edited, type Shared, SharedContext, useShared } from '../shared.js';
 import { documentAt, withKeyframesAt } from './at-playhead.js';
+
+/** Within it, what is edited is as it is at the playhead. */
+export const AtPlayhead = ({ children }: { readonly children: ReactNode }) => {
+  const shared = useShared();
+  return <SharedContext value={{ ...shared, ...shared.atPlayhead }}>{children}</SharedContext>;
+};
 
 /** What the stage and the fields show and change: the document as it is at the playhead. */
 export const useAtPlayhead = ({ document, places, ms, change }: Edited & Pick<Shared, 'ms'>): Edited => {

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { t } from '../../words/words.js';
+import type { Schema } from './schema.js';
+import { SchemaForm } from './schema-form.js';
+import { commonAndOther } from './sections.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface CommonFirstProps {
+  readonly schema: Schema;
+  readonly path?: string;
+  readonly value: Fields;
+  readonly onChange: (fields: Fields) => void;
+}
+
+/** The fields that most people want, and the others on demand. */
+export const CommonFirst = ({ schema, ...props }: CommonFirstProps) => {
+  const [isOpen, open] = useState(false);
+  const [common, other] = commonAndOther(schema);
+  return (
+    <>
+      <SchemaForm schema={common} {...props} />
+      {Object.keys(other.properties ?? {}).length > 0 && (
+        <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
+          <summary>{t('More')}</summary>
+          {isOpen && <SchemaForm schema={other} {...props} />}
+        </details>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,90 @@
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { isRecord } from '../../../../domain/codec/json.js';
+import { CaptionFiles } from '../add/caption-files.js';
+import { CaptionLines } from '../add/caption-lines.js';
+import { KeyframePanel } from '../animate/keyframe-panel.js';
+import { MotionPanel } from '../animate/motion-panel.js';
+import { withWords } from '../caption-words.js';
+import { withClip } from '../document.js';
+import { CommonFirst, type Fields } from '../form/common-first.js';
+import { clipSchema } from '../form/schema.js';
+import { SchemaForm } from '../form/schema-form.js';
+import { openGroupOf, schemaOfSection, type Section } from '../form/sections.js';
+import { useShared } from '../shared.js';
+import { PlaceFields } from './place-fields.js';
+
+interface SectionFieldsProps {
+  readonly clip: Clip;
+  readonly section: Section;
+  readonly onChange: (fields: Fields) => void;
+}
+
+/** The fields of a clip that a tab shows. */
+const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
+  const schema = schemaOfSection(clipSchema(clip.type), section);
+  const value: Fields = { ...clip };
+  const group = openGroupOf(clip, section) ?? '';
+  const inside = schema.properties?.[group];
+  const fields = value[group];
+  return (
+    <div className="section">
+      {inside && (
+        <CommonFirst
+          schema={inside}
+          path={group}
+          value={isRecord(fields) ? fields : {}}
+          onChange={(changed) => onChange({ ...value, [group]: changed })}
+        />
+      )}
+      {section === 'Layout' ? (
+        // Where it lies is above, in pixels: how that is written is for those who look for it.
+        <CommonFirst {...{ schema, value, onChange }} />
+      ) : (
+        <SchemaForm schema={schema} value={value} without={[group]} onChange={onChange} />
+      )}
+    </div>
+  );
+};
+
+interface ClipFieldsProps {
+  readonly clip: Clip;
+  readonly section: Section;
+  /** When the clip starts, ms. */
+  readonly start: number;
+}
+
+/** What a tab shows of a clip. */
+export const ClipFields = ({ clip, section, start }: ClipFieldsProps) => {
+  const { document, change } = useShared();
+  const { id = '' } = clip;
+  return (
+    <>
+      {section === 'Layout' && <PlaceFields />}
+      {section === 'Animate' && (
+        <>
+          <KeyframePanel />
+          <MotionPanel />
+        </>
+      )}
+      {section === 'Style' && clip.type === 'caption' && (
+        <>
+          <CaptionFiles clipId={id} />
+          <CaptionLines
+            {...{ clip, start }}
+            change={(words) => change(withClip(document, id, (one) => withWords(one, words)))}
+          />
+        </>
+      )}
+      <SectionFields
+        key={`${id} ${section}`}
+        {...{ clip, section }}
+        onChange={(fields) =>
+          change(
+            withClip(document, id, () => fields as unknown as Clip),
+            `change ${id}`,
+          )
+        }
+      />
+    </>
+  );
+};
