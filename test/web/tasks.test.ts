@@ -80,7 +80,7 @@ describe('what a person makes', function () {
       return requested;
     });
     expect(counted.clicks + CHOOSING.several + DOWNLOADING).to.be.at.most(15);
-    expect(counted.fields.size).to.be.at.most(4);
+    expect(counted.fields).to.be.at.most(4);
     const { metadata, clips } = render.videoData;
     expect(metadata).to.deep.include({ duration: 15_000, canvas: { width: 1920, height: 1080 } });
     expect(

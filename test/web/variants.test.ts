@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { createClient } from '../../clients/typescript/core/client.js';
 import { accessibilityProblems } from '../support/web/browser.js';
+import { counting } from '../support/web/counting.js';
 import { signedIn } from '../support/web/dashboard.js';
 import { editorForSuite, isSaved, showPanel } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
@@ -27,12 +27,6 @@ const OFFER = {
 };
 
 const csvFile = (text: string) => ({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-
-/** Counts what a person presses from now on. */
-const countClicks = (page: Page) =>
-  page.evaluate(
-    `globalThis.clicks = 0; addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted) globalThis.clicks += 1; }, true)`,
-  );
 
 describe('variants from a table', () => {
   const editor = editorForSuite();
@@ -68,7 +62,7 @@ describe('variants from a table', () => {
   it('are three videos in a ZIP after ten clicks', async () => {
     const { page, api, videoId, complaints } = await opened('variants', OFFER);
     await page.getByRole('button', { name: 'text clip headline' }).waitFor();
-    await countClicks(page);
+    const counted = await counting(page);
 
     await page.getByRole('button', { name: 'text clip headline' }).click();
     const field = (name: string) => page.locator('.field', { has: page.getByLabel(name, { exact: true }) });
@@ -93,9 +87,8 @@ describe('variants from a table', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download ZIP' }).click();
     const zip = await download;
-    const clicks = await page.evaluate<number>('clicks');
     // Two more choose the file in the window of the operating system.
-    expect(clicks + 2).to.be.at.most(10);
+    expect(counted.clicks + 2).to.be.at.most(10);
 
     expect(zip.suggestedFilename()).to.equal('variants.zip');
     const folder = await mkdtemp(join(tmpdir(), 'variants-'));

@@ -3,9 +3,20 @@ import { t, wordsFor } from './words.js';
 /** Names of the API that are written in capitals. */
 const IN_CAPITALS = /^(?:[a-z]+\d+|webm|mov|gif|webp|png|jpg|wav|m4a|hls|srt|vtt|lut|svg|fps)$/;
 
+/** Names of the API that say little to others. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  highlightTextProperties: 'Spoken word',
+  nonHighlightTextProperties: 'Other words',
+  maxWordsInFrame: 'Words at a time',
+  forEach: 'Repeat for each of',
+  when: 'Shown if',
+};
+
 /** A name of the API in words: `fontSize` and `font-size` as `Font size`, in English. */
 export const labelOf = (name: string): string => {
   if (IN_CAPITALS.test(name)) return name.toUpperCase();
+  const other = OTHER_WORDS[name];
+  if (other !== undefined) return other;
   const words = name
     .replaceAll('-', ' ')
     .replaceAll(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);

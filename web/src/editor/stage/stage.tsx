@@ -124,7 +124,7 @@ const isOnContent = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLEleme
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = () => {
   const access = useAccess();
-  const { places, ms, document, select, playback, isValid, isSaved, open } = useShared();
+  const { places, ms, document, select, playback, isValid, isSaved, open, uploads } = useShared();
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
@@ -161,6 +161,9 @@ export const Stage = () => {
             aria-label={t('The video, playing')}
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
+          {document.clips.length === 0 && uploads.pending.length === 0 && (
+            <p className="empty-stage">{t('Drop files here, or begin with a text or a shape above.')}</p>
+          )}
           {!isPlaying && <Outlines zoom={zoom} />}
           {!isPlaying && <OfOthers zoom={zoom} />}
         </div>

@@ -68,13 +68,27 @@ export const Unread = ({ words }: { readonly words: string }) => (
   <span className="unread" data-word={words} />
 );
 
-const Tile = ({ picture, left }: { readonly picture: CanvasImageSource; readonly left: string }) => {
+interface TileProps {
+  readonly picture: CanvasImageSource;
+  /** Where it is, and how wide its place is, in per cent of the clip. */
+  readonly left: number;
+  readonly width: number;
+}
+
+const Tile = ({ picture, left, ...place }: TileProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = picture as HTMLCanvasElement;
   useEffect(() => {
     canvas.current?.getContext('2d')?.drawImage(picture, 0, 0);
   }, [picture]);
-  return <canvas ref={canvas} width={width} height={height} style={{ left }} />;
+  return (
+    <canvas
+      ref={canvas}
+      width={width}
+      height={height}
+      style={{ left: `${left}%`, width: `${place.width}%` }}
+    />
+  );
 };
 
 /** Frames of a video clip, each at the time at which it shows. */
@@ -91,7 +105,14 @@ export const Filmstrip = (props: ContentProps) => {
       {problem !== undefined && <Unread words={t('No pictures')} />}
       {data?.map(
         (picture, index) =>
-          picture && <Tile key={index} picture={picture} left={`${(100 * index) / data.length}%`} />,
+          picture && (
+            <Tile
+              key={index}
+              picture={picture}
+              left={(100 * index) / data.length}
+              width={100 / data.length}
+            />
+          ),
       )}
     </span>
   );
