@@ -54,7 +54,7 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
   return (
     <li>
       <p>
-        {url} <span className="badge">{STATES[status]}</span>
+        {url} <span className={`badge ${status}`}>{STATES[status]}</span>
       </p>
       <div className="buttons">
         <button

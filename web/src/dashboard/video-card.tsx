@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   Archive,
   ArchiveRestore,
+  Clapperboard,
   CopyPlus,
   FolderInput,
   History,
   Pencil,
   Share2,
-  Upload,
 } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
@@ -130,7 +130,7 @@ export const VideoCard = ({ client, video, showHistory, share, render, move }: V
         </time>
       </div>
       <div className="tools tight">
-        <IconButton icon={Upload} name={t('Render')} onClick={render} />
+        <IconButton icon={Clapperboard} name={t('Render')} onClick={render} />
         <IconButton icon={Share2} name={t('Share')} onClick={share} />
         <IconButton icon={History} name={t('History')} onClick={showHistory} />
         <IconButton icon={Pencil} name={t('Rename')} onClick={() => setRenaming(true)} />
