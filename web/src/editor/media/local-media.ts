@@ -14,13 +14,23 @@ const read = async (file: File, url: string): Promise<Omit<LocalMedia, 'url'> | 
     return { kind: 'image', width: image.naturalWidth, height: image.naturalHeight };
   }
   const { ALL_FORMATS, BlobSource, Input } = await import('mediabunny');
-  using input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
-  const video = await input.getPrimaryVideoTrack();
-  if (!(await (video ?? (await input.getPrimaryAudioTrack()))?.canDecode())) return undefined;
-  const durationMs = Math.round(1000 * (await input.computeDuration()));
-  return video
-    ? { kind: 'video', width: video.displayWidth, height: video.displayHeight, durationMs }
-    : { kind: 'audio', durationMs };
+  const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+  try {
+    const video = await input.getPrimaryVideoTrack();
+    const track = video ?? (await input.getPrimaryAudioTrack());
+    if ((await track?.canDecode()) !== true) return undefined;
+    const durationMs = Math.round(1000 * (await input.computeDuration()));
+    return video
+      ? {
+          kind: 'video',
+          width: await video.getDisplayWidth(),
+          height: await video.getDisplayHeight(),
+          durationMs,
+        }
+      : { kind: 'audio', durationMs };
+  } finally {
+    input.dispose();
+  }
 };
 
 /** Reads a file; undefined if this browser can't show or play it, though the service may. */

@@ -22,10 +22,15 @@ export const useKept = <Work>(drafts: DraftStore<Work>, work: Work | undefined):
   useEffect(() => {
     if (!isUnsaved) drafts.forget();
   }, [drafts, isUnsaved]);
-  useWindowEvent('beforeunload', (event) => {
-    if (!keep()) event.preventDefault();
-  });
-  useWindowEvent('pagehide', keep);
+  const listening = { isOn: isUnsaved };
+  useWindowEvent(
+    'beforeunload',
+    (event) => {
+      if (!keep()) event.preventDefault();
+    },
+    listening,
+  );
+  useWindowEvent('pagehide', keep, listening);
 };
 
 /** Keeps the document in this browser while it is not saved. */
