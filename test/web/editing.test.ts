@@ -29,6 +29,7 @@ describe('editing clips', () => {
     await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['text', 'shape', 'caption']));
 
     await button(page, 'Add media').click();
+    await page.getByRole('button', { name: 'From an address' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add media' });
     const address = dialog.getByLabel('Address of a video, an image or a sound');
     await address.fill(server.url('/missing.png'));
@@ -82,6 +83,7 @@ describe('editing clips', () => {
       void held.then(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg));
     });
     await button(page, 'Add media').click();
+    await page.getByRole('button', { name: 'From an address' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add media' });
     const address = dialog.getByLabel('Address of a video, an image or a sound');
     await address.fill(slow);

@@ -9,13 +9,7 @@ import { openStudio, type Studio } from '../support/renders/render.js';
 import { eventually } from '../support/eventually.js';
 import { counting } from '../support/web/counting.js';
 import { signedIn } from '../support/web/dashboard.js';
-import {
-  type EditorUnderTest,
-  editorUnderTest,
-  isSaved,
-  openExport,
-  showPanel,
-} from '../support/web/editor.js';
+import { editorForSuite, isSaved, openExport, showPanel } from '../support/web/editor.js';
 
 /** In the window of the operating system: to choose a file and to open it; with Shift, the last of several. */
 const CHOOSING = { one: 2, several: 3 };
@@ -28,12 +22,11 @@ interface ChosenFile {
   readonly buffer: Buffer;
 }
 
-describe('what a person makes', function () {
-  this.timeout(180_000);
-  let editor: EditorUnderTest;
+describe('what a person makes', () => {
+  const editor = editorForSuite();
   let studio: Studio;
   before(async () => {
-    [editor, studio] = await Promise.all([editorUnderTest(), openStudio()]);
+    studio = await openStudio();
   });
   after(() => studio.dispose());
 
@@ -46,7 +39,7 @@ describe('what a person makes', function () {
   const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
   it('is a promo of 15 s from three files, with titles and transitions: 15 clicks, 4 fields', async () => {
-    const { page, context, api, complaints } = await signedIn(editor, 'promo');
+    const { page, api, complaints } = await signedIn(editor, 'promo');
     const files = await Promise.all(
       ['one', 'two', 'three'].map(async (name, index): Promise<ChosenFile> => ({
         name: `${name}.png`,
@@ -90,11 +83,10 @@ describe('what a person makes', function () {
       clips.filter(({ transition }: { transition?: { in?: object } }) => transition?.in),
     ).to.have.length.of.at.least(2);
     expect(complaints).to.deep.equal([]);
-    await context.close();
   });
 
   it('is a vertical clip with captions word by word, corrected and exported: 8 clicks', async () => {
-    const { page, context, api } = await signedIn(editor, 'vertical');
+    const { page, api } = await signedIn(editor, 'vertical');
     const speech = await sentenceWithTimes('one two three four five');
     const sound = `${studio.folder}/speech.wav`;
     await writeWave(sound, speech.samples);
@@ -132,6 +124,5 @@ describe('what a person makes', function () {
     expect(
       captions.captionProperties.words.slice(0, 3).map(({ word }: { word: string }) => word),
     ).to.deep.equal(['One,', 'two,', 'three']);
-    await context.close();
   });
 });

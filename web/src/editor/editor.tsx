@@ -14,7 +14,7 @@ import { endTyping } from './keys/end-typing.js';
 import { framesLater } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
 import type { RenderPlaces } from './export/export-dialog.js';
-import { SidePanel } from './side-panel/side-panel.js';
+import { type Panel, SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
 import { useUploads } from './media/use-uploads.js';
 import { Stage } from './stage/stage.js';
@@ -92,6 +92,7 @@ const useEditor = ({ access, initial }: EditorProps) => {
   const uploads = useUploads({ ...parts, access });
   const [locked, lock] = useState<ReadonlySet<string>>(new Set());
   const [previewed, preview] = useState<Previewed>();
+  const [panel, showPanel] = useState<Panel>('Edit');
   const shared: Shared = {
     ...parts,
     atPlayhead,
@@ -109,6 +110,8 @@ const useEditor = ({ access, initial }: EditorProps) => {
     open,
     previewed,
     preview,
+    panel,
+    showPanel,
     uploads,
     review,
     others,

@@ -9,6 +9,7 @@ import type { Places } from './places.js';
 import type { PlaybackClock } from './playback/clock.js';
 import type { OpenCompositor, Playback } from './playback/use-playback.js';
 import type { Saving } from './saving/use-saving.js';
+import type { Panel } from './side-panel/side-panel.js';
 import type { Previewed } from './stage/transition-preview.js';
 
 /** What is edited, and where its clips are. */
@@ -48,6 +49,9 @@ export interface Shared extends Edited {
   /** What is played over the stage without being edited so. */
   readonly previewed: Previewed | undefined;
   readonly preview: (previewed: Previewed | undefined) => void;
+  /** The panel at the side. */
+  readonly panel: Panel;
+  readonly showPanel: (panel: Panel) => void;
   readonly uploads: Uploads;
   readonly review: Review;
   /** Who else has the video open. */

@@ -1,10 +1,8 @@
 import { Captions, FileVideo2, type LucideIcon, Speech, Square, Type } from 'lucide-react';
-import { useState } from 'react';
 import { withAdded } from '../edits.js';
 import { useShared } from '../shared.js';
-import { AddMedia } from './add-media.js';
 import { AddSpeech } from './add-speech.js';
-import { mediaClip, newClip, type NewKind } from './new-clips.js';
+import { newClip, type NewKind } from './new-clips.js';
 import { t, within } from '../../words/words.js';
 
 const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
@@ -15,19 +13,19 @@ const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
 ];
 
 /**
- * Adds clips at the playhead: texts, shapes, captions and speech at once, media after the service has checked its address.
+ * Adds clips at the playhead: texts, shapes, captions and speech at once, media from their panel.
  * @param mayRender whether renders may be requested, which transcribe
  */
 export const AddClip = ({ mayRender }: { readonly mayRender: boolean }) => {
-  const { document, change, select, places, clock } = useShared();
-  const [isAdding, setAdding] = useState(false);
-  const add = (clip: Parameters<typeof withAdded>[1]): void => {
+  const { document, change, select, places, clock, showPanel } = useShared();
+  const add = (kind: NewKind): void => {
+    const clip = newClip(kind, document, clock.now(), places);
     change(withAdded(document, clip));
     select(clip.id);
   };
   return (
     <div className="tools tight add" role="group" aria-label={t('Add')}>
-      <button type="button" className="quiet" aria-label={t('Add media')} onClick={() => setAdding(true)}>
+      <button type="button" className="quiet" aria-label={t('Add media')} onClick={() => showPanel('Media')}>
         <FileVideo2 size={16} aria-hidden="true" /> {t('Media')}
       </button>
       {KINDS.map(([kind, name, Icon]) => (
@@ -36,18 +34,12 @@ export const AddClip = ({ mayRender }: { readonly mayRender: boolean }) => {
           type="button"
           className="quiet"
           aria-label={t('Add {name}', { name: within(name) })}
-          onClick={() => add(newClip(kind, document, clock.now(), places))}
+          onClick={() => add(kind)}
         >
           <Icon size={16} aria-hidden="true" /> {name}
         </button>
       ))}
       {mayRender && <AddSpeech />}
-      {isAdding && (
-        <AddMedia
-          add={(url, media) => add(mediaClip(url, media, document, clock.now(), places))}
-          close={() => setAdding(false)}
-        />
-      )}
     </div>
   );
 };

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
-import { useAccess } from '../shared.js';
-import type { Media } from './new-clips.js';
+import { withAdded } from '../edits.js';
+import { useAccess, useShared } from '../shared.js';
+import { type Media, mediaClip } from './new-clips.js';
 import { t } from '../../words/words.js';
 import { bytesText, secondsText } from '../../shared/texts.js';
 import { kindName } from '../../words/labels.js';
@@ -18,14 +19,16 @@ const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: Media):
     bytesText(bytes),
   ].join(', ');
 
-interface AddMediaProps {
-  readonly add: (url: string, media: Media) => void;
-  readonly close: () => void;
-}
-
 /** A dialog that adds media by its address, after the service has checked it. */
-export const AddMedia = ({ add, close }: AddMediaProps) => {
+export const AddMedia = ({ close }: { readonly close: () => void }) => {
   const { client } = useAccess();
+  const { document, change, select, clock, places } = useShared();
+  const add = (media: Media): void => {
+    const clip = mediaClip(url, media, document, clock.now(), places);
+    change(withAdded(document, clip));
+    select(clip.id);
+    close();
+  };
   const [url, setUrl] = useState('');
   /** Its result belongs to the address that was checked: it is given up when another is typed. */
   const check = useMutation({
@@ -58,15 +61,7 @@ export const AddMedia = ({ add, close }: AddMediaProps) => {
         {check.data && <p role="status">{factsText(check.data)}</p>}
         {check.data ? (
           // Another element than the other: it must not become the submit button while it is pressed.
-          <button
-            key="add"
-            type="button"
-            className="primary"
-            onClick={() => {
-              add(url, check.data);
-              close();
-            }}
-          >
+          <button key="add" type="button" className="primary" onClick={() => add(check.data)}>
             {t('Add to the video')}
           </button>
         ) : (

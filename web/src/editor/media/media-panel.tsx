@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AddMedia } from '../add/add-media.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
@@ -40,6 +41,7 @@ export const MediaPanel = (imports: ImportSectionProps) => {
   const { uploads } = useShared();
   const choice = useFileChoice({ label: t('Files to upload'), multiple: true, choose: uploads.add });
   const [isRecording, setRecording] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const keep = (file: File): void => {
     uploads.add([file]);
     setRecording(false);
@@ -54,6 +56,10 @@ export const MediaPanel = (imports: ImportSectionProps) => {
       <button type="button" onClick={() => setRecording(true)}>
         {t('Record')}
       </button>
+      <button type="button" onClick={() => setAdding(true)}>
+        {t('From an address')}
+      </button>
+      {isAdding && <AddMedia close={() => setAdding(false)} />}
       {isRecording && <RecordDialog done={keep} close={() => setRecording(false)} />}
       <UploadList uploads={uploads} />
       <AssetSearch {...{ typed, type }} />

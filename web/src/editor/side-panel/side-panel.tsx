@@ -42,7 +42,7 @@ const ICONS = {
   Versions: History,
   JSON: Braces,
 };
-type Panel = keyof typeof ICONS;
+export type Panel = keyof typeof ICONS;
 const TITLES: Readonly<Record<Panel, string>> = {
   Edit: t('Edit'),
   Media: t('Media'),
@@ -59,19 +59,22 @@ const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 export const SidePanel = () => {
   const access = useAccess();
   const { client, videoId } = access;
-  const { document, change, places, saving, review, clock, seek } = useShared();
+  const { document, change, places, saving, review, clock, seek, panel, showPanel } = useShared();
   const { etag } = saving.saved;
   const [drafts] = useState(() => draftStore<JsonDraft>(videoId, 'json'));
   const jsonDraft = useJsonDraft(drafts);
   const [deviations, setDeviations] = useState<ReadonlyArray<Deviation>>([]);
-  const [panel, setPanel] = useState<Panel>(jsonDraft.current ? 'JSON' : 'Edit');
   const { point, chosen } = review;
   useEffect(() => {
-    if (point || chosen) setPanel('Comments');
-  }, [point, chosen]);
+    if (point || chosen) showPanel('Comments');
+  }, [point, chosen, showPanel]);
+  const isJsonLeft = drafts.found !== undefined;
+  useEffect(() => {
+    if (isJsonLeft) showPanel('JSON');
+  }, [isJsonLeft, showPanel]);
   return (
     <aside className="side" aria-label={t('Properties')}>
-      <Tabs label={t('Panels')} names={PANELS} titles={TITLES} icons={ICONS} shown={panel} show={setPanel}>
+      <Tabs label={t('Panels')} names={PANELS} titles={TITLES} icons={ICONS} shown={panel} show={showPanel}>
         {panel === 'Edit' && <Inspector />}
         {panel === 'Media' && <MediaPanel {...{ deviations, setDeviations }} />}
         <Suspense>
