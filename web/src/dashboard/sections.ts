@@ -4,16 +4,15 @@ import type { AssetAccess } from '../editor/media/upload.js';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { t } from '../words/words.js';
 
-export const SECTIONS = ['Videos', 'Media', 'Renders', 'Webhooks', 'Usage'] as const;
-export type Section = (typeof SECTIONS)[number];
-
-export const SECTION_NAMES: Readonly<Record<Section, string>> = {
+export const SECTION_NAMES = {
   Videos: t('Videos'),
   Media: t('Media'),
   Renders: t('Renders'),
   Webhooks: t('Webhooks'),
   Usage: t('Usage'),
 };
+export type Section = keyof typeof SECTION_NAMES;
+export const SECTIONS = Object.keys(SECTION_NAMES) as ReadonlyArray<Section>;
 
 export interface SectionProps {
   readonly client: Client;

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import { useAccess } from '../shared.js';
-import { numberText } from '../../shared/texts.js';
-import { t } from '../../words/words.js';
+import { locale, t } from '../../words/words.js';
 
 interface Range {
   readonly low: number;
@@ -10,15 +9,12 @@ interface Range {
 }
 
 /** Two digits that count: an estimate is not more exact. */
-const rounded = (value: number): string => {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
-  return numberText(Math.round(value / step) * step);
-};
+const numbers = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
 
 /** `3 to 6`, or `3` */
 const rangeText = ({ low, high }: Range, unit: number): string => {
-  const [from, to] = [rounded(Math.max(1, low / unit)), rounded(Math.max(1, high / unit))];
-  return from === to ? to : t('{from} to {to}', { from, to });
+  const [from, to] = [low, high].map((end) => numbers.format(Math.max(1, Math.round(end / unit))));
+  return from === to ? `${to}` : t('{from} to {to}', { from: `${from}`, to: `${to}` });
 };
 
 /** Seconds, or minutes if there are many. */

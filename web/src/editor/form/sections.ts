@@ -3,16 +3,15 @@ import { type Schema, withFields } from './schema.js';
 import { t } from '../../words/words.js';
 
 /** The tabs of the inspector. */
-export const SECTIONS = ['Style', 'Layout', 'Time', 'Animate', 'Advanced'] as const;
-export type Section = (typeof SECTIONS)[number];
-
-export const SECTION_NAMES: Readonly<Record<Section, string>> = {
+export const SECTION_NAMES = {
   Style: t('Style'),
   Layout: t('Layout'),
   Time: t('Time'),
   Animate: t('Animate'),
   Advanced: t('Advanced'),
 };
+export type Section = keyof typeof SECTION_NAMES;
+const SECTIONS = Object.keys(SECTION_NAMES) as ReadonlyArray<Section>;
 
 const LAYOUT = new Set('position size transform fit fitAlign crop'.split(' '));
 const ANIMATE = new Set('transition motion keyframes'.split(' '));

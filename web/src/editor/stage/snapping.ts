@@ -42,15 +42,11 @@ const nearest = (
   targets: ReadonlyArray<number>,
   within: number,
 ): { readonly by: number; readonly line?: number } => {
-  let best: { readonly by: number; readonly line?: number } = { by: 0 };
-  let closest = within;
-  for (const line of lines)
-    for (const target of targets)
-      if (Math.abs(target - line) < closest) {
-        closest = Math.abs(target - line);
-        best = { by: target - line, line: target };
-      }
-  return best;
+  const [best] = lines
+    .flatMap((line) => targets.map((target) => ({ by: target - line, line: target })))
+    .filter(({ by }) => Math.abs(by) < within)
+    .toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by));
+  return best ?? { by: 0 };
 };
 
 /**
