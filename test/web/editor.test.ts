@@ -91,7 +91,7 @@ describe('the editor', () => {
     await eventually(async () => expect((await clipsOf(id))[0].textProperties.content).to.equal('Changed'));
     await page.getByLabel('Font size').first().fill('-3');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('fontSize').waitFor();
+    await page.getByRole('alert').getByText('Font size of').waitFor();
     await page.getByLabel('Font size').first().fill('30');
     await page.keyboard.press('Enter');
     await isSaved(page);
