@@ -21,7 +21,7 @@ export const CopyButton = ({ name, text }: CopyButtonProps) => {
   };
   return (
     <button type="button" onClick={() => void copy()}>
-      <Link size={15} aria-hidden="true" /> <span role="status">{said ?? name}</span>
+      <Link size={15} aria-hidden="true" /> <span aria-live="polite">{said ?? name}</span>
     </button>
   );
 };
