@@ -6,12 +6,8 @@ import { WEBHOOK_TABLES } from './003-webhooks.js';
 import { SERVICE_TABLES } from './004-service.js';
 import { ASSET_TABLES } from './005-assets.js';
 import { REVIEW_TABLES } from './006-reviews.js';
-import { REVIEW_MESSAGES } from './007-review-messages.js';
 import { ASSET_SEARCH } from './007-asset-search.js';
-import { DELETED_ASSETS } from './008-deleted-assets.js';
-import { NO_PRIVATE_HOSTS } from './009-no-private-hosts.js';
 import { FOLDERS } from './010-folders.js';
-import { COMMENT_DRAWINGS } from './011-comment-drawings.js';
 
 /** The SQL of each migration by its name, in the order in which they run. Never change a released one: add another. */
 const MIGRATIONS: Readonly<Record<string, string>> = {
@@ -21,12 +17,17 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '004-service': SERVICE_TABLES,
   '005-assets': ASSET_TABLES,
   '006-reviews': REVIEW_TABLES,
-  '007-review-messages': REVIEW_MESSAGES,
+  // Messages about comments and decisions: about a video, and each about an event of its own.
+  '007-review-messages': `alter table webhook_messages add column video_id uuid, drop constraint webhook_messages_subject,
+    add constraint webhook_messages_subject check (num_nonnulls(render_id, batch_id, asset_id, video_id) = 1)`,
   '007-asset-search': ASSET_SEARCH,
-  '008-deleted-assets': DELETED_ASSETS,
-  '009-no-private-hosts': NO_PRIVATE_HOSTS,
+  // The content of assets that were just deleted still takes space of their owner.
+  '008-deleted-assets':
+    'create index assets_deleted on assets (owner_id, deleted_at) where deleted_at is not null',
+  '009-no-private-hosts': 'drop table if exists private_hosts',
   '010-folders': FOLDERS,
-  '011-comment-drawings': COMMENT_DRAWINGS,
+  '011-comment-drawings': 'alter table review_comments add column drawing json',
+  '012-no-announced-writes': 'drop table if exists announced_writes',
 };
 
 const source: Knex.MigrationSource<string> = {

@@ -5,7 +5,6 @@ import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { prepared } from '../connection/statements.js';
-import { announcedUnder } from '../read-models/announced-writes.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { run } from '../connection/database.js';
 import { postgresVersionQueries } from './video-versions.js';
@@ -23,13 +22,10 @@ const toRow = rowReader<VideoRow>({
   updatedAt: true,
 });
 
-const COLUMNS = `video_id, owner_id, version, composition::text as composition_json, folder, archived,
-  created_at, updated_at`;
-const DETAILS = `select ${COLUMNS} from video_details`;
+const DETAILS = `select video_id, owner_id, version, composition::text as composition_json, folder, archived,
+  created_at, updated_at from video_details`;
 
 const ONE_VIDEO = `${DETAILS} where video_id = $1`;
-const ONE_VIDEO_WITH_WRITES = `select ${COLUMNS}, ${announcedUnder('$2')} as announced
-  from video_details where video_id = $1`;
 
 const FIRST_BATCH = firstBatch({ table: 'video_details', id: 'video_id', json: ['composition'] }, '$1');
 const FIRST_VIDEOS = `${DETAILS} where video_id in (${FIRST_BATCH})`;
@@ -62,13 +58,6 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
       run(async () => {
         const [found] = await ask<Stored>(ONE_VIDEO, [id]);
         return O.fromNullable(found && toRow(found));
-      }),
-
-    byIdWithWrites: (id, key) =>
-      run(async () => {
-        type Found = Stored & { readonly announced: bigint | null };
-        const [found] = await ask<Found>(ONE_VIDEO_WITH_WRITES, [id, key]);
-        return O.fromNullable(found && { found: toRow(found), announced: found.announced ?? undefined });
       }),
 
     ownerOf: (id) =>
