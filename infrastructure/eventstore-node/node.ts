@@ -7,7 +7,6 @@ import { createLogReader } from './reading/log-reader.js';
 import { createReadBudget } from './reading/read-budget.js';
 import { createRecentEvents } from './reading/recent-events.js';
 import { appendHandler } from './services/append.js';
-import { batchAppendHandler } from './services/batch-append.js';
 import { readHandler } from './services/read.js';
 import { supportedMethodsHandler } from './services/server-features.js';
 import { shuttingDown } from './wire/errors.js';
@@ -101,7 +100,6 @@ export const startEmbeddedNode = async ({
   const streams = {
     read: readHandler({ reader, recent, budget: createReadBudget(), shutdown: shutdown.signal, onFault }),
     append: appendHandler(groupCommit, onFault),
-    batchAppend: batchAppendHandler(groupCommit, shutdown.signal, onFault),
   };
   server.addService(StreamsService, security ? guardedBy(security)(streams) : streams);
   server.addService(ServerFeaturesService, {

@@ -6,26 +6,18 @@ import {
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import pLimit from 'p-limit';
-import type { EventStore, NewEvent, WrongExpectedRevision } from '../../application/ports/event-store.js';
+import type { EventStore, WrongExpectedRevision } from '../../application/ports/event-store.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
 import type { HistoryComparison } from '../../application/transparency/compare-history.js';
-import { isRoughlyOver } from '../../domain/codec/rough-bytes.js';
 import type { LogPosition } from '../../domain/events.js';
 import { inSpan } from '../platform/tracing/spans.js';
 import { toEventData } from './event-codec.js';
 import { foldStream } from './fold-stream.js';
 import { DEADLINE, isOfType, readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
-import { sharedAppendCall } from './shared-append-call.js';
 
 /** How many streams are read concurrently; each read may have some large events in memory. */
 const MAX_CONCURRENT_READS = 8;
-
-/** Size of events above which they get a call of their own, in bytes of JSON: others would wait for their transfer. */
-const LARGE = 64 * 1024;
-
-const isLarge = (events: ReadonlyArray<NewEvent>): boolean =>
-  events.some(({ event }) => isRoughlyOver(event.data, LARGE));
 
 const storeFault = unavailable('the event store');
 
@@ -47,7 +39,6 @@ export const eventStoreDbEventStore = (
   comparison: HistoryComparison,
 ): EventStore => {
   const reads = pLimit(MAX_CONCURRENT_READS);
-  const appendShared = sharedAppendCall(client);
   /** The response to an append that was stored before, with the same ids, may lack its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
     let position: LogPosition | undefined;
@@ -74,8 +65,6 @@ export const eventStoreDbEventStore = (
         assertOrdinary(stream);
         try {
           const data = events.map(toEventData);
-          const stored = isLarge(events) ? undefined : await appendShared(stream, expected, data);
-          if (stored) return E.right(stored);
           const expectedRevision = expected === 'no-stream' ? NO_STREAM : expected;
           const options = { expectedRevision, deadline: DEADLINE } as const;
           const { success, position } = await retrying(() => client.appendToStream(stream, data, options));

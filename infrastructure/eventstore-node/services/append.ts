@@ -29,7 +29,7 @@ const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promi
   return { stream, expected: decodeExpectedRevision(options, exact), events };
 };
 
-/** The classic append: one append per call. */
+/** One append per call: the client does not use batch appends, which one error of their call would all reject. */
 export const appendHandler =
   (
     groupCommit: GroupCommit,

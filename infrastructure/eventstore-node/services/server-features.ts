@@ -15,7 +15,7 @@ const methodsOf = (service: ServiceDefinition): SupportedMethodMessage[] =>
     return new SupportedMethod().setServiceName(serviceName).setMethodName(methodName).setFeaturesList([]);
   });
 
-/** Tells the client which methods it may use; without it, the client would not use batch appends. */
+/** Tells the client which methods it may use. */
 export const supportedMethodsHandler = (
   services: readonly ServiceDefinition[],
 ): handleUnaryCall<Empty, SupportedMethodsMessage> => {

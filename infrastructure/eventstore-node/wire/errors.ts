@@ -35,7 +35,7 @@ export const invalidArgument = (details: string): CallError =>
 /** Something that EventStoreDB supports and this node does not. */
 export const unimplemented = (details: string): CallError => new CallError(status.UNIMPLEMENTED, details);
 
-/** A request for which EventStoreDB's handler fails: UNKNOWN in a call of its own, a bad request in a batch. */
+/** A request for which EventStoreDB's handler fails. */
 export class BadRequestError extends CallError {
   constructor(details: string) {
     super(status.UNKNOWN, details);

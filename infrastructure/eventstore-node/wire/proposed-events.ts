@@ -1,4 +1,4 @@
-import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ProposedEvent } from '../recorded-event.js';
 import { BadRequestError, requiredMetadataMissing, unimplemented } from './errors.js';
 import { decodeUuid, NIL_UUID } from './identifiers.js';
@@ -17,9 +17,7 @@ const MAX_APPEND_OVERHEAD_BYTES = 16 * 1024 * 1024;
 const OVERHEAD_BYTES_PER_EVENT = 128;
 
 /** Throws a CallError if type, content type or id is missing or invalid. */
-export const decodeProposedEvent = (
-  message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage,
-): ProposedEvent => {
+export const decodeProposedEvent = (message: AppendReq.ProposedMessage): ProposedEvent => {
   const properties = message.getMetadataMap();
   const type = properties.get('type');
   if (type === undefined) throw requiredMetadataMissing('type');

@@ -12,8 +12,6 @@ export type GroupCommit = {
    * or with WriteAbandonedError if the signal aborted while it was waiting.
    */
   readonly submit: (request: AppendRequest, signal: Abandonment) => Promise<AppendOutcome>;
-  /** Resolves when the queue has room, which is the time to accept more from clients that do not wait for responses. */
-  readonly hasRoom: () => Promise<void>;
   /** Finishes the queue and releases the log. */
   readonly stop: () => Promise<void>;
 };
@@ -114,7 +112,6 @@ export const startGroupCommit = (
         queue.push({ request, signal, resolve, reject });
         working ??= work();
       }),
-    hasRoom: queue.hasRoom,
     stop: async () => {
       stopped = true;
       await working;

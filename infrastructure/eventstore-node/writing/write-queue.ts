@@ -24,43 +24,25 @@ export type WriteQueue = {
   readonly takeGroup: () => readonly WaitingWrite[];
   /** Rejects all waiting writes. */
   readonly refuseAll: (error: Error) => void;
-  /** Resolves when the queue has room. */
-  readonly hasRoom: () => Promise<void>;
 };
 
 const MAX_GROUP_WRITES = 1000;
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
-const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ request }: WaitingWrite): number =>
   request.events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
 
 export const createWriteQueue = (): WriteQueue => {
   let queue: WaitingWrite[] = [];
-  let queuedBytes = 0;
-  let waitingForRoom: (() => void)[] = [];
 
-  const take = (count: number, bytes: number): readonly WaitingWrite[] => {
+  const take = (count: number): readonly WaitingWrite[] => {
     const taken = queue.slice(0, count);
     queue = queue.slice(count);
-    queuedBytes -= bytes;
-    const woken = waitingForRoom;
-    waitingForRoom = [];
-    for (const resume of woken) resume();
     return taken;
   };
 
-  const hasRoom = async (): Promise<void> => {
-    if (queuedBytes <= MAX_WAITING_BYTES) return;
-    await new Promise<void>((resolve) => waitingForRoom.push(resolve));
-    await hasRoom();
-  };
-
   return {
-    push: (write) => {
-      queue.push(write);
-      queuedBytes += sizeOf(write);
-    },
+    push: (write) => void queue.push(write),
     isEmpty: () => queue.length === 0,
     takeGroup: () => {
       let bytes = 0;
@@ -71,13 +53,12 @@ export const createWriteQueue = (): WriteQueue => {
         bytes += size;
         count += 1;
       }
-      const group = take(count, bytes);
+      const group = take(count);
       for (const { signal, reject } of group) {
         if (signal.aborted) reject(new WriteAbandonedError('abandoned before its turn'));
       }
       return group.filter(({ signal }) => !signal.aborted);
     },
-    refuseAll: (error) => take(queue.length, queuedBytes).forEach(({ reject }) => reject(error)),
-    hasRoom,
+    refuseAll: (error) => take(queue.length).forEach(({ reject }) => reject(error)),
   };
 };

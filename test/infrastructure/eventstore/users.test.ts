@@ -39,12 +39,12 @@ describe('the user of the EventStoreDB client', () => {
     const { appended, read, calls } = await readAndAppend('jane:p%3Aw%40d');
     rightOf(appended);
     expect(rightOf(read)).to.have.length(1);
-    expect(calls).to.deep.equal(['BatchAppend jane:p:w@d', 'Read jane:p:w@d']);
+    expect(calls).to.deep.equal(['Append jane:p:w@d', 'Read jane:p:w@d']);
   });
 
   it('without a user in the URL, both are anonymous: no password is guessed', async () => {
     const { appended, read, calls } = await readAndAppend();
     expect([E.isLeft(appended), E.isLeft(read)]).to.deep.equal([true, true]);
-    expect(calls).to.deep.equal(['BatchAppend nobody', 'Append nobody', 'Read nobody']);
+    expect(calls).to.deep.equal(['Append nobody', 'Read nobody']);
   });
 });
