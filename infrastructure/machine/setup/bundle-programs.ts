@@ -11,7 +11,6 @@ const PROGRAMS = [
   'cli/admin/main',
   'cli/demo/main',
   'cli/import-project',
-  'cli/is-alive',
   'cli/render-file',
   'cli/verify-receipt',
   'processes/api',

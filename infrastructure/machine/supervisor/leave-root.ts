@@ -12,10 +12,7 @@ export type Privileges =
   | { readonly _tag: 'Dropped'; readonly account: Account }
   | ({ readonly _tag: 'Kept' } & Kept);
 
-type Wanted = Pick<
-  Config,
-  'dataDir' | 'runAs' | 'port' | 'heartbeatFile' | 'eventStoreUrl' | 'databaseUrl' | 'natsUrl'
->;
+type Wanted = Pick<Config, 'dataDir' | 'runAs' | 'port' | 'eventStoreUrl' | 'databaseUrl' | 'natsUrl'>;
 
 /** The account of the service, unless another one is configured or already owns the data. */
 const OWN_ACCOUNT = 'framewright';
@@ -111,12 +108,11 @@ const PROBE = `
 
 /** Checks as the account what the service needs access to; returns the path without access. */
 const closedTo = (account: Account, config: Wanted): string | undefined => {
-  const { dataDir, heartbeatFile, eventStoreUrl, databaseUrl, natsUrl } = config;
+  const { dataDir, eventStoreUrl, databaseUrl, natsUrl } = config;
   const places = [
     ['R_OK', join(packageRoot, 'package.json')],
     ['X_OK', dirname(dataDir)],
     ...[eventStoreUrl, databaseUrl, natsUrl].flatMap(filesIn).map((file) => ['R_OK', file]),
-    ...(heartbeatFile === undefined ? [] : [['W_OK', existing(heartbeatFile)]]),
   ];
   const { status, stdout } = spawnSync(process.execPath, ['-e', PROBE, JSON.stringify(places)], {
     ...account,
@@ -132,8 +128,6 @@ const filesIn = (address = ''): ReadonlyArray<string> =>
   [...new URLSearchParams(address.split('?')[1]).values()]
     .map((value) => resolve(value))
     .filter((file) => existsSync(file));
-
-const existing = (file: string): string => (existsSync(file) ? file : dirname(file));
 
 /**
  * Makes the account the owner of a folder and its content. Changes the owner of symbolic links, not of their

@@ -1,5 +1,5 @@
 import { optional, setting } from './setting.js';
-import { accountName, baseAddress, file, hostList, oneOf, wholeNumber } from './setting-codecs.js';
+import { accountName, baseAddress, hostList, oneOf, wholeNumber } from './setting-codecs.js';
 
 /** How every process runs. */
 export const processSettings = {
@@ -23,11 +23,6 @@ export const processSettings = {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     baseAddress,
     'Base address of an OpenTelemetry collector (OTLP over HTTP) that gets the traces of all processes. Unset: none are made.',
-  ),
-  heartbeatFile: optional(
-    'HEARTBEAT_FILE',
-    file,
-    'File that the process updates every few seconds, for health checks.',
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -2,7 +2,6 @@ import type { ConnectedConfig } from '../../platform/config.js';
 import { createLogger, type Logger } from '../../platform/logging.js';
 import { connectedConfigOrExit } from './config-or-exit.js';
 import { serveMetrics } from './metrics-server.js';
-import { startHeartbeat } from '../../machine/supervisor/heartbeat.js';
 import { type LoopWatch, watchLoops } from './watch-loops.js';
 import { startTracing } from '../../platform/tracing/start-tracing.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
@@ -49,7 +48,6 @@ export const runProcess = async (
   loops.stalled.catch(die);
   const running = await start(config, logger, loops);
   running.failed?.catch(die);
-  const endHeartbeat = await startHeartbeat(config.heartbeatFile);
   const endMetrics = running.metrics ? await serveMetrics(config, running.metrics) : () => undefined;
 
   let stopping = false;
@@ -59,11 +57,13 @@ export const runProcess = async (
     logger.info({ reason }, 'stopping');
     endMetrics();
     setTimeout(() => die(new Error('could not stop in time')), config.drainMs + STOP_TIMEOUT).unref();
-    const ended = Promise.all([running.stop().then(endTracing), endHeartbeat()]);
-    ended.then(() => {
-      logger.info('stopped');
-      process.exit(0);
-    }, die);
+    running
+      .stop()
+      .then(endTracing)
+      .then(() => {
+        logger.info('stopped');
+        process.exit(0);
+      }, die);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -16,7 +16,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/eventstore-node/reading/subscription.ts': 'ends with the call of its client',
   'infrastructure/http/server/held-places.ts': 'ends with its request',
   'infrastructure/http/server/server.ts': 'closes connections',
-  'infrastructure/machine/supervisor/heartbeat.ts': 'writes a file',
   'infrastructure/machine/supervisor/server-log.ts': 'cuts a file',
   'infrastructure/machine/supervisor/stop-request.ts': 'reads a file',
   'infrastructure/nats/background-connection.ts': "NATS's client limits each attempt",
