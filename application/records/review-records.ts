@@ -153,7 +153,5 @@ export const ReviewRecord = about(
   { title: 'Review' },
 );
 
-export const decisionRecord = ({ author, ...decision }: DecisionRow): DecisionRecord => ({
-  ...decision,
-  author: authorRecord(author),
-});
+export const decisionRecord = (decision: DecisionRow): DecisionRecord =>
+  asRecord(DecisionRecord, { ...decision, author: authorRecord(decision.author) });

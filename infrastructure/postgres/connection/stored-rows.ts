@@ -15,21 +15,20 @@ export type StoredAs<Row> = {
   readonly [Field in keyof Row & string as SnakeCase<Field>]-?: Column<Row, Field>;
 };
 
-const columnOf = (field: string): string =>
-  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const fields = new Map<string, string>();
 
-/** Reads rows of a port from their stored form. The type has every field be named, and no other. */
-export const rowReader = <Row extends object>(
-  fields: Readonly<Record<keyof Row & string, true>>,
-): ((stored: StoredAs<Row>) => Row) => {
-  const columns = Object.keys(fields).map((field) => [field, columnOf(field)] as const);
-  return (stored) => {
-    const values = stored as Readonly<Record<string, unknown>>;
-    const row: Record<string, unknown> = {};
-    for (const [field, column] of columns) {
-      const value = values[column];
-      if (value !== null) row[field] = value instanceof Date ? value.toISOString() : value;
-    }
-    return row as Row;
-  };
+/** The name of a column as a field: `created_at` is `createdAt`. */
+const fieldOf = (column: string): string => {
+  const known =
+    fields.get(column) ?? column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  fields.set(column, known);
+  return known;
 };
+
+/** Reads a row of a port from its stored form, with all columns that were selected. */
+export const rowOf = <Row extends object>(stored: StoredAs<Row>): Row =>
+  Object.fromEntries(
+    Object.entries(stored as Readonly<Record<string, unknown>>).flatMap(([column, value]) =>
+      value === null ? [] : [[fieldOf(column), value instanceof Date ? value.toISOString() : value]],
+    ),
+  ) as Row;

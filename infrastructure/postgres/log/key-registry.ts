@@ -1,15 +1,8 @@
 import type { Knex } from 'knex';
 import type { KeyRegistry, PublicKey } from '../../../application/ports/signing-keys.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 
 type Stored = StoredAs<PublicKey>;
-
-const publicKeyFrom = rowReader<PublicKey>({
-  keyId: true,
-  publicKey: true,
-  createdAt: true,
-  retiredAt: true,
-});
 
 /** The public keys of the service in PostgreSQL. */
 export const postgresKeyRegistry = (database: Knex): KeyRegistry => {
@@ -18,11 +11,11 @@ export const postgresKeyRegistry = (database: Knex): KeyRegistry => {
     register: async ({ keyId, publicKey }) => {
       const find = () => keys().where({ key_id: keyId });
       const [known] = await find();
-      if (known) return publicKeyFrom(known);
+      if (known) return rowOf<PublicKey>(known);
       await keys().insert({ key_id: keyId, public_key: publicKey }).onConflict('key_id').ignore();
       const [row] = await find();
       if (!row) throw new Error('a signing key was removed from its table');
-      return publicKeyFrom(row);
+      return rowOf<PublicKey>(row);
     },
     retireAllBut: async (keyId) => {
       await keys()
@@ -32,7 +25,7 @@ export const postgresKeyRegistry = (database: Knex): KeyRegistry => {
     },
     all: async () => {
       const rows = await keys().orderBy('created_at', 'desc');
-      return rows.map(publicKeyFrom);
+      return rows.map(rowOf<PublicKey>);
     },
   };
 };

@@ -1,39 +1,15 @@
 import type { Knex } from 'knex';
 import type { AssetQueries, AssetRow, AssetScope } from '../../../application/ports/assets.js';
 import type { AssetId, VideoId } from '../../../domain/ids.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { pageOf } from './paging.js';
 import { run } from '../connection/database.js';
 import { soon } from './soon.js';
 
 type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly bytes: bigint | null };
 
-/** Where an asset is in a list. */
-interface Listed {
-  readonly id: AssetId;
-  readonly created_at: Date;
-}
-
-const read = rowReader<AssetRow>({
-  assetId: true,
-  ownerId: true,
-  videoId: true,
-  name: true,
-  tags: true,
-  status: true,
-  reason: true,
-  sha256: true,
-  bytes: true,
-  key: true,
-  mediaType: true,
-  media: true,
-  createdAt: true,
-  updatedAt: true,
-  deletedAt: true,
-});
-
 const toRow = (stored: Stored): AssetRow =>
-  read({ ...stored, bytes: stored.bytes === null ? null : Number(stored.bytes) });
+  rowOf<AssetRow>({ ...stored, bytes: stored.bytes === null ? null : Number(stored.bytes) });
 
 /** Assets in the order of the database, deleted ones too. */
 export const assetsByIds = async (
@@ -95,8 +71,7 @@ export const postgresAssetQueries = (database: Knex): AssetQueries => {
     byIds: (scope, ids) =>
       run(async () => {
         if (ids.length === 0) return [];
-        const found = (await within(scope).whereIn('asset_id', ids)) as ReadonlyArray<Stored>;
-        return found.map(toRow);
+        return ((await within(scope).whereIn('asset_id', ids)) as ReadonlyArray<Stored>).map(toRow);
       }),
 
     byIdSoon: soon(
@@ -113,17 +88,14 @@ export const postgresAssetQueries = (database: Knex): AssetQueries => {
         if (kind !== undefined) void matching.andWhere({ kind });
         if (sha256 !== undefined) void matching.andWhere({ sha256 });
         // Only what the index has: the table is read for the assets of the page.
-        const { items, ...rest } = await pageOf<Listed>(
-          matching.select('created_at', 'asset_id as id'),
+        const { items, ...rest } = await pageOf<Pick<Stored, 'asset_id' | 'created_at'>>(
+          matching.select('created_at', 'asset_id'),
           'asset_id',
           page,
         );
-        const found = await assetsByIds(
-          database,
-          items.map(({ id }) => id),
-        );
-        const rows = new Map(found.map((row) => [row.assetId, row]));
-        return { ...rest, items: items.flatMap(({ id }) => rows.get(id) ?? []) };
+        const ids = items.map(({ asset_id }) => asset_id);
+        const rows = new Map((await assetsByIds(database, ids)).map((row) => [row.assetId, row]));
+        return { ...rest, items: ids.flatMap((id) => rows.get(id) ?? []) };
       }),
     ...postgresAssetUses(database),
   };

@@ -3,10 +3,11 @@ import type {
   DeliveryRow,
   DeliveryStatus,
 } from '../../../application/ports/webhook-deliveries.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 
-type MessageFields = Pick<
+type StoredFields = Pick<
   DeliveryRow,
+  | 'deliveryId'
   | 'endpointId'
   | 'messageId'
   | 'event'
@@ -19,24 +20,11 @@ type MessageFields = Pick<
 >;
 
 /** A delivery and its message, as stored. */
-export interface StoredDelivery extends StoredAs<MessageFields> {
-  readonly id: string;
+export interface StoredDelivery extends StoredAs<StoredFields> {
   readonly status: Exclude<DeliveryStatus, 'sending'>;
   readonly claim_id: string | null;
   readonly due_at: Date;
 }
-
-const fieldsOf = rowReader<MessageFields>({
-  endpointId: true,
-  messageId: true,
-  event: true,
-  renderId: true,
-  batchId: true,
-  assetId: true,
-  videoId: true,
-  createdAt: true,
-  finishedAt: true,
-});
 
 type AttemptFields = Omit<AttemptRow, 'durationMs' | 'answer'>;
 
@@ -46,31 +34,28 @@ export interface StoredAttempt extends StoredAs<AttemptFields> {
   readonly answer: Buffer | null;
 }
 
-const attemptFieldsOf = rowReader<AttemptFields>({
-  attempt: true,
-  startedAt: true,
-  httpStatus: true,
-  error: true,
-});
-
-const toAttempt = (stored: StoredAttempt): AttemptRow => ({
-  ...attemptFieldsOf(stored),
-  ...(stored.finished_at ? { durationMs: stored.finished_at.getTime() - stored.started_at.getTime() } : {}),
-  ...(stored.answer === null ? {} : { answer: stored.answer.toString('utf8') }),
+const toAttempt = ({
+  delivery_id: _,
+  finished_at: finished,
+  answer,
+  ...stored
+}: StoredAttempt): AttemptRow => ({
+  ...rowOf<AttemptFields>(stored),
+  ...(finished ? { durationMs: finished.getTime() - stored.started_at.getTime() } : {}),
+  ...(answer === null ? {} : { answer: answer.toString('utf8') }),
 });
 
 /** A delivery as its owner sees it. Whether it is being sent depends on the time. */
 export const toDeliveryRow = (
-  stored: StoredDelivery,
+  { status, claim_id, due_at, ...stored }: StoredDelivery,
   attempts: ReadonlyArray<StoredAttempt>,
   now: Date,
 ): DeliveryRow => {
-  const sending = stored.status === 'waiting' && stored.claim_id !== null && stored.due_at > now;
+  const sending = status === 'waiting' && claim_id !== null && due_at > now;
   return {
-    deliveryId: stored.id,
-    ...fieldsOf(stored),
-    status: sending ? 'sending' : stored.status,
-    ...(stored.status === 'waiting' && !sending ? { nextAttemptAt: stored.due_at.toISOString() } : {}),
+    ...rowOf<StoredFields>(stored),
+    status: sending ? 'sending' : status,
+    ...(status === 'waiting' && !sending ? { nextAttemptAt: due_at.toISOString() } : {}),
     attempts: attempts.map(toAttempt),
   };
 };

@@ -1,11 +1,6 @@
 import type { Knex } from 'knex';
 import type { CreatedWithin, Cursor, Page, PageRequest } from '../../../application/ports/paging.js';
 
-interface Listed {
-  readonly id: string;
-  readonly created_at: Date;
-}
-
 /** Restricts a list to records created within these bounds. */
 export const whereCreatedWithin = (
   matching: Knex.QueryBuilder,
@@ -16,12 +11,12 @@ export const whereCreatedWithin = (
 };
 
 /**
- * One page of a list, newest first. `matching` selects all rows of the list from a table with `created_at` and the
- * column `id`. A cursor costs the same at any depth; a page number skips rows in the index.
+ * One page of a list, newest first. `matching` selects all rows of the list, with `created_at` and their id. A cursor
+ * costs the same at any depth; a page number skips rows in the index.
  */
-export const pageOf = async <Row extends Listed>(
+export const pageOf = async <Row extends { readonly created_at: Date }>(
   matching: Knex.QueryBuilder,
-  idColumn: string,
+  idColumn: keyof Row & string,
   { limit, page, cursor }: PageRequest,
 ): Promise<Page<Row>> => {
   const wanted = matching
@@ -45,6 +40,8 @@ export const pageOf = async <Row extends Listed>(
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const next: Cursor | undefined =
-    rows.length > limit && last ? { createdAt: last.created_at.toISOString(), id: last.id } : undefined;
+    rows.length > limit && last
+      ? { createdAt: last.created_at.toISOString(), id: String(last[idColumn]) }
+      : undefined;
   return { items, total: Number(counted?.total ?? 0), ...(next ? { next } : {}) };
 };

@@ -7,7 +7,7 @@ import type {
 } from '../../../application/ports/render-outlooks.js';
 import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import { LOWEST_RANK } from '../../../projections/renders.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { renderHistory } from './render-history.js';
 import { run } from '../connection/database.js';
 import { isTerminal, type RenderStatus } from '../../../domain/render/state.js';
@@ -122,23 +122,7 @@ interface OutlookRow extends Omit<RenderOutlook, 'startedAt' | 'speeds'> {
   readonly position: number;
 }
 
-type StoredFields = Omit<RenderGlance, 'fraction' | 'clips'>;
-type StoredGlance = StoredAs<StoredFields> & { readonly fraction: number | null };
-
-const fieldsOf = rowReader<StoredFields>({
-  renderId: true,
-  status: true,
-  attempt: true,
-  stage: true,
-  frames: true,
-  totalFrames: true,
-  fps: true,
-});
-
-const toGlance = (stored: StoredGlance): RenderGlance => ({
-  ...fieldsOf(stored),
-  fraction: shownProgress(stored),
-});
+type StoredGlance = StoredAs<Omit<RenderGlance, 'fraction' | 'clips'>> & { readonly fraction: number | null };
 
 /** @param weights the weights of owners by which their renders are dispatched */
 export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOutlooks => {
@@ -177,7 +161,10 @@ export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOut
             'total_frames',
             'fps',
           );
-        return rows.map(toGlance);
+        return rows.map((stored) => ({
+          ...rowOf<RenderGlance>({ ...stored, clips: null }),
+          fraction: shownProgress(stored),
+        }));
       }),
   };
 };

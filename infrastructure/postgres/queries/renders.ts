@@ -8,23 +8,12 @@ import type {
 } from '../../../application/ports/queries.js';
 import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import type { OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
 import { outlookQueries, shownProgress, withProgress } from './render-outlooks.js';
 import { run } from '../connection/database.js';
-
-const toReplayRow = rowReader<ReplayRow>({
-  renderId: true,
-  replay: true,
-  status: true,
-  verdict: true,
-  failure: true,
-  createdAt: true,
-  updatedAt: true,
-  finishedAt: true,
-});
 
 /** The queries of replays. */
 export const replayQueries = (database: Knex): Pick<RenderQueries, 'newestReplay'> => ({
@@ -33,8 +22,9 @@ export const replayQueries = (database: Knex): Pick<RenderQueries, 'newestReplay
       const found = await database('render_replays')
         .where({ render_id: renderId })
         .orderBy('replay', 'desc')
-        .first<StoredAs<ReplayRow> | undefined>('*', 'requested_at as created_at');
-      return O.map(toReplayRow)(O.fromNullable(found));
+        .select('render_id', 'replay', 'status', 'verdict', 'failure', 'updated_at', 'finished_at')
+        .first<StoredAs<ReplayRow> | undefined>('requested_at as created_at');
+      return O.fromNullable(found && rowOf<ReplayRow>(found));
     }),
 });
 
@@ -47,27 +37,10 @@ type Stored = StoredAs<StoredFields> & {
   readonly fraction: number | null;
 };
 
-const fieldsOf = rowReader<StoredFields>({
-  renderId: true,
-  ownerId: true,
-  status: true,
-  attempt: true,
-  video: true,
-  captionedClips: true,
-  output: true,
-  failure: true,
-  createdAt: true,
-  updatedAt: true,
-  startedAt: true,
-  finishedAt: true,
-});
-
-const toRenderRow = (stored: Stored): RenderRow => ({
-  ...fieldsOf(stored),
-  progress: shownProgress(stored),
-  ...(stored.batch_id !== null && stored.batch_row !== null
-    ? { batch: { batchId: stored.batch_id, row: stored.batch_row } }
-    : {}),
+const toRenderRow = ({ batch_id: batchId, batch_row: row, fraction, ...stored }: Stored): RenderRow => ({
+  ...rowOf<StoredFields>(stored),
+  progress: shownProgress({ status: stored.status, fraction }),
+  ...(batchId !== null && row !== null ? { batch: { batchId, row } } : {}),
 });
 
 /** Renders with the progress of their current attempt; to be filtered by `render_details` columns. */
@@ -156,12 +129,12 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
 
     list: (owner, filter, page) =>
       run(async () => {
-        const { items, ...rest } = await pageOf<{ id: RenderId; created_at: Date }>(
-          matching(database, owner, filter).select('render_id as id', 'created_at'),
+        const { items, ...rest } = await pageOf<Pick<Stored, 'render_id' | 'created_at'>>(
+          matching(database, owner, filter).select('render_id', 'created_at'),
           'render_id',
           page,
         );
-        const ids = items.map(({ id }) => id);
+        const ids = items.map(({ render_id }) => render_id);
         return { ...rest, batches: inBatches(ids, ({ renderId }) => renderId, firstOf) };
       }),
   };

@@ -5,31 +5,9 @@ import type {
   ReviewMark,
   ReviewQueries,
 } from '../../../application/ports/reviews.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { run } from '../connection/database.js';
 import { soon } from './soon.js';
-
-const commentOf = rowReader<CommentRow>({
-  commentId: true,
-  threadId: true,
-  version: true,
-  text: true,
-  author: true,
-  time: true,
-  point: true,
-  drawing: true,
-  resolvedBy: true,
-  resolvedAt: true,
-  createdAt: true,
-});
-
-const decisionOf = rowReader<DecisionRow>({
-  version: true,
-  outcome: true,
-  text: true,
-  author: true,
-  decidedAt: true,
-});
 
 /** Counts alone would miss a comment that is resolved while another is opened again. */
 const MARKS = `select video_id as "videoId", (
@@ -49,7 +27,7 @@ export const postgresReviewQueries = (database: Knex): ReviewQueries => ({
       const rows: ReadonlyArray<StoredAs<CommentRow>> = await database('review_comments')
         .where({ video_id: id })
         .orderBy(['created_at', 'comment_id']);
-      return rows.map(commentOf);
+      return rows.map(rowOf<CommentRow>);
     }),
 
   decisions: (id) =>
@@ -58,6 +36,6 @@ export const postgresReviewQueries = (database: Knex): ReviewQueries => ({
         .where({ video_id: id })
         .orderBy('revision', 'desc')
         .limit(1000);
-      return rows.map(decisionOf).toReversed();
+      return rows.map(rowOf<DecisionRow>).toReversed();
     }),
 });

@@ -5,23 +5,13 @@ import type { Fault } from '../../../application/ports/fault.js';
 import type { Batch } from '../../../application/ports/paging.js';
 import type { VideoQueries, VideoVersionRow } from '../../../application/ports/queries.js';
 import type { VideoId } from '../../../domain/ids.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { run } from '../connection/database.js';
 
 type Stored = Omit<StoredAs<VideoVersionRow>, 'revision'> & { readonly revision: bigint };
 
-const read = rowReader<VideoVersionRow>({
-  videoId: true,
-  version: true,
-  revision: true,
-  createdAt: true,
-  actor: true,
-  changes: true,
-  restoredFrom: true,
-  assets: true,
-});
-
-const toRow = (stored: Stored): VideoVersionRow => read({ ...stored, revision: Number(stored.revision) });
+const toRow = (stored: Stored): VideoVersionRow =>
+  rowOf<VideoVersionRow>({ ...stored, revision: Number(stored.revision) });
 
 /** How many versions are read in one query; each may list a thousand changed clips. */
 const BATCH_SIZE = 8;

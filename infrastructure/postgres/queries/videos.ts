@@ -3,24 +3,13 @@ import type { Knex } from 'knex';
 import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/ports/queries.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { prepared } from '../connection/statements.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { run } from '../connection/database.js';
 import { postgresVersionQueries } from './video-versions.js';
 
 type Stored = StoredAs<VideoRow>;
-
-const toRow = rowReader<VideoRow>({
-  videoId: true,
-  ownerId: true,
-  version: true,
-  compositionJson: true,
-  folder: true,
-  archived: true,
-  createdAt: true,
-  updatedAt: true,
-});
 
 const DETAILS = `select video_id, owner_id, version, composition::text as composition_json, folder, archived,
   created_at, updated_at from video_details`;
@@ -47,7 +36,7 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
   const firstOf = (ids: ReadonlyArray<VideoId>) =>
     run(async () => {
       const stored = await ask<Stored>(FIRST_VIDEOS, [ids]);
-      const byId = new Map(stored.map((row) => [row.video_id, toRow(row)]));
+      const byId = new Map(stored.map((row) => [row.video_id, rowOf<VideoRow>(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     });
 
@@ -57,7 +46,7 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
     byId: (id) =>
       run(async () => {
         const [found] = await ask<Stored>(ONE_VIDEO, [id]);
-        return O.fromNullable(found && toRow(found));
+        return O.fromNullable(found && rowOf<VideoRow>(found));
       }),
 
     ownerOf: (id) =>
@@ -69,12 +58,12 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
 
     list: (owner, filter, page) =>
       run(async () => {
-        const { items, ...rest } = await pageOf<{ id: VideoId; created_at: Date }>(
-          matching(database, owner, filter).select('video_id as id', 'created_at'),
+        const { items, ...rest } = await pageOf<Pick<Stored, 'video_id' | 'created_at'>>(
+          matching(database, owner, filter).select('video_id', 'created_at'),
           'video_id',
           page,
         );
-        const ids = items.map(({ id }) => id);
+        const ids = items.map(({ video_id }) => video_id);
         return { ...rest, batches: inBatches(ids, ({ videoId }) => videoId, firstOf) };
       }),
 

@@ -105,15 +105,9 @@ const ofEndpoint = (snapshot: Knex, endpointId: WebhookEndpointId) =>
       snapshot('webhook_deliveries')
         .join('webhook_messages', 'webhook_messages.message_id', 'webhook_deliveries.message_id')
         .where('endpoint_id', endpointId)
-        .select(
-          'webhook_deliveries.*',
-          'delivery_id as id',
-          'event',
-          'render_id',
-          'batch_id',
-          'asset_id',
-          'video_id',
-        )
+        .select('delivery_id', 'endpoint_id', 'webhook_messages.message_id', 'event', 'status')
+        .select('claim_id', 'due_at', 'webhook_deliveries.created_at', 'finished_at')
+        .select('render_id', 'batch_id', 'asset_id', 'video_id')
         .as('delivery'),
     )
     .select('*');
@@ -126,14 +120,14 @@ const withAttempts = async (
   const attempts = await snapshot<StoredAttempt>('webhook_attempts')
     .whereIn(
       'delivery_id',
-      stored.map(({ id }) => id),
+      stored.map(({ delivery_id }) => delivery_id),
     )
     .orderBy('attempt')
     .select();
   return stored.map((row) =>
     toDeliveryRow(
       row,
-      attempts.filter(({ delivery_id }) => delivery_id === row.id),
+      attempts.filter(({ delivery_id }) => delivery_id === row.delivery_id),
       now,
     ),
   );

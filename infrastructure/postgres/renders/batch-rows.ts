@@ -2,17 +2,14 @@ import type { Knex } from 'knex';
 import type { BatchInWork, RenderBatchRow } from '../../../application/ports/render-batches.js';
 import type { RenderBatchId } from '../../../domain/ids.js';
 import type { RenderStatus } from '../../../domain/render/state.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 
-type StoredFields = Omit<RenderBatchRow, 'rows' | 'outcomes'>;
+type Batch = RenderBatchRow & BatchInWork;
+type StoredFields = Omit<Batch, 'rows' | 'outcomes'>;
 
 /** A batch with the counts of its renders. */
-export interface StoredBatch
-  extends
-    StoredAs<StoredFields & Pick<BatchInWork, 'options' | 'actor' | 'requestId'>>,
-    Readonly<Record<RenderStatus, number>> {
+export interface StoredBatch extends StoredAs<StoredFields>, Readonly<Record<RenderStatus, number>> {
   readonly row_count: number;
-  readonly traceparent: string | null;
 }
 
 const STATUSES: ReadonlyArray<RenderStatus> = ['pending', 'processing', 'completed', 'failed', 'cancelled'];
@@ -40,23 +37,10 @@ export const withCounts = (database: Knex): Knex.QueryBuilder =>
     .select(COLUMNS)
     .select(['requested', ...STATUSES, 'frames', 'reused_frames'].map((name) => `renders.${name}`));
 
-const fieldsOf = rowReader<StoredFields>({
-  batchId: true,
-  ownerId: true,
-  status: true,
-  videoId: true,
-  videoVersion: true,
-  requested: true,
-  frames: true,
-  reusedFrames: true,
-  createdAt: true,
-  updatedAt: true,
-  finishedAt: true,
-});
-
-export const toBatchRow = (stored: StoredBatch): RenderBatchRow => {
-  const { row_count: rows, pending, processing, completed, failed, cancelled } = stored;
-  return { ...fieldsOf(stored), rows, outcomes: { pending, processing, completed, failed, cancelled } };
+export const toBatchRow = (stored: StoredBatch): Batch => {
+  const { row_count: rows, pending, processing, completed, failed, cancelled, ...fields } = stored;
+  const outcomes = { pending, processing, completed, failed, cancelled };
+  return { ...rowOf<StoredFields>(fields), rows, outcomes };
 };
 
 /** The batches with these ids, in the order of the ids. */

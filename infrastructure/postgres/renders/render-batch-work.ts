@@ -1,16 +1,8 @@
 import type { Knex } from 'knex';
-import type { BatchInWork, RenderBatchWork } from '../../../application/ports/render-batches.js';
+import type { RenderBatchWork } from '../../../application/ports/render-batches.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { BatchRow } from '../../../domain/render-batch/events.js';
 import { BATCH_ROWS, type StoredBatch, toBatchRow, withCounts } from './batch-rows.js';
-
-const toWork = (stored: StoredBatch): BatchInWork => ({
-  ...toBatchRow(stored),
-  options: stored.options,
-  actor: stored.actor,
-  requestId: stored.request_id,
-  ...(stored.traceparent === null ? {} : { traceparent: stored.traceparent }),
-});
 
 /** What is left to do for batches, from the tables of batches and renders. */
 export const postgresRenderBatchWork = (database: Knex): RenderBatchWork => ({
@@ -25,7 +17,7 @@ export const postgresRenderBatchWork = (database: Knex): RenderBatchWork => ({
           .select('unfinished.batch_id'),
       )
       .orderBy(['render_batches.created_at', 'render_batches.batch_id'])) as ReadonlyArray<StoredBatch>;
-    return stored.filter(({ status }) => status !== 'completed').map(toWork);
+    return stored.filter(({ status }) => status !== 'completed').map(toBatchRow);
   },
 
   rows: async (id, from, count) => {

@@ -5,32 +5,27 @@ import type {
   RenderBatchQueries,
   RenderBatchRow,
 } from '../../../application/ports/render-batches.js';
-import type { RenderBatchId } from '../../../domain/ids.js';
+import type { RenderBatchId, RenderId } from '../../../domain/ids.js';
 import type { BatchRow } from '../../../domain/render-batch/events.js';
-import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { whereCreatedWithin, pageOf } from '../queries/paging.js';
 import { run } from '../connection/database.js';
 import { BATCH_ROWS, batchesByIds } from './batch-rows.js';
 
 type RenderOfRow = NonNullable<BatchResultRow['render']>;
 
-/** A row with its render, if that has been requested. */
-type StoredResult = { [Column in keyof StoredAs<RenderOfRow>]: StoredAs<RenderOfRow>[Column] | null } & {
+/** A row with its render; all of its columns are null until that has been requested. */
+type StoredResult = StoredAs<RenderOfRow> & {
   readonly row: number;
   readonly value: BatchRow;
   readonly batch_status: RenderBatchRow['status'];
 };
 
-const readRender = rowReader<RenderOfRow>({ renderId: true, status: true, output: true, failure: true });
-
-const isRequested = (stored: StoredResult): stored is StoredResult & StoredAs<RenderOfRow> =>
-  stored.render_id !== null && stored.status !== null;
-
-const toResult = (stored: StoredResult): BatchResultRow => ({
-  row: stored.row,
-  merge: stored.value.merge,
-  isOver: stored.batch_status !== 'processing',
-  ...(isRequested(stored) ? { render: readRender(stored) } : {}),
+const toResult = ({ row, value, batch_status, ...render }: StoredResult): BatchResultRow => ({
+  row,
+  merge: value.merge,
+  isOver: batch_status !== 'processing',
+  ...((render.render_id as RenderId | null) === null ? {} : { render: rowOf<RenderOfRow>(render) }),
 });
 
 export const postgresRenderBatchQueries = (database: Knex): RenderBatchQueries => ({
@@ -42,18 +37,13 @@ export const postgresRenderBatchQueries = (database: Knex): RenderBatchQueries =
       if (filter.videoId !== undefined) void matching.andWhere({ video_id: filter.videoId });
       if (filter.status !== undefined) void matching.andWhere({ status: filter.status });
       whereCreatedWithin(matching, filter);
-      const { items, ...rest } = await pageOf<{ id: RenderBatchId; created_at: Date }>(
-        matching.select('batch_id as id', 'created_at'),
+      const { items, ...rest } = await pageOf<{ batch_id: RenderBatchId; created_at: Date }>(
+        matching.select('batch_id', 'created_at'),
         'batch_id',
         page,
       );
-      return {
-        ...rest,
-        items: await batchesByIds(
-          database,
-          items.map(({ id }) => id),
-        ),
-      };
+      const ids = items.map(({ batch_id }) => batch_id);
+      return { ...rest, items: await batchesByIds(database, ids) };
     }),
 
   results: (id, from, count) =>
