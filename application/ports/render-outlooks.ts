@@ -44,6 +44,6 @@ export interface RenderOutlooks {
   /** None if there is no such render, or it is finished. */
   readonly outlook: (id: RenderId) => TaskEither<Fault, Option<RenderOutlook>>;
   readonly history: (owner: OwnerId) => TaskEither<Fault, RenderHistory>;
-  /** The states of those renders that exist. */
-  readonly glances: (ids: ReadonlyArray<RenderId>) => TaskEither<Fault, ReadonlyArray<RenderGlance>>;
+  /** The state of a render some time later: those that are asked for meanwhile are read together. */
+  readonly glanceSoon: (id: RenderId) => TaskEither<Fault, Option<RenderGlance>>;
 }

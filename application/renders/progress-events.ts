@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { RenderId } from '../../domain/ids.js';
 import { isTerminal } from '../../domain/render/state.js';
 import type { Clock } from '../ports/clock.js';
 import type { RenderQueries } from '../ports/queries.js';
@@ -35,88 +34,71 @@ export interface ProgressEvent {
   readonly data: RenderProgressRecord;
 }
 
-/** A render that is watched, and what is known of it. */
-export interface Watcher {
-  readonly renderId: RenderId;
-  glance: RenderGlance | undefined;
-  live: RenderProgress | undefined;
-  /** Signals that the state may have changed. */
-  wake: () => void;
-}
-
 export interface ProgressEventNeeds {
-  readonly queries: Pick<RenderQueries, 'byId' | 'outlook'>;
+  readonly queries: Pick<RenderQueries, 'byId' | 'outlook' | 'glanceSoon'>;
   readonly clock: Clock;
   readonly publicBaseUrl: string;
   readonly underWayPerOwner: number;
 }
 
-/** The least time between two events of a stream, in ms. */
-const LEAST_GAP = 250;
 /** How long the data of an estimate is used, in ms. */
 const OUTLOOK_AGE = 2000;
 
-/** Resolves when woken, when the signal aborts, or after `ms`. */
-const woken = (watcher: { wake: () => void }, signal: AbortSignal, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      watcher.wake = () => undefined;
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    watcher.wake = finish;
-    signal.addEventListener('abort', finish, { once: true });
-    if (signal.aborted) finish();
-  });
-
 /** The current state: the last report of the worker, unless the read model is ahead of it. */
-const currentOf = ({ glance, live }: Watcher): RenderGlance | undefined => {
-  if (!glance || !live || isTerminal(glance.status)) return glance;
+const currentOf = (glance: RenderGlance, live: RenderProgress | undefined): RenderGlance => {
+  if (!live || isTerminal(glance.status)) return glance;
   const isBehind =
     live.attempt < glance.attempt || (live.attempt === glance.attempt && live.fraction < glance.fraction);
   return isBehind ? glance : { ...live, status: 'processing' };
 };
 
 /** What makes an event worth sending; estimates change all the time. */
-const gistOf = ({ fps: _fps, clips: _clips, ...glance }: RenderGlance, { queuePosition }: Forecast): string =>
-  JSON.stringify([glance, queuePosition]);
+const gistOf = (
+  { status, attempt, fraction, stage, frames, totalFrames }: RenderGlance,
+  { queuePosition }: Forecast,
+): string => JSON.stringify([status, attempt, fraction, stage, frames, totalFrames, queuePosition]);
+
+/** The states of a render from now on, several a second. @param live what its worker told last */
+async function* statesOf(
+  queries: Pick<RenderQueries, 'glanceSoon'>,
+  now: RenderGlance,
+  live: () => RenderProgress | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<RenderGlance> {
+  for (let glance = now; !signal.aborted;) {
+    yield currentOf(glance, live());
+    const found = await queries.glanceSoon(now.renderId)();
+    if (E.isRight(found)) glance = O.getOrElse(() => glance)(found.right);
+  }
+}
 
 /**
  * The events of a watched render from now to its end; undefined from time to time while nothing changes.
+ * @param live what its worker told last
  * @param lastId what the client has seen already
  */
 export async function* progressEvents(
   { queries, clock, publicBaseUrl, underWayPerOwner }: ProgressEventNeeds,
-  watcher: Watcher,
+  render: RenderGlance,
+  live: () => RenderProgress | undefined,
   lastId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressEvent | undefined, void> {
-  const outlookOf = async (renderId: RenderId): Promise<RenderOutlook | undefined> => {
-    const found = await queries.outlook(renderId)();
-    return E.isRight(found) ? O.toUndefined(found.right) : undefined;
-  };
-  const outcomeOf = async (renderId: RenderId): Promise<RenderProgressRecord | undefined> => {
-    const found = await queries.byId(renderId)();
-    return E.isRight(found) && O.isSome(found.right)
-      ? renderOutcomeRecord(found.right.value, publicBaseUrl)
-      : undefined;
-  };
-
+  const { renderId } = render;
   let [seen, sent, spokeAt] = [lastId, '', clock.now().getTime()];
   let outlook: RenderOutlook | undefined;
   let outlookAt = -Infinity;
-  for (; !signal.aborted; await woken(watcher, signal, SILENCE)) {
-    const glance = currentOf(watcher);
+  for await (const glance of statesOf(queries, render, live, signal)) {
     const now = clock.now();
-    if (glance && isTerminal(glance.status)) {
-      const data = await outcomeOf(watcher.renderId);
-      if (data) return yield { id: LAST_EVENT_ID, data };
-    } else if (glance) {
+    if (isTerminal(glance.status)) {
+      const found = await queries.byId(renderId)();
+      if (E.isRight(found) && O.isSome(found.right))
+        return yield { id: LAST_EVENT_ID, data: renderOutcomeRecord(found.right.value, publicBaseUrl) };
+    } else {
       const isStarted = glance.status === 'processing' && outlook?.position !== undefined;
       if (isStarted || now.getTime() - outlookAt >= OUTLOOK_AGE) {
-        outlook = await outlookOf(watcher.renderId);
+        const found = await queries.outlook(renderId)();
+        outlook = E.isRight(found) ? O.toUndefined(found.right) : undefined;
         outlookAt = now.getTime();
       }
       const expected = outlook
@@ -128,7 +110,6 @@ export async function* progressEvents(
       if (isNew) {
         [seen, spokeAt] = [id, now.getTime()];
         yield { id, data: renderProgressRecord(glance, expected, now) };
-        await woken({ wake: () => undefined }, signal, LEAST_GAP);
       }
     }
     if (now.getTime() - spokeAt >= SILENCE) {

@@ -10,6 +10,7 @@ import { LOWEST_RANK } from '../../../projections/renders.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { renderHistory } from './render-history.js';
 import { run } from '../connection/database.js';
+import { soon } from './soon.js';
 import { isTerminal, type RenderStatus } from '../../../domain/render/state.js';
 
 /** The progress that goes with a status. */
@@ -147,24 +148,17 @@ export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOut
         return O.some({ ...outlook, ...place, speeds });
       }),
 
-    glances: (ids) =>
-      run(async () => {
+    glanceSoon: soon(
+      async (ids) => {
         const rows = await withProgress(database)
           .whereIn('render_details.render_id', ids)
-          .select<ReadonlyArray<StoredGlance>>(
-            'render_details.render_id',
-            'status',
-            'render_details.attempt',
-            'fraction',
-            'stage',
-            'frames',
-            'total_frames',
-            'fps',
-          );
-        return rows.map((stored) => ({
-          ...rowOf<RenderGlance>({ ...stored, clips: null }),
-          fraction: shownProgress(stored),
-        }));
-      }),
+          .select('render_details.render_id', 'status', 'render_details.attempt')
+          .select<ReadonlyArray<StoredGlance>>('fraction', 'stage', 'frames', 'total_frames', 'fps');
+        return rows.map((stored) =>
+          rowOf<RenderGlance>({ ...stored, clips: null, fraction: shownProgress(stored) }),
+        );
+      },
+      ({ renderId }) => renderId,
+    ),
   };
 };

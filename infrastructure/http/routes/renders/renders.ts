@@ -179,9 +179,10 @@ export const renderEventOperations: ReadonlyArray<Operation> = [
       'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
     ...sendsEventsToTheLast(RenderProgressRecord.jsonSchema),
     of: visibleRender,
-    handle: ({ watching }, { header, signal }, { renderId }) => {
+    handle: ({ watching }, { header, signal }, { renderId, status, attempt, progress: fraction }) => {
       const lastId = header('last-event-id');
-      return TE.right(eventsAfter('progress', lastId, () => watching.watch(renderId, lastId, signal)));
+      const render = { renderId, status, attempt, fraction };
+      return TE.right(eventsAfter('progress', lastId, () => watching.watch(render, lastId, signal)));
     },
   }),
 ];
