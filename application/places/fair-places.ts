@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { LRUCache } from 'lru-cache';
 import type { Fault } from '../ports/fault.js';
 import type { Sharing } from './shared-resources.js';
 
@@ -68,11 +69,14 @@ const ABANDONED: Entered = E.left({ _tag: 'Abandoned' });
 const linkOf = ({ owner, link }: Party): string => JSON.stringify([owner, link ?? null]);
 const keysOf = (party: Party): readonly [string, string] => [party.owner, linkOf(party)];
 
+/** Of how many owners and links it is known when they were served last. */
+const KNOWN_TURNS = 10_000;
+
 /** How many places are taken, and when the last was, by owner and by link. */
 const takenPlaces = ({ name, what, places, perOwner, perLink = perOwner }: Sharing) => {
   const use = useOf(name);
   const taken = new Map<string, number>();
-  const served = new Map<string, number>();
+  const served = new LRUCache<string, number>({ max: KNOWN_TURNS });
   let all = 0;
   let turn = 0;
 
@@ -99,12 +103,6 @@ const takenPlaces = ({ name, what, places, perOwner, perLink = perOwner }: Shari
     }
   };
 
-  /** Forgets the turns of a party that neither has a place nor waits for one. */
-  const forget = (party: Party, waiting: Iterable<Waiter>): void => {
-    const awaited = new Set([...waiting].flatMap((waiter) => keysOf(waiter.party)));
-    for (const key of keysOf(party)) if (!taken.has(key) && !awaited.has(key)) served.delete(key);
-  };
-
   const lastTurns = ({ party }: Waiter) => keysOf(party).map((key) => served.get(key) ?? 0);
 
   /** Of two that wait, the one whose owner, or else whose link, was served longer ago. */
@@ -113,7 +111,7 @@ const takenPlaces = ({ name, what, places, perOwner, perLink = perOwner }: Shari
     return ownerB < ownerA || (ownerB === ownerA && linkB < linkA) ? b : a;
   };
 
-  return { use, obstacle, count, forget, earlier };
+  return { use, obstacle, count, earlier };
 };
 
 /** A place that may be used until the time limit. */
@@ -152,7 +150,7 @@ const workingWithin =
  * no place waits; a place that becomes free goes to the waiting owner, and then the link, that was served longest ago.
  */
 export const fairPlaces = (sharing: Sharing): FairPlaces => {
-  const { use, obstacle, count, forget, earlier } = takenPlaces(sharing);
+  const { use, obstacle, count, earlier } = takenPlaces(sharing);
   const waiting = new Set<Waiter>();
 
   const take = (party: Party): Place => {
@@ -160,7 +158,6 @@ export const fairPlaces = (sharing: Sharing): FairPlaces => {
     return limitedPlace(sharing, () => {
       count(party, -1);
       admit();
-      forget(party, waiting);
     });
   };
 
@@ -188,7 +185,6 @@ export const fairPlaces = (sharing: Sharing): FairPlaces => {
         use.waiting -= 1;
         clearTimeout(patience);
         signal?.removeEventListener('abort', abandon);
-        if (E.isLeft(entered)) forget(party, waiting);
         resolve(entered);
       };
       const abandon = (): void => settle(ABANDONED);

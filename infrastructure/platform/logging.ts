@@ -45,6 +45,15 @@ export const redactLine = (line: string): string =>
     .replace(apiKey, 'fw_[redacted]')
     .replace(webhookSecret, 'whsec_[redacted]');
 
+/**
+ * An error as it is logged: its texts and numbers. Libraries hang objects on their errors, such as a connection of pg with
+ * its queries, or a request of got with its headers.
+ */
+const loggedError = (error: Error): object =>
+  Object.fromEntries(
+    Object.entries(pino.stdSerializers.err(error) as object).filter(([, value]) => typeof value !== 'object'),
+  );
+
 /** Maximum size of the buffer for lines that cannot be written, in bytes; further lines are lost. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
@@ -71,6 +80,7 @@ export const createLogger = (
       base: { process },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: loggedError },
       hooks: { streamWrite: redactLine },
     },
     destination,

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import * as E from 'fp-ts/lib/Either.js';
 import { issueApiKey, revokeApiKey } from '../../../application/api-keys/api-keys.js';
 import { DEFAULT_RATE_LIMITS } from '../../../domain/api-key/api-key.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import { ApiKeyId, type OwnerId } from '../../../domain/ids.js';
-import { parseOwner } from './owner.js';
+import { parsedAs, parseOwner } from './arguments.js';
 import { resultOf, print, withService } from './session.js';
 
 const WINDOWS: ReadonlyArray<keyof RateLimits> = ['minute', 'hour', 'day'];
@@ -22,11 +21,7 @@ const parseLimits = (text: string): RateLimits => {
   return Object.fromEntries(limits) as RateLimits;
 };
 
-const parseKeyId = (text: string): ApiKeyId => {
-  const id = ApiKeyId.decode(text);
-  if (E.isRight(id)) return id.right;
-  throw new InvalidArgumentError('not an API key id; list them with api-keys list');
-};
+const parseKeyId = parsedAs(ApiKeyId, 'not an API key id; list them with api-keys list');
 
 const describe = (limits: RateLimits): string =>
   WINDOWS.flatMap((window) => (limits[window] === undefined ? [] : [`${limits[window]}/${window}`])).join(

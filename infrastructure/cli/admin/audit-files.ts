@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { identifyFile } from '../../../application/transparency/identify-file.js';
 import { issueReceipt } from '../../../application/transparency/issue-receipt.js';
 import type { VerdictRecord } from '../../../application/records/verdict-record.js';
-import { RenderId } from '../../../domain/ids.js';
+import type { RenderId } from '../../../domain/ids.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { systemClock } from '../../platform/system-clock.js';
 import { postgresKeyRegistry } from '../../postgres/log/key-registry.js';
@@ -11,16 +11,12 @@ import { sharedSecrets } from '../../processes/parts/shared-secrets.js';
 import { engineFileInspector } from '../../rendering/engine/file-inspector.js';
 import { signingKeys } from '../../signing/signing-keys.js';
 import { measuredFile } from '../measured-file.js';
+import { parseId } from './arguments.js';
 import { resultOf, withService } from './session.js';
 
 interface OutputOptions {
   readonly json?: boolean;
 }
-
-const parseRenderId = (text: string): RenderId => {
-  if (RenderId.is(text)) return text;
-  throw new InvalidArgumentError('not an id; use a UUID in lower case');
-};
 
 const showReceipt = (renderId: RenderId, { json }: OutputOptions): Promise<void> =>
   withService(async ({ client, comparison, merkleLog, database, config }) => {
@@ -72,7 +68,7 @@ export const addFileCommands = (audit: Command): void => {
   audit
     .command('receipt')
     .description('print the signed receipt of a completed render')
-    .argument('<render>', 'id of the render', parseRenderId)
+    .argument('<render>', 'id of the render', parseId)
     .option('--json', 'print one line of JSON')
     .action(showReceipt);
 

@@ -7,7 +7,7 @@ import { historyLines, type ReadEvents } from '../../../application/audit/histor
 import { replayLines } from '../../../application/audit/replay-history.js';
 import { uncompared } from '../../../application/transparency/compare-history.js';
 import { renderStream } from '../../../domain/render/render.js';
-import { type RenderId, VideoId } from '../../../domain/ids.js';
+import type { RenderId, VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
@@ -18,17 +18,12 @@ import { replayRender } from './audit-replay.js';
 import { verifyExport } from './audit-verify.js';
 import { interruptible } from '../interruptible.js';
 import { type AdminSession, resultOf, withService } from './session.js';
-import { parseTime } from './time.js';
+import { parseId, parseTime } from './arguments.js';
 
 /** How many events are fetched in one request. */
 const PAGE = 50;
 /** How often `--watch` looks for new events, in ms. */
 const WATCH_INTERVAL = 500;
-
-const parseId = (text: string): string => {
-  if (VideoId.is(text)) return text;
-  throw new InvalidArgumentError('not an id; use a UUID in lower case');
-};
 
 const parseVersion = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
@@ -122,8 +117,7 @@ export const addAuditCommands = (program: Command): void => {
   audit
     .command('verify')
     .description(
-      'verify an exported history; works without the service. Lists every changed, missing or swapped event and exits with 1. ' +
-        'Exits with 2 if the only problems are links broken by repeated requests in an earlier release',
+      'verify an exported history; works without the service. Lists every changed, missing or swapped event and exits with 1',
     )
     .argument('<file>', 'file from audit export')
     .option('--checkpoint <file>', 'a checkpoint kept from earlier: shows any rewrite of what came before it')

@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { DeliveryRow, DeliveryStatus } from '../../../application/ports/webhook-deliveries.js';
 import { deliveryOf, redeliver, sendTestEvent } from '../../../application/webhooks/webhook-deliveries.js';
 import { deliveryRecord } from '../../../application/records/delivery-record.js';
 import { DeliveryId, type WebhookEndpointId } from '../../../domain/ids.js';
 import { resultOf, print } from './session.js';
-import { parseTime } from './time.js';
+import { parsedAs, parseTime } from './arguments.js';
 import { type OnWebhook, onWebhook, webhookCommand } from './webhook-session.js';
 
 /** The newest deliveries are listed. */
@@ -12,15 +12,12 @@ const LISTED = { page: 1, limit: 100 } as const;
 
 const STATUSES: ReadonlyArray<DeliveryStatus> = ['waiting', 'sending', 'delivered', 'failed', 'cancelled'];
 
-const parseDeliveryId = (text: string): DeliveryId => {
-  if (DeliveryId.is(text)) return text;
-  throw new InvalidArgumentError('not a delivery id; list them with webhooks deliveries');
-};
+const parseDeliveryId = parsedAs(DeliveryId, 'not a delivery id; list them with webhooks deliveries');
 
-const summary = ({ deliveryId, event, renderId, batchId, status, attempts, nextAttemptAt }: DeliveryRow) => ({
+const summary = ({ deliveryId, event, status, attempts, nextAttemptAt, ...about }: DeliveryRow) => ({
   id: deliveryId,
   event,
-  ...(batchId === undefined ? { renderId } : { batchId }),
+  about: about.renderId ?? about.batchId ?? about.assetId ?? about.videoId,
   status,
   attempts: attempts.length,
   nextAttemptAt: nextAttemptAt ?? null,

@@ -1,18 +1,14 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import * as E from 'fp-ts/lib/Either.js';
+import type { Command } from 'commander';
 import * as O from 'fp-ts/lib/Option.js';
 import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
 import { WebhookEndpointId } from '../../../domain/ids.js';
 import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../postgres/webhooks/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../../webhooks/webhook-addresses.js';
+import { parsedAs } from './arguments.js';
 import { type AdminSession, resultOf, withService } from './session.js';
 
-const parseEndpointId = (text: string): WebhookEndpointId => {
-  const id = WebhookEndpointId.decode(text);
-  if (E.isRight(id)) return id.right;
-  throw new InvalidArgumentError('not a webhook id; list them with webhooks list');
-};
+const parseEndpointId = parsedAs(WebhookEndpointId, 'not a webhook id; list them with webhooks list');
 
 /** The dependencies of the use cases on webhooks and their deliveries. */
 export const webhookSide = ({ side, database, config }: AdminSession) => ({

@@ -13,9 +13,8 @@ import { webhookRecord } from '../../../application/records/webhook-record.js';
 import { type Codec, decode } from '../../../domain/codec/codec.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';
-import { parseOwner } from './owner.js';
+import { parseOwner, parseTime } from './arguments.js';
 import { type AdminSession, resultOf, print, withService } from './session.js';
-import { parseTime } from './time.js';
 import { addDeliveryCommands } from './webhook-deliveries.js';
 import { type OnWebhook, onWebhook, webhookCommand, webhookSide } from './webhook-session.js';
 

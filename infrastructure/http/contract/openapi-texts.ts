@@ -1,5 +1,6 @@
 // Prose of the API reference.
 import { LIMITS } from '../../../domain/composition/limits.js';
+import { EDITOR_LIMITS } from '../server/limit-rate.js';
 import { TIME_LIMIT_TEXT } from './time-limits.js';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -111,7 +112,7 @@ Lists are sorted newest first. \`limit\` is 1 to 100 (default 20), \`page\` star
 Each API key has limits in three windows: by default 10 requests a minute, 300 an hour and 1,000 a day. A window starts
 with the first request after the previous window has ended. \`RateLimit-Policy\` and \`RateLimit\` show the limits and
 what remains. A request over a limit gives a 429 with \`Retry-After\` and is not counted. An editor token has limits of
-its own: 120 a minute, 3,600 an hour, 20,000 a day.
+its own: ${count(EDITOR_LIMITS.minute)} a minute, ${count(EDITOR_LIMITS.hour)} an hour, ${count(EDITOR_LIMITS.day)} a day.
 
 The number of requests in progress is limited, too: per owner, per kind of link to a video, and for all owners together.
 A request that finds no place waits for up to 10 s; free places are given to owners in turns. Then it gets a 429 if you

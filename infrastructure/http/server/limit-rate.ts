@@ -9,7 +9,7 @@ import type { Operation } from './operation.js';
 
 /** Rate limits of an editor link: enough for an editor that draws frames and reads sources while someone works,
  * but not for a flood. */
-export const EDITOR_LIMITS: RateLimits = { minute: 600, hour: 12_000, day: 60_000 };
+export const EDITOR_LIMITS = { minute: 600, hour: 12_000, day: 60_000 } as const satisfies RateLimits;
 
 /** Limits of the comments and decisions of one link: enough for somebody who types, not for a flood of text. */
 export const REVIEW_LIMITS: RateLimits = { minute: 30, hour: 300, day: 1000 };

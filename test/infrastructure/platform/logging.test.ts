@@ -51,6 +51,19 @@ describe('logging', () => {
     expect(event).to.have.nested.property('endpoint.secret', '[redacted]');
   });
 
+  it('writes the texts of errors, and no objects that libraries hang on them', () => {
+    const client = { secretKey: 'hunter2', queries: ['insert hunter2'] };
+    const lost = Object.assign(new Error('Connection terminated'), { code: '57P01', client });
+    const event = onlyEvent((log) => log.error({ err: new Error('fault', { cause: lost }) }));
+    expect(event['err']).to.include({ type: 'Error', message: 'fault: Connection terminated' });
+    expect(JSON.stringify(event)).to.not.include('hunter2');
+    const direct = onlyEvent((log) => log.error({ err: lost }));
+    expect(direct['err'])
+      .to.include({ message: 'Connection terminated', code: '57P01' })
+      .and.have.property('stack');
+    expect(JSON.stringify(direct)).to.not.include('hunter2');
+  });
+
   it('redacts secrets within text: URLs, API keys, webhook secrets, editor tokens, errors and stacks', () => {
     const event = onlyEvent((log) =>
       log.error(
