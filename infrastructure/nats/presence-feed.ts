@@ -1,19 +1,11 @@
 import { EventEmitter } from 'node:events';
 import * as E from 'fp-ts/lib/Either.js';
-import { JSONCodec, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import type { PresenceFeed } from '../../application/ports/presence.js';
 import { PresenceRecord } from '../../application/records/presence-record.js';
+import { decodedMessage } from './json-message.js';
 
 const SUBJECT = 'framewright.presence';
-const wire = JSONCodec<unknown>();
-
-const decoded = (data: Uint8Array): E.Either<unknown, PresenceRecord> => {
-  try {
-    return PresenceRecord.decode(wire.decode(data));
-  } catch (error) {
-    return E.left(error);
-  }
-};
 
 /**
  * Tells who has which video open by core NATS messages, which nothing waits for; within this process also without NATS. A
@@ -24,13 +16,13 @@ export const presenceFeed = (connection: () => NatsConnection | undefined): Pres
   return {
     tell: (videoId, presence) => {
       here.emit(videoId, presence);
-      connection()?.publish(`${SUBJECT}.${videoId}`, wire.encode(presence));
+      connection()?.publish(`${SUBJECT}.${videoId}`, JSON.stringify(presence));
     },
     listen: (videoId, hear) => {
       here.on(videoId, hear);
       const subscription = connection()?.subscribe(`${SUBJECT}.${videoId}`, {
         callback: (error, { data }) => {
-          const presence = error ? E.left(error) : decoded(data);
+          const presence = error ? E.left(error) : decodedMessage(PresenceRecord, data);
           if (E.isRight(presence)) hear(presence.right);
         },
       });

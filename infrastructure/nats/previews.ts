@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { createInbox, type Msg, type NatsConnection, NatsError } from 'nats';
 import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
 import type { Party } from '../../application/places/fair-places.js';
 import { MediaRecord } from '../../application/records/media-record.js';
+import { decodedMessage } from './json-message.js';
 import {
   ACCEPTED,
   headersOf,
@@ -35,15 +35,9 @@ type Result = E.Either<PreviewFailure, Uint8Array>;
 
 /** The JSON of a worker. One that does not keep to the protocol, such as one of another release, counts as lost. */
 const decodedAs =
-  <A>(codec: t.Type<A, unknown, unknown>) =>
+  <A>(codec: t.Decoder<unknown, A>) =>
   (bytes: Uint8Array): E.Either<PreviewFailure, A> =>
-    pipe(
-      E.tryCatch(
-        () => JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown,
-        () => LOST,
-      ),
-      E.flatMap((value) => E.mapLeft(() => LOST)(codec.decode(value))),
-    );
+    E.mapLeft(() => LOST)(decodedMessage(codec, bytes));
 
 const failureIn = (bytes: Uint8Array): PreviewFailure => E.toUnion(decodedAs(WireFailure)(bytes));
 

@@ -49,10 +49,12 @@ export const redactLine = (line: string): string =>
  * An error as it is logged: its texts and numbers. Libraries hang objects on their errors, such as a connection of pg with
  * its queries, or a request of got with its headers.
  */
-const loggedError = (error: Error): object =>
-  Object.fromEntries(
-    Object.entries(pino.stdSerializers.err(error) as object).filter(([, value]) => typeof value !== 'object'),
-  );
+const loggedError = (error: unknown): unknown =>
+  error instanceof Error
+    ? Object.fromEntries(
+        Object.entries(pino.stdSerializers.err(error)).filter(([, value]) => typeof value !== 'object'),
+      )
+    : error;
 
 /** Maximum size of the buffer for lines that cannot be written, in bytes; further lines are lost. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;

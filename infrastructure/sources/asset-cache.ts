@@ -8,13 +8,3 @@ export const CachedContent = record(
   { etag: string(), lastModified: string() },
 );
 export type CachedContent = t.TypeOf<typeof CachedContent>;
-
-/** Downloaded content that is kept between renders. */
-export interface AssetCache {
-  /** The content of the URL when it was last downloaded. */
-  readonly find: (url: string) => Promise<CachedContent | undefined>;
-  /** Puts the content at the path. @returns its size in bytes, or undefined when it is missing or damaged */
-  readonly take: (content: CachedContent, path: string) => Promise<number | undefined>;
-  /** Stores the file's content as that of the URL. */
-  readonly keep: (url: string, content: CachedContent, path: string) => Promise<void>;
-}

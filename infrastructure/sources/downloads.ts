@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Asset, AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
 import type { FailureCause } from '../../domain/render/failure-cause.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
-import type { AssetCache } from './asset-cache.js';
+import type { ContentCache } from '../storage/content-cache.js';
+import type { CachedContent } from './asset-cache.js';
 import { asDownloadError, causeOf, DownloadError } from './download-error.js';
 import { createPartialFile } from './partial-file.js';
 import { spend } from './receive-body.js';
@@ -13,7 +14,8 @@ import { startTransfer } from './transfer.js';
 
 export interface DownloadOptions {
   readonly agents: GuardedAgents;
-  readonly cache: AssetCache;
+  /** Downloaded content that is kept between renders. */
+  readonly cache: ContentCache<CachedContent>;
   readonly limits?: Partial<DownloadLimits>;
   /** Called with the size of each file that was downloaded, and not taken from the cache. */
   readonly onReceived?: (bytes: number) => void;
@@ -73,7 +75,7 @@ const webUrl = (text: string): URL | undefined => {
 
 interface Means {
   readonly agents: GuardedAgents;
-  readonly cache: AssetCache;
+  readonly cache: ContentCache<CachedContent>;
   readonly limits: DownloadLimits;
   readonly onHost: (host: string) => void;
   readonly onReceived: (bytes: number) => void;

@@ -6,6 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { got, type Got } from 'got';
 import { issueApiKey } from '../../../application/api-keys/api-keys.js';
+import type { FeedEventRecord } from '../../../application/records/feed-event-record.js';
+import type { RenderRecord } from '../../../application/records/render-record.js';
+import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { endProgress, showProgress } from '../progress-bar.js';
 import { resultOf, type AdminSession, withService } from '../admin/session.js';
@@ -16,30 +19,12 @@ const TIMEOUT_MS = 5 * 60_000;
 interface Envelope<Data> {
   readonly data: Data;
 }
-interface RenderSummary {
-  readonly _id: string;
-  readonly status: string;
-  /** From 0 to 1. */
-  readonly progress: number;
-  readonly outputUrl?: string;
-  readonly error?: string;
-}
-
-interface FeedEvent {
-  readonly number: number;
-  readonly event: string;
-  readonly data: { readonly _id?: string };
-}
-
-interface Feed extends Envelope<ReadonlyArray<FeedEvent>> {
-  readonly pagination: { readonly nextAfter: number };
-}
 
 /** The render once it has ended; shows its progress until then. */
-const finished = async (api: Got, renderId: string): Promise<RenderSummary> => {
+const finished = async (api: Got, renderId: string): Promise<RenderRecord> => {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const { data } = await api(`v1/renders/${renderId}`).json<Envelope<RenderSummary>>();
+    const { data } = await api(`v1/renders/${renderId}`).json<Envelope<RenderRecord>>();
     showProgress(data.progress);
     if (data.status !== 'pending' && data.status !== 'processing') {
       endProgress();
@@ -52,21 +37,23 @@ const finished = async (api: Got, renderId: string): Promise<RenderSummary> => {
 
 /** The project of a sample of the service. */
 const sampleProject = async (api: Got, name: string): Promise<object> => {
-  const { data } =
-    await api('v1/samples').json<Envelope<ReadonlyArray<{ readonly _id: string; readonly video: object }>>>();
+  const { data } = await api('v1/samples').json<Envelope<ReadonlyArray<SampleRecord>>>();
   const found = data.find(({ _id }) => _id === name);
   if (found) return found.video;
   throw new Error(`there is no sample ${name}: name one of ${data.map(({ _id }) => _id).join(', ')}`);
 };
 
 /** The event of the render in the feed, which is what webhooks deliver. */
-const eventOf = async (api: Got, renderId: string): Promise<FeedEvent> => {
+const eventOf = async (api: Got, renderId: string): Promise<FeedEventRecord> => {
   for (let after = 0; ;) {
-    const { data, pagination } = await api(`v1/events?after=${after}&limit=100`).json<Feed>();
-    const found = data.find((event) => event.data._id === renderId);
+    const { data } = await api(`v1/events?after=${after}&limit=100`).json<
+      Envelope<ReadonlyArray<FeedEventRecord>>
+    >();
+    const found = data.find((event) => event.data['_id'] === renderId);
     if (found) return found;
-    if (data.length === 0) throw new Error('the feed has no event of the render');
-    after = pagination.nextAfter;
+    const last = data.at(-1);
+    if (!last) throw new Error('the feed has no event of the render');
+    after = last.number;
   }
 };
 
@@ -80,7 +67,7 @@ const demo = async ({ side, context, config, run }: AdminSession): Promise<void>
   console.log(`Video     ${video.data._id}`);
   const requested = await api
     .post(`v1/renders/${video.data._id}`, { json: {} })
-    .json<Envelope<RenderSummary>>();
+    .json<Envelope<RenderRecord>>();
   console.log(`Render    ${requested.data._id}`);
   const done = await finished(api, requested.data._id);
   if (done.status !== 'completed') throw new Error(`the render ${done.status}: ${done.error ?? ''}`);

@@ -25,8 +25,7 @@ const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promi
   });
   if (options === undefined) throw new BadRequestError('The options are missing.');
   const stream = decodeAppendedStream(options.getStreamIdentifier());
-  const exact = options.hasRevision() ? options.getRevision() : undefined;
-  return { stream, expected: decodeExpectedRevision(options, exact), events };
+  return { stream, expected: decodeExpectedRevision(options), events };
 };
 
 /** One append per call: the client does not use batch appends, which one error of their call would all reject. */

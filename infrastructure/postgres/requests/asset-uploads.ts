@@ -1,21 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Knex } from 'knex';
 import { contentKey } from '../../../application/assets/asset-content.js';
-import type { AssetUpload, AssetUploads } from '../../../application/ports/asset-uploads.js';
-import { type Fault, unavailable } from '../../../application/ports/fault.js';
+import type { AssetUploads } from '../../../application/ports/asset-uploads.js';
 import type { AssetId, OwnerId } from '../../../domain/ids.js';
 import { run } from '../connection/database.js';
 import { afterRemovals, whileUnused } from './asset-contents.js';
-
-/** Carries a refusal out of a transaction, which is rolled back. */
-class NotPermitted<P> extends Error {
-  readonly problem: P;
-  constructor(problem: P) {
-    super('the upload is not permitted');
-    this.problem = problem;
-  }
-}
 
 interface StoredUpload {
   readonly asset_id: AssetId;
@@ -67,12 +58,9 @@ const endingOf = (database: Knex): Pick<AssetUploads, 'discard' | 'takeIdle'> =>
 
 /** Unfinished uploads as rows, timed by the clock of PostgreSQL. */
 export const postgresAssetUploads = (database: Knex): AssetUploads => ({
-  begin: <P>(
-    { assetId, ownerId, bytes }: AssetUpload,
-    permits: (others: { readonly uploads: number; readonly bytes: number }) => TE.TaskEither<P | Fault, void>,
-  ) =>
-    TE.tryCatch<P | Fault, void>(
-      () =>
+  begin: ({ assetId, ownerId, bytes }, permits) =>
+    pipe(
+      run(() =>
         database.transaction(async (transaction) => {
           await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
             `uploads ${ownerId}`,
@@ -84,17 +72,16 @@ export const postgresAssetUploads = (database: Knex): AssetUploads => ({
           );
           const [{ uploads, bytes: reserved }] = rows;
           const permitted = await permits({ uploads, bytes: Number(reserved) })();
-          if (E.isLeft(permitted)) throw new NotPermitted(permitted.left);
-          await transaction.raw(
-            `insert into asset_uploads (asset_id, owner_id, bytes, touched_at) values (?, ?, ?, now())
-             on conflict do nothing`,
-            [assetId, ownerId, bytes],
-          );
+          if (E.isRight(permitted))
+            await transaction.raw(
+              `insert into asset_uploads (asset_id, owner_id, bytes, touched_at) values (?, ?, ?, now())
+               on conflict do nothing`,
+              [assetId, ownerId, bytes],
+            );
+          return permitted;
         }),
-      (error) =>
-        error instanceof NotPermitted
-          ? (error as NotPermitted<P>).problem
-          : unavailable('the database')(error),
+      ),
+      TE.flatMapEither((permitted) => permitted),
     ),
 
   received: ({ assetId, ownerId, sha256, bytes }) =>
