@@ -1,5 +1,5 @@
 import type { DomainEvent, Recorded } from '../domain/events.js';
-import type { AssetId, RenderBatchId, RenderId, WebhookEndpointId } from '../domain/ids.js';
+import type { WebhookEndpointId } from '../domain/ids.js';
 import type { ReviewMessage } from '../domain/review/events.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 
@@ -24,35 +24,23 @@ export type Change =
   | EnqueueDeliveries
   | ForgetEndpoint;
 
+/** The events that owners are notified of. */
+export type Announced = Extract<
+  DomainEvent,
+  | { type: 'RenderCompleted' | 'RenderFailed' | 'RenderBatchCompleted' | 'AssetStored' | 'AssetRefused' }
+  | ReviewMessage
+>;
+
 /**
- * Notifies the owner's webhook endpoints of the outcome of a render, a batch or an upload, or of a comment or decision. Each is notified once, however often
- * this is applied.
+ * Notifies the owner's webhook endpoints of the outcome of a render, a batch or an upload, or of a comment or decision.
+ * Each is notified once, however often this is applied.
  */
 export interface EnqueueDeliveries {
   readonly _tag: 'EnqueueDeliveries';
-  /**
-   * The id of the recorded event. It identifies the message for every endpoint and in the feed, however often it is
-   * projected.
-   */
-  readonly messageId: string;
   readonly event: WebhookEventName;
-  readonly about: MessageSubject;
-  /** The revision of the event in its stream. */
-  readonly revision: bigint;
-  /** The commit position of the event in the log. */
-  readonly commit: bigint;
-  /** ISO 8601 */
-  readonly at: string;
-  /** The span that ended what it is about (W3C Trace Context); absent if it was not traced. */
-  readonly traceparent?: string;
+  /** Its id identifies the message for every endpoint and in the feed, however often it is projected. */
+  readonly recorded: Recorded<Announced>;
 }
-
-/** What a message is about. */
-export type MessageSubject =
-  | { readonly _tag: 'Render'; readonly renderId: RenderId }
-  | { readonly _tag: 'RenderBatch'; readonly batchId: RenderBatchId }
-  | { readonly _tag: 'Asset'; readonly assetId: AssetId }
-  | { readonly _tag: 'Review'; readonly said: ReviewMessage };
 
 /** Removes the secrets of a deleted endpoint and cancels its waiting deliveries. Repeating it has no effect. */
 export interface ForgetEndpoint {
@@ -93,7 +81,7 @@ type Handled = RowChange | EnqueueDeliveries | ForgetEndpoint;
 type Handlers = {
   readonly [Type in DomainEvent['type']]?: (
     data: Extract<DomainEvent, { type: Type }>['data'],
-    recorded: Recorded,
+    recorded: Recorded<Extract<DomainEvent, { type: Type }>>,
   ) => Handled | ReadonlyArray<Handled>;
 };
 

@@ -1,15 +1,10 @@
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
 import type { OwnerId } from '../../../domain/ids.js';
-import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
 import { type Subscription, subscribesTo } from '../../../domain/webhook-endpoint/subscriptions.js';
-import { assetStream } from '../../../domain/asset/asset.js';
-import { renderBatchStream } from '../../../domain/render-batch/render-batch.js';
-import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
+import type { EnqueueDeliveries } from '../../../projections/change.js';
 import type { Enqueue } from '../read-models/projection-store.js';
 import { contentsOf, subjectIdOf, type NewMessage, numbered, toMessage } from './feed-messages.js';
-import { reviewStream } from '../../../domain/review/review.js';
-import { renderStream } from '../../../domain/render/render.js';
 import { NOT_NOTIFIED, type NotNotifiedReason } from '../read-models/skipped-events.js';
 
 /** Announces that deliveries became due. */
@@ -25,63 +20,35 @@ interface Sorted {
   readonly ambiguous: ReadonlyArray<EnqueueDeliveries>;
 }
 
-const streamOf = (about: MessageSubject): string => {
-  switch (about._tag) {
-    case 'Review':
-      return reviewStream(about.said.data.videoId);
-    case 'Render':
-      return renderStream(about.renderId);
-    case 'RenderBatch':
-      return renderBatchStream(about.batchId);
-    case 'Asset':
-      return assetStream(about.assetId);
-  }
-};
-
-const EVENT_TYPES = {
-  'render.completed': 'RenderCompleted',
-  'render.failed': 'RenderFailed',
-  'batch.completed': 'RenderBatchCompleted',
-  'asset.ready': 'AssetStored',
-  'asset.refused': 'AssetRefused',
-  'comment.added': 'CommentAdded',
-  'comment.replied': 'CommentReplied',
-  'version.approved': 'VersionApproved',
-  'version.sent-back': 'VersionSentBack',
-} as const satisfies Record<WebhookEventName, string>;
-
 /** The requests that were not handled by an earlier run of the projection or earlier in the batch. */
 const unanswered = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
 ): Promise<Sorted> => {
   const subjects = requests.map(subjectIdOf);
-  const known = await transaction<
-    Pick<NewMessage, 'render_id' | 'batch_id' | 'asset_id' | 'event' | 'message_id'>
-  >('webhook_messages')
+  const known = await transaction('webhook_messages')
     .whereIn('render_id', subjects)
     .orWhereIn('batch_id', subjects)
     .orWhereIn('asset_id', subjects)
     .orWhereIn(
       'message_id',
-      requests.map(({ messageId }) => messageId),
+      requests.map(({ recorded }) => recorded.id),
     )
-    .select('render_id', 'batch_id', 'asset_id', 'event', 'message_id');
-  const ends = new Set(
-    known.map(
-      ({ render_id, batch_id, asset_id, message_id, event }) =>
-        `${render_id ?? batch_id ?? asset_id ?? message_id}:${event}`,
-    ),
-  );
+    .select<ReadonlyArray<Pick<NewMessage, 'event' | 'message_id'> & { readonly subject: string }>>(
+      transaction.raw('coalesce(render_id, batch_id, asset_id, message_id) as subject'),
+      'event',
+      'message_id',
+    );
+  const ends = new Set(known.map(({ subject, event }) => `${subject}:${event}`));
   const ids = new Set(known.map(({ message_id }) => message_id));
   const fresh: EnqueueDeliveries[] = [];
   const ambiguous: EnqueueDeliveries[] = [];
   for (const request of requests) {
     const end = `${subjectIdOf(request)}:${request.event}`;
     if (ends.has(end)) continue;
-    (ids.has(request.messageId) ? ambiguous : fresh).push(request);
+    (ids.has(request.recorded.id) ? ambiguous : fresh).push(request);
     ends.add(end);
-    ids.add(request.messageId);
+    ids.add(request.recorded.id);
   }
   return { fresh, ambiguous };
 };
@@ -92,10 +59,10 @@ const recordNotNotified = async (
   requests: ReadonlyArray<EnqueueDeliveries>,
   reason: NotNotifiedReason,
 ): Promise<void> => {
-  const rows = requests.map(({ event, about, revision }) => ({
-    stream: streamOf(about),
+  const rows = requests.map(({ recorded: { stream, revision, event } }) => ({
+    stream,
     revision: revision.toString(),
-    type: EVENT_TYPES[event],
+    type: event.type,
     reason,
   }));
   if (rows.length > 0)
@@ -121,7 +88,7 @@ const deliveriesOf = async (
   messages: ReadonlyArray<NewMessage>,
   requests: ReadonlyArray<EnqueueDeliveries>,
 ) => {
-  const commits = new Map(requests.map(({ messageId, commit }) => [messageId, commit]));
+  const commits = new Map(requests.map(({ recorded: { id, position } }) => [id, position.commit]));
   const endpoints = await endpointsOf(transaction, [...new Set(messages.map(({ owner_id }) => owner_id))]);
   return messages.flatMap(({ message_id, owner_id, event, created_at }) => {
     const announcement = { ownerId: owner_id, event, commit: commits.get(message_id) ?? 0n };

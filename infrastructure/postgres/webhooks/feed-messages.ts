@@ -7,104 +7,113 @@ import {
 } from '../../../application/records/webhook-body.js';
 import type { AssetId, OwnerId, RenderBatchId, RenderId, VideoId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
-import type { EnqueueDeliveries } from '../../../projections/change.js';
+import type { ReviewMessage } from '../../../domain/review/events.js';
+import type { Announced, EnqueueDeliveries } from '../../../projections/change.js';
 import { assetsByIds } from '../queries/assets.js';
 import { batchesByIds } from '../renders/batch-rows.js';
 import { rendersByIds } from '../queries/renders.js';
 
+/** What a message is about, by the columns that name it; the message about a comment or decision stands for itself. */
+interface Subject {
+  readonly render_id?: RenderId;
+  readonly batch_id?: RenderBatchId;
+  readonly asset_id?: AssetId;
+  readonly video_id?: VideoId;
+}
+
 /** A message to an owner, of which each subscribed endpoint gets a delivery. */
-export interface NewMessage {
+export interface NewMessage extends Subject {
   readonly message_id: string;
   readonly owner_id: OwnerId;
   readonly event: WebhookEventName;
-  readonly render_id: RenderId | null;
-  readonly batch_id: RenderBatchId | null;
-  readonly asset_id: AssetId | null;
-  readonly video_id: VideoId | null;
   readonly body: Buffer;
   readonly created_at: string;
   readonly traceparent: string | null;
 }
 
-/** The id of what a message is about: of a comment or decision, that of its event, which is that of the message. */
-export const subjectIdOf = ({ about, messageId }: Pick<EnqueueDeliveries, 'about' | 'messageId'>): string => {
-  switch (about._tag) {
-    case 'Review':
-      return messageId;
-    case 'Render':
-      return about.renderId;
-    case 'RenderBatch':
-      return about.batchId;
-    case 'Asset':
-      return about.assetId;
+const subjectOf = (event: Announced): Subject => {
+  switch (event.type) {
+    case 'RenderCompleted':
+    case 'RenderFailed':
+      return { render_id: event.data.renderId };
+    case 'RenderBatchCompleted':
+      return { batch_id: event.data.batchId };
+    case 'AssetStored':
+    case 'AssetRefused':
+      return { asset_id: event.data.assetId };
+    case 'CommentAdded':
+    case 'CommentReplied':
+    case 'VersionApproved':
+    case 'VersionSentBack':
+      return { video_id: event.data.videoId };
   }
 };
 
+/** The id of what a message is about: of a comment or decision, that of its event, which is that of the message. */
+export const subjectIdOf = ({ recorded: { event, id } }: EnqueueDeliveries): string => {
+  const { render_id, batch_id, asset_id } = subjectOf(event);
+  return render_id ?? batch_id ?? asset_id ?? id;
+};
+
+const isReviewMessage = (event: Announced): event is Announced & ReviewMessage => 'author' in event.data;
+
 /** The content of a message, and its owner. */
 interface Content {
-  readonly ownerId: OwnerId;
+  readonly owner_id: OwnerId;
   readonly body: string;
 }
 
-/** The messages about what is in the read models, by the id of what they are about. */
+/** The contents of messages, by the id of what they are about. What the read models do not know has none. */
 export const contentsOf = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
   publicBaseUrl: string,
 ): Promise<ReadonlyMap<string, Content>> => {
-  const eventOf = new Map(requests.map((request) => [subjectIdOf(request), request.event]));
+  const subjects = requests.map(({ recorded }) => subjectOf(recorded.event));
   const renders = await rendersByIds(
     transaction,
-    requests.flatMap(({ about }) => (about._tag === 'Render' ? [about.renderId] : [])),
+    subjects.flatMap(({ render_id }) => render_id ?? []),
   );
   const batches = await batchesByIds(
     transaction,
-    requests.flatMap(({ about }) => (about._tag === 'RenderBatch' ? [about.batchId] : [])),
+    subjects.flatMap(({ batch_id }) => batch_id ?? []),
   );
   const assets = await assetsByIds(
     transaction,
-    requests.flatMap(({ about }) => (about._tag === 'Asset' ? [about.assetId] : [])),
+    subjects.flatMap(({ asset_id }) => asset_id ?? []),
   );
-  return new Map([
-    ...requests.flatMap(({ about, event, messageId }): ReadonlyArray<readonly [string, Content]> =>
-      about._tag === 'Review'
-        ? [
-            [
-              messageId,
-              { ownerId: about.said.data.ownerId, body: reviewWebhookBody(event, messageId, about.said) },
-            ],
-          ]
-        : [],
-    ),
-    ...renders.map((render): readonly [string, Content] => {
-      const event = eventOf.get(render.renderId) === 'render.failed' ? 'render.failed' : 'render.completed';
-      return [render.renderId, { ownerId: render.ownerId, body: webhookBody(event, render, publicBaseUrl) }];
-    }),
-    ...assets.map((asset): readonly [string, Content] => [
-      asset.assetId,
-      { ownerId: asset.ownerId, body: assetWebhookBody(asset) },
-    ]),
-    ...batches.map((batch): readonly [string, Content] => [
-      batch.batchId,
-      { ownerId: batch.ownerId, body: batchWebhookBody(batch, publicBaseUrl) },
-    ]),
-  ]);
+  const contents = new Map<string, Content>();
+  for (const { event, recorded } of requests)
+    if (isReviewMessage(recorded.event))
+      contents.set(recorded.id, {
+        owner_id: recorded.event.data.ownerId,
+        body: reviewWebhookBody(event, recorded.id, recorded.event),
+      });
+  for (const render of renders) {
+    const event = render.status === 'failed' ? 'render.failed' : 'render.completed';
+    contents.set(render.renderId, {
+      owner_id: render.ownerId,
+      body: webhookBody(event, render, publicBaseUrl),
+    });
+  }
+  for (const batch of batches)
+    contents.set(batch.batchId, { owner_id: batch.ownerId, body: batchWebhookBody(batch, publicBaseUrl) });
+  for (const asset of assets)
+    contents.set(asset.assetId, { owner_id: asset.ownerId, body: assetWebhookBody(asset) });
+  return contents;
 };
 
 export const toMessage = (
-  { messageId, event, about, at, traceparent }: EnqueueDeliveries,
-  content: Content,
+  { event, recorded }: EnqueueDeliveries,
+  { owner_id, body }: Content,
 ): NewMessage => ({
-  message_id: messageId,
-  owner_id: content.ownerId,
+  ...subjectOf(recorded.event),
+  message_id: recorded.id,
+  owner_id,
   event,
-  render_id: about._tag === 'Render' ? about.renderId : null,
-  batch_id: about._tag === 'RenderBatch' ? about.batchId : null,
-  asset_id: about._tag === 'Asset' ? about.assetId : null,
-  video_id: about._tag === 'Review' ? about.said.data.videoId : null,
-  body: Buffer.from(content.body),
-  created_at: at,
-  traceparent: traceparent ?? null,
+  body: Buffer.from(body),
+  created_at: recorded.event.data.at,
+  traceparent: recorded.metadata.traceparent ?? null,
 });
 
 /** Assigns each message the next number of its owner's feed. */
