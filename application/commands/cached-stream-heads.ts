@@ -7,7 +7,7 @@ import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event
 import type { Fault } from '../ports/fault.js';
 import { readStreamHead } from './read-stream-head.js';
 import { headAfter, type StreamHead } from './stream-head.js';
-import { inOrderByKey } from './turns.js';
+import { inOrderByKey } from '../turns.js';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
 /** Maximum total size of the cached heads, in bytes: some 4 000 heads of videos with a few clips. */
@@ -61,7 +61,7 @@ export interface EventStoreWithHeads extends EventStore {
   ) => TE.TaskEither<Fault | WrongExpectedRevision, StreamHead<State>>;
   /** Removes a head from the cache. */
   readonly forgetHead: (stream: string) => void;
-  /** Runs tasks on the same stream one after the other; see `turns`. */
+  /** Runs tasks on the same stream one after the other; see `inOrderByKey`. */
   readonly inTurn: ReturnType<typeof inOrderByKey>;
 }
 

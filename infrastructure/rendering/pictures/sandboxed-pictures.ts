@@ -15,7 +15,7 @@ import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EngineProcesses } from '../engine/engine-processes.js';
 import type { WrittenFile } from '../engine/given-job.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
-import { turns } from '../../platform/turns.js';
+import { turns } from '../../../application/turns.js';
 import { giveFonts, withGivenFiles } from './given-files.js';
 import {
   DescribeReply,

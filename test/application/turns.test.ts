@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { inOrderByKey } from '../../../application/commands/turns.js';
+import { inOrderByKey } from '../../application/turns.js';
 
 describe('turns', () => {
   it('run tasks with the same key one after the other, in the order of their arrival', async () => {
@@ -26,5 +27,26 @@ describe('turns', () => {
       'second begins',
       'second ends',
     ]);
+  });
+
+  it('do not start a task whose signal aborted while it waited, and keep the order of the others', async () => {
+    const inTurn = inOrderByKey();
+    const abort = new AbortController();
+    const started: Array<string> = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const task = (name: string) => TE.fromIO(() => void started.push(name));
+    const first = inTurn(
+      'k',
+      TE.fromTask(() => released),
+    )();
+    const second = inTurn('k', task('second'), abort.signal)();
+    const third = inTurn('k', task('third'))();
+    abort.abort();
+    expect(await second).to.deep.equal(E.left({ _tag: 'Abandoned' }));
+    expect(started).to.deep.equal([]);
+    release();
+    await Promise.all([first, third]);
+    expect(started).to.deep.equal(['third']);
   });
 });
