@@ -11,12 +11,20 @@ type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
  */
 const ENDED = new Error('the call has ended');
 
-/** A signal that aborts when the client cancels the call, its deadline passes or its connection breaks. */
-export const signalOf = (call: Cancellable): AbortSignal => {
+/**
+ * A signal that aborts when the client cancels the call, its deadline passes, its connection breaks or the node shuts
+ * down. Call `unlink` when the work is done: the signal of the shutdown outlives many calls, and would retain it.
+ */
+export const signalOf = (
+  call: Cancellable,
+  shutdown: AbortSignal,
+): { readonly signal: AbortSignal; readonly unlink: () => void } => {
   const controller = new AbortController();
-  if (call.cancelled) controller.abort(ENDED);
-  call.once('cancelled', () => controller.abort(ENDED));
-  return controller.signal;
+  const abort = (): void => controller.abort(ENDED);
+  call.once('cancelled', abort);
+  shutdown.addEventListener('abort', abort);
+  if (call.cancelled || shutdown.aborted) abort();
+  return { signal: controller.signal, unlink: () => shutdown.removeEventListener('abort', abort) };
 };
 
 /** Whether the call has ended, for work that only asks at one moment: a signal for each append is not free. */
@@ -45,25 +53,6 @@ export const eachMessage = <Message>(
     };
     call.on('data', onData).once('end', resolve).once('error', reject);
   });
-
-export type LinkedAbort = {
-  /** Aborts with any of the parents. */
-  readonly signal: AbortSignal;
-  /** Call it when the work is done; otherwise a long-lived parent would retain it. */
-  readonly unlink: () => void;
-};
-
-/** Like AbortSignal.any, but leaves nothing behind on its parents, which outlive many calls. */
-export const linkedAbort = (...parents: readonly AbortSignal[]): LinkedAbort => {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(ENDED);
-  const unlink = (): void => parents.forEach((parent) => parent.removeEventListener('abort', abort));
-  for (const parent of parents) {
-    if (parent.aborted) abort();
-    else parent.addEventListener('abort', abort);
-  }
-  return { signal: controller.signal, unlink };
-};
 
 /** Resolves when the client has caught up with the written responses, or the signal aborts. */
 const drained = async (call: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> => {

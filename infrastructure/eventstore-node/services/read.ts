@@ -17,7 +17,7 @@ import {
   fellBehindFrame,
   streamNotFoundFrame,
 } from '../wire/read-responses.js';
-import { linkedAbort, signalOf } from './call-lifetime.js';
+import { signalOf } from './call-lifetime.js';
 import { type FrameWriter, frameWriter } from './frame-writer.js';
 
 type Send = FrameWriter['send'];
@@ -93,8 +93,7 @@ const serveSubscription = async (
 export const readHandler =
   (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, Buffer> =>
   (call) => {
-    const cancelled = signalOf(call);
-    const { signal, unlink } = linkedAbort(cancelled, dependencies.shutdown);
+    const { signal, unlink } = signalOf(call, dependencies.shutdown);
     const writer = frameWriter(call, signal);
     const serve = async (): Promise<void> => {
       try {
@@ -106,7 +105,7 @@ export const readHandler =
         await writer.flush();
         call.end();
       } catch (error) {
-        if (cancelled.aborted) return;
+        if (call.cancelled) return;
         const callError = toCallError(error);
         if (callError !== error) dependencies.onFault(error);
         await writer.flush();
