@@ -160,6 +160,7 @@ export const importTable = {
     house: [
       'domain',
       'application/ports',
+      'application/turns',
       'workers/render/ports',
       'workers/render/draw',
       'workers/render/mp4',
@@ -195,6 +196,7 @@ export const importTable = {
       'workers/render/ports',
       sandbox,
       'infrastructure/net',
+      'infrastructure/storage/content-cache',
       platform,
     ],
     npm: ['fp-ts', 'got', 'io-ts', 'node:'],

@@ -34,16 +34,14 @@ export interface StoredAttempt extends StoredAs<AttemptFields> {
   readonly answer: Buffer | null;
 }
 
-const toAttempt = ({
-  delivery_id: _,
-  finished_at: finished,
-  answer,
-  ...stored
-}: StoredAttempt): AttemptRow => ({
-  ...rowOf<AttemptFields>(stored),
-  ...(finished ? { durationMs: finished.getTime() - stored.started_at.getTime() } : {}),
-  ...(answer === null ? {} : { answer: answer.toString('utf8') }),
-});
+const toAttempt = (attempt: StoredAttempt): AttemptRow => {
+  const { delivery_id: _, finished_at: finished, answer, ...stored } = attempt;
+  return {
+    ...rowOf<AttemptFields>(stored),
+    ...(finished ? { durationMs: finished.getTime() - stored.started_at.getTime() } : {}),
+    ...(answer === null ? {} : { answer: answer.toString('utf8') }),
+  };
+};
 
 /** A delivery as its owner sees it. Whether it is being sent depends on the time. */
 export const toDeliveryRow = (
