@@ -66,13 +66,13 @@ describe('HTTP API: replays', () => {
 
   it('can be requested and awaited by an operator', async () => {
     const running = runAdmin(service, 'audit', 'replay', renderId, '--json');
-    await eventuallyPending(4);
-    await finish(4, {
+    await eventuallyPending(2);
+    await finish(2, {
       result: 'source-unavailable',
       sources: [{ url: 'https://a.example/b.mp4', sha256: 'a', problem: 'gone' }],
     });
     const { code, stdout } = await running;
-    expect(JSON.parse(stdout)).to.deep.include({ replay: 4, status: 'completed' });
+    expect(JSON.parse(stdout)).to.deep.include({ replay: 2, status: 'completed' });
     expect(JSON.parse(stdout).verdict.result).to.equal('source-unavailable');
     expect(code).to.equal(1);
   });
