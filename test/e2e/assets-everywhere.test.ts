@@ -145,14 +145,4 @@ describe('npm start: assets wherever a source stands', () => {
     for (const render of [merged.body.data._id, ofRow._id])
       expect(Object.keys(await sourcesOf(render))).to.deep.equal([picture]);
   });
-
-  it('stay in a project of another system that is imported', async () => {
-    const project = {
-      timeline: { tracks: [{ clips: [{ asset: { type: 'image', src: picture }, start: 0, length: 1 }] }] },
-      output: { size: SIZE, format: 'mp4' },
-    };
-    const imported = (await api('POST', '/v1/import', { body: project })).body.data;
-    expect(imported.video.clips[0].source).to.equal(picture);
-    expect((await api('POST', '/v1/videos', { body: imported.video })).status).to.equal(201);
-  });
 });

@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import sharp from 'sharp';
 import {
   NEAR_LOSSLESS,
@@ -55,49 +54,6 @@ describe('Opacity and offsets', () => {
     );
     for (const index of clips.keys())
       expectColour(frame, cell(index).x + 16, cell(index).y + 16, [64, 64, 64], 2);
-  });
-
-  it('keep boxes in place, on odd coordinates too', async () => {
-    const colour = '#A07060';
-    await flatVideo(studio, 'box.mp4', colour, 'bt709', 'tv', 'yuv420p', NEAR_LOSSLESS);
-    await flatPicture(studio, 'box.png', colour);
-    const kinds = [
-      { type: 'image', source: 'box.png' },
-      { type: 'video', source: 'box.mp4' },
-      { type: 'text', textProperties: { content: '', backgroundColor: colour } },
-    ];
-    /** Where on the canvas the colour of each kind has its middle, when its box begins at an offset from its cell. */
-    const middlesAt = async (dx: number, dy: number) => {
-      const clips = kinds.map((kind, index) => ({
-        ...kind,
-        timeFrame: always,
-        position: { x: index * 64 + 16 + dx, y: 16 + dy },
-        size,
-      }));
-      const metadata = { duration: 500, canvas: { width: 192, height: 64 }, backgroundColor: '#808080' };
-      const frame = await drawFrame(studio, compositionOf(metadata, clips), 0);
-      return kinds.map((_, index) => {
-        let [mass, x, y] = [0, 0, 0];
-        for (let row = 0; row < 64; row += 1)
-          for (let column = 0; column < 64; column += 1) {
-            const [r, , b] = frame.at(index * 64 + column, row);
-            mass += r - b;
-            x += (r - b) * (column + 0.5);
-            y += (r - b) * (row + 0.5);
-          }
-        return { x: x / mass, y: y / mass };
-      });
-    };
-    for (const [dx, dy] of [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ] as const)
-      for (const [index, { x, y }] of (await middlesAt(dx, dy)).entries()) {
-        expect(x, `x of kind ${index}, ${dx} and ${dy} px off the grid`).to.be.closeTo(32 + dx, 0.15);
-        expect(y, `y of kind ${index}, ${dx} and ${dy} px off the grid`).to.be.closeTo(32 + dy, 0.15);
-      }
   });
 
   it('preserve the alpha of PNG, WebP and video', async () => {

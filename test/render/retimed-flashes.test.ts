@@ -81,36 +81,6 @@ describe('A retimed clip with flashes and beeps', () => {
     }
   });
 
-  it('is rendered the same in a group, with its audio', async () => {
-    const inner = {
-      type: 'video',
-      source: 'flash.mp4',
-      timeFrame: { start: 0, end: 2000, speed: 2 },
-      ...place(0),
-    };
-    const group = {
-      type: 'group',
-      timeFrame: { start: 500, end: 2500 },
-      size: { width: SIDE, height: SIDE },
-      clips: [inner],
-    };
-    const file = await render(
-      studio,
-      compositionOf({ fps: RATE, duration: 2500, canvas: { width: SIDE, height: SIDE } }, [group]),
-    );
-    const frames = await decodeFrames(file.path);
-    const sound = await decodeSound(file.path);
-    for (const at of [700, 900, 1100, 1300]) {
-      expect(onset(sound, at - 30)).to.be.closeTo(at, 1);
-      const [before, after] = [-1, 0].map(
-        (n) => frames[(at * RATE) / 1000 + n]?.at(SIDE / 2, SIDE / 2)[1] ?? 0,
-      );
-      expect(before).to.be.below(50);
-      expect(after).to.be.above(200);
-    }
-    await file.dispose();
-  });
-
   it('makes the render fail, and is named, if it plays too often', async () => {
     const clip = {
       type: 'video',

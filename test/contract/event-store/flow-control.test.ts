@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { binaryEvent, END, EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { serverIsForeign } from '../../support/event-store/embedded-node.js';
 import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
 import { collect, uniqueStream } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
+import { memoryOf } from '../../support/processes/process-memory.js';
 import type { TestDatabase } from '../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
 import { itIfLong, LONG } from '../../support/long-form.js';
@@ -15,12 +15,6 @@ const EVENTS = LONG ? 1000 : 60;
 /** More than the server's memory of recent events and all buffers on the way to a client can hold. */
 const MORE_THAN_BUFFERS_HOLD = 2 * EVENTS;
 const SUBSCRIBERS = 8;
-
-/** Resident memory of a process in bytes (Linux). */
-const residentMemory = async (pid: number): Promise<number> => {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/mu.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) * 1024;
-};
 
 if (!serverIsForeign()) {
   describe('embedded event store: a subscriber slower than the writers', function () {
@@ -83,13 +77,13 @@ if (!serverIsForeign()) {
     it('costs the server no memory, even if there are many', async () => {
       const read = async () => expect(await collect(client.readStream(history))).to.have.length(EVENTS);
       await read();
-      const before = await residentMemory(node.pid);
+      const before = memoryOf(node.pid);
       const filter = streamNameFilter({ prefixes: [history] });
       const stalled = Array.from({ length: SUBSCRIBERS }, () => client.subscribeToAll({ filter }));
       for (const subscription of stalled) await once(subscription, 'readable');
       // While it serves these, the server has data for the stalled ones.
       for (let round = 0; round < 2; round += 1) await read();
-      const grown = (await residentMemory(node.pid)) - before;
+      const grown = memoryOf(node.pid) - before;
       expect(grown).to.be.below((SUBSCRIBERS * EVENTS * EVENT_BYTES) / 2);
       for (const subscription of stalled) {
         subscription.resume();

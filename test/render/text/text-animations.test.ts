@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { unitLookAt } from '../../../domain/composition/animation/text-units.js';
 import { drawMoving } from '../../support/pictures/in-process-drawing.js';
 import { drawFrame, studioForSuite } from '../../support/renders/render.js';
-import { CANVAS, clipOf, DRAWN, greatestDifference, inkOf, videoOf } from '../../support/pictures/ink.js';
+import { clipOf, DRAWN, greatestDifference, inkOf, videoOf } from '../../support/pictures/ink.js';
 import { LONG } from '../../support/long-form.js';
 
 /**
@@ -129,24 +129,5 @@ describe('Animated texts', () => {
       const capitals = await typed({ content: 'ßßß', textTransform: 'uppercase' }, ms);
       expect(capitals.data.equals((await typed({ content: 'SSSSSS' }, ms)).data), `${ms} ms`).to.equal(true);
     }
-  });
-
-  it('change with keyframes and counters', async () => {
-    const points = [
-      { time: 0, value: 20 },
-      { time: 1000, value: 60 },
-    ];
-    const grows = videoOf(clipOf({}, { keyframes: [{ property: 'textProperties.fontSize', points }] }));
-    const counts = videoOf(clipOf({ content: undefined, counter: { from: 1, to: 888 } }));
-    const rightOf = (picture: { at: (x: number, y: number) => ReadonlyArray<number> }): number => {
-      let right = 0;
-      for (let x = 0; x < CANVAS.width; x += 1)
-        for (let y = 0; y < CANVAS.height; y += 1) if ((picture.at(x, y)[0] ?? 0) > 128) right = x;
-      return right;
-    };
-    const small = rightOf(await drawFrame(studio, grows, 0));
-    expect(rightOf(await drawFrame(studio, grows, 1000)) / small).to.be.closeTo(3, 0.15);
-    expect(rightOf(await drawFrame(studio, counts, 0))).to.be.below(27);
-    expect(rightOf(await drawFrame(studio, counts, 1960))).to.be.above(70);
   });
 });
