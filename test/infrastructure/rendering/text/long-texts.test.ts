@@ -10,7 +10,7 @@ import { LONG } from '../../../support/long-form.js';
 
 const FRAME: Rect = { x: 0, y: 0, width: 640, height: 360 };
 const EVERYTHING: Rect = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
-const LENGTH = LONG ? 1000 : 250;
+const LENGTH = LONG ? 1000 : 500;
 
 const fonts = openFontLibrary();
 
