@@ -2,19 +2,18 @@ import {
   BufferSource,
   BufferTarget,
   CanvasSource,
-  canEncodeVideo,
   EncodedAudioPacketSource,
   type EncodedPacket,
   EncodedPacketSink,
+  getFirstEncodableVideoCodec,
   Input,
   Mp4OutputFormat,
   Output,
   WEBM,
   WebMOutputFormat,
-  type VideoCodec,
 } from 'mediabunny';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import { surfaceOf } from './canvas-tools.js';
+import { canvasSurface } from './canvas-tools.js';
 import type { Compositor } from './compositor.js';
 import { t } from '../words/words.js';
 
@@ -30,12 +29,6 @@ export interface RenderedHere {
   readonly extension: 'mp4' | 'webm';
   readonly frames: number;
 }
-
-const CODECS: ReadonlyArray<{ readonly codec: VideoCodec; readonly extension: RenderedHere['extension'] }> = [
-  { codec: 'avc', extension: 'mp4' },
-  { codec: 'vp9', extension: 'webm' },
-  { codec: 'vp8', extension: 'webm' },
-];
 
 /** The packets of the mix, which need not be encoded again, up to a time in seconds. */
 const soundPackets = async (sound: Uint8Array | undefined) => {
@@ -73,16 +66,13 @@ export const renderHere = async (
   const { size, rate, frames } = compositor;
   const fps = rate.num / rate.den;
   const bitrate = Math.max(LEAST_BITRATE, Math.round(size.width * size.height * fps * BITS_PER_PIXEL));
-  const usable = await Promise.all(
-    CODECS.map(async ({ codec }) => canEncodeVideo(codec, { ...size, bitrate })),
-  );
-  const choice = CODECS.find((_, index) => usable[index]);
-  if (!choice) throw new Error(t('This browser cannot encode video of this size.'));
-  const { codec, extension } = choice;
+  const codec = await getFirstEncodableVideoCodec(['avc', 'vp9', 'vp8'], { ...size, bitrate });
+  if (!codec) throw new Error(t('This browser cannot encode video of this size.'));
+  const extension = codec === 'avc' ? 'mp4' : 'webm';
   const target = new BufferTarget();
   const format = extension === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat();
   const output = new Output({ format, target });
-  const surface = surfaceOf(new OffscreenCanvas(size.width, size.height));
+  const surface = canvasSurface(size.width, size.height);
   const picture = new CanvasSource(surface.canvas, { codec, bitrate, keyFrameInterval: KEY_FRAMES });
   output.addVideoTrack(picture, { frameRate: fps });
   const sound = await soundPackets(compositor.sound);

@@ -113,31 +113,7 @@ const textureOf = (gl: WebGL2RenderingContext, unit: number, { width, height }: 
   return target;
 };
 
-/** Composes a picture from layers as renders do. */
-export interface VideoColors {
-  readonly size: Canvas;
-  /**
-   * Lays what is on a surface over the layers before it; the first must be opaque.
-   * @param isStill whether renders have it as a still, and do not draw it frame by frame
-   */
-  readonly add: (layer: CanvasSurface, isStill: boolean) => void;
-  /** Draws the picture on a surface. */
-  readonly show: (target: CanvasSurface) => void;
-}
-
-/** What composed last: browsers keep few contexts. */
-let kept: VideoColors | undefined;
-
-/**
- * @param size with even sides
- * @returns undefined in browsers without WebGL 2
- */
-export const videoColors = ({ width, height }: Canvas): VideoColors | undefined => {
-  if (kept?.size.width !== width || kept.size.height !== height) kept = opened({ width, height });
-  return kept;
-};
-
-const opened = (size: Canvas): VideoColors | undefined => {
+const opened = (size: Canvas) => {
   const canvas = new OffscreenCanvas(size.width, size.height);
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false });
   if (!gl) return undefined;
@@ -156,7 +132,11 @@ const opened = (size: Canvas): VideoColors | undefined => {
   };
   return {
     size,
-    add: (layer, isStill) => {
+    /**
+     * Lays what is on a surface over the layers before it; the first must be opaque.
+     * @param isStill whether renders have it as a still, and do not draw it frame by frame
+     */
+    add: (layer: CanvasSurface, isStill: boolean): void => {
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, layer.canvas);
       gl.enable(gl.BLEND);
       draw(toLuma, luma, size);
@@ -164,10 +144,26 @@ const opened = (size: Canvas): VideoColors | undefined => {
       gl.uniform1i(still, Number(isStill));
       draw(toColors, colors, half);
     },
-    show: ({ context }) => {
+    /** Draws the picture on a surface. */
+    show: ({ context }: CanvasSurface): void => {
       gl.disable(gl.BLEND);
       draw(toPixels, null, size);
       (context as unknown as CanvasRenderingContext2D).drawImage(canvas, 0, 0);
     },
   };
+};
+
+export type VideoColors = NonNullable<ReturnType<typeof opened>>;
+
+/** What composed last: browsers keep few contexts. */
+let kept: VideoColors | undefined;
+
+/**
+ * What composes pictures from layers as renders do.
+ * @param size with even sides
+ * @returns undefined in browsers without WebGL 2
+ */
+export const videoColors = ({ width, height }: Canvas): VideoColors | undefined => {
+  if (kept?.size.width !== width || kept.size.height !== height) kept = opened({ width, height });
+  return kept;
 };

@@ -1,26 +1,21 @@
 import { SquareSplitHorizontal } from 'lucide-react';
-import { type CSSProperties, type RefObject, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useRef, useState } from 'react';
 import type { Compositor } from '../compositor/compositor.js';
 import { useClock } from '../editor/playback/clock.js';
 import { PlayButton } from '../editor/playback/transport.js';
 import type { ReadAccess } from '../shared/access.js';
 import { IconButton } from '../shared/icon-button.js';
 import { percentText } from '../shared/texts.js';
-import { type LivePicture, useLivePicture, useVersionCompositor } from '../view/use-live-picture.js';
+import { useLivePicture, useVersionCompositor } from '../view/use-live-picture.js';
 import { t } from '../words/words.js';
 import { Frame } from './frame.js';
 import { TimeSlider } from './time-slider.js';
 
 /** Versions of a video, the earlier one first. */
-export type Pair = readonly [before: number, after: number];
+type Pair = readonly [before: number, after: number];
 
-/** Two versions that play with one playhead. */
-interface LivePair extends LivePicture {
-  /** The canvas of the second. */
-  readonly other: RefObject<HTMLCanvasElement | null>;
-}
-
-export const useLivePair = (access: ReadAccess, [before, after]: Pair, duration: number): LivePair => {
+/** Two versions that play with one playhead. `other`: the canvas of the second. */
+export const useLivePair = (access: ReadAccess, [before, after]: Pair, duration: number) => {
   const other = useRef<HTMLCanvasElement>(null);
   const [openFirst, openSecond] = [useVersionCompositor(access, before), useVersionCompositor(access, after)];
   const open = useCallback(async (): Promise<Compositor> => {
@@ -35,7 +30,7 @@ export const useLivePair = (access: ReadAccess, [before, after]: Pair, duration:
 interface ComparedPicturesProps {
   readonly access: ReadAccess;
   readonly versions: Pair;
-  readonly live: LivePair;
+  readonly live: ReturnType<typeof useLivePair>;
 }
 
 /** Two versions at one time, beside each other or one over the other; exact until they play or another time is chosen. */

@@ -29,15 +29,6 @@ const useTicks = (isPlaying: boolean, tick: () => void): void => {
   }, [isPlaying]);
 };
 
-/** Captions of a file, as the browser shows them. */
-const useCaptions = (captions: string | undefined) => {
-  const file = useMemo(
-    () => (captions === undefined ? undefined : new Blob([captions], { type: 'text/vtt' })),
-    [captions],
-  );
-  return useObjectUrl(file);
-};
-
 /** Plays the file of a render. */
 export const useFilePlayer = ({ viewing, poster, fail }: FilePlayerOptions): Player => {
   const { file, captions, durationMs = 0 } = viewing;
@@ -46,7 +37,12 @@ export const useFilePlayer = ({ viewing, poster, fail }: FilePlayerOptions): Pla
   const [state, setState] = useState<PlaybackState['_tag']>('Paused');
   const [isMuted, mute] = useState(false);
   const [areShown, showCaptions] = useState(false);
-  const track = useCaptions(captions);
+  const track = useObjectUrl(
+    useMemo(
+      () => (captions === undefined ? undefined : new Blob([captions], { type: 'text/vtt' })),
+      [captions],
+    ),
+  );
   const tick = (): void => clock.set(1000 * (video.current?.currentTime ?? 0));
   useTicks(state === 'Playing', tick);
   useEffect(() => {

@@ -2,14 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
 import type { Compositor } from '../compositor/compositor.js';
-import { createClock, type PlaybackClock } from '../editor/playback/clock.js';
-import {
-  AS_BYTES,
-  loadCompositor,
-  loadSources,
-  type Playback,
-  usePlayback,
-} from '../editor/playback/use-playback.js';
+import { createClock } from '../editor/playback/clock.js';
+import { AS_BYTES, loadCompositor, loadSources, usePlayback } from '../editor/playback/use-playback.js';
 import type { ReadAccess } from '../shared/access.js';
 
 /** What opens the compositor of a version, once; it is closed with the page that shows it. */
@@ -32,22 +26,12 @@ export const useVersionCompositor = (access: ReadAccess, version: number): (() =
   }, [access, version]);
 };
 
-/** A picture that is drawn in the browser while it plays, and once a time was chosen. */
-export interface LivePicture extends Pick<Playback, 'state' | 'toggle' | 'canvas'> {
-  readonly clock: PlaybackClock;
-  /** ms */
-  readonly duration: number;
-  readonly seek: (ms: number) => void;
-  /** Whether the canvas shows the picture of the clock. */
-  readonly isSeen: boolean;
-}
-
 /**
- * Plays what a compositor draws, and shows it at any time.
+ * Plays what a compositor draws, and shows it at any time. `isSeen`: whether the canvas shows the picture of the clock.
  * @param open opens it once; another function plays something else
  * @param expected how long it plays, as far as that is known before, ms
  */
-export const useLivePicture = (open: () => Promise<Compositor>, expected: number): LivePicture => {
+export const useLivePicture = (open: () => Promise<Compositor>, expected: number) => {
   const [clock] = useState(createClock);
   const [length, setLength] = useState<number>();
   const [isDrawn, setDrawn] = useState(false);
@@ -56,14 +40,8 @@ export const useLivePicture = (open: () => Promise<Compositor>, expected: number
     setLength(instantOf(compositor.frames, compositor.rate));
     return compositor;
   }, [open]);
-  const playback = usePlayback({
-    open: openMeasured,
-    document: open,
-    isSaved: true,
-    clock,
-    setMs: clock.set,
-  });
-  const { canvas, state, toggle, pause } = playback;
+  const played = { open: openMeasured, document: open, isSaved: true };
+  const { canvas, state, toggle, pause } = usePlayback({ ...played, clock, setMs: clock.set });
   const draw = async (ms: number): Promise<void> => {
     const { size, rate, frames, draw } = await openMeasured();
     const { surfaceOf } = await import('../compositor/canvas-tools.js');
@@ -82,7 +60,7 @@ export const useLivePicture = (open: () => Promise<Compositor>, expected: number
       setDrawn(isSeen);
       toggle();
     },
-    seek: (ms) => {
+    seek: (ms: number): void => {
       if (state._tag !== 'Paused') pause();
       clock.set(ms);
       draw(ms).catch(() => undefined); // Play says why

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { frameAt } from '../../../../domain/composition/timeline.js';
 import type { Compositor, Detail } from '../../compositor/compositor.js';
 import type { Document } from '../document.js';
@@ -67,12 +67,7 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
  * Draws the document in the browser until the service has drawn its frame: what is moved follows the pointer, and a seek
  * shows at once.
  */
-export const useLive = (
-  options: LiveOptions,
-): {
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
-  readonly isLive: boolean;
-} => {
+export const useLive = (options: LiveOptions) => {
   const { places, ms, isShown } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { prepared, moved } = usePrepared(options);
@@ -88,13 +83,8 @@ export const useLive = (
       if (!isCurrent) return;
       const { size, rate, frames } = compositor;
       const { from } = frameAt(ms, rate, frames);
-      const isDrawn = await compositor.draw(
-        from,
-        surfaceOf(current, size),
-        resolvedOf(places, moved),
-        detail,
-      );
-      if (isDrawn) setDrawn(prepared);
+      const shifted = resolvedOf(places, moved);
+      if (await compositor.draw(from, surfaceOf(current, size), shifted, detail)) setDrawn(prepared);
     };
     const drawOrNot = (detail: Detail): void => void draw(detail).catch(() => undefined); // the service draws alone
     // At once: waiting for the next frame would show the hand a frame later.
