@@ -53,26 +53,32 @@ const usePlayhead = () => {
   return { clock, ms, setMs };
 };
 
-/** What is edited and shown of a video, for all parts of its editor. */
-const useEditor = ({ access, initial }: EditorProps) => {
+/** What is edited and saved of a video, and its review. */
+const useWork = ({ access, initial }: EditorProps) => {
   const { client, videoId, link } = access;
   const review = useReview({ client, videoId, linkName: link.name, isFollowed: true });
   // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
   const [drafts] = useState(() => draftStore(videoId, 'draft'));
   const draft = drafts.found;
   const edited = useDocument(videoId, draft?.document ?? initial.document);
-  const { document, change, places, problems, endGesture } = edited;
-  const isValid = problems.length === 0;
+  const isValid = edited.problems.length === 0;
   const saving = useSaving(
     access,
     drafts,
     draft?.base ?? initial,
-    document,
+    edited.document,
     isValid,
     edited.takeOver,
     review.newest,
   );
-  const isSaved = saving.status._tag === 'Saved';
+  return { review, edited, isValid, saving, isSaved: saving.status._tag === 'Saved' };
+};
+
+/** What is edited and shown of a video, for all parts of its editor. */
+const useEditor = (props: EditorProps) => {
+  const { access } = props;
+  const { review, edited, isValid, saving, isSaved } = useWork(props);
+  const { document, change, places, endGesture } = edited;
   const { clock, ms, setMs } = usePlayhead();
   const open = useCompositor(access);
   const playback = usePlayback({ open, document, isSaved, clock, setMs });
