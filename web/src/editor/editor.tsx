@@ -24,8 +24,8 @@ import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './playback/use-playback.js';
-import { problemText } from './problem-text.js';
-import { AccessContext, type Shared, SharedContext, useShared } from './shared.js';
+import { Problems } from './problems.js';
+import { AccessContext, type Shared, SharedContext } from './shared.js';
 import { nameOf } from './variables/shown-document.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
@@ -123,30 +123,6 @@ const useEditor = (props: EditorProps) => {
     others,
   };
   return { shared, edited, notice };
-};
-
-/** What is wrong with the document: each problem leads to its clip. */
-const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) => {
-  const { document, select } = useShared();
-  if (problems.length === 0) return null;
-  return (
-    <ul className="problems" role="alert">
-      {problems.map((problem) => {
-        const { text, clipId } = problemText(problem, document.clips);
-        return (
-          <li key={problem}>
-            {clipId === undefined ? (
-              text
-            ) : (
-              <button type="button" className="quiet" onClick={() => select(clipId)}>
-                {text}
-              </button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
 };
 
 /** The keys of the editor. */

@@ -1,0 +1,26 @@
+import { problemText } from './problem-text.js';
+import { useShared } from './shared.js';
+
+/** What is wrong with the document: each problem leads to its clip. */
+export const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) => {
+  const { document, select } = useShared();
+  if (problems.length === 0) return null;
+  return (
+    <ul className="problems" role="alert">
+      {problems.map((problem) => {
+        const { text, clipId } = problemText(problem, document.clips);
+        return (
+          <li key={problem}>
+            {clipId === undefined ? (
+              text
+            ) : (
+              <button type="button" className="quiet" onClick={() => select(clipId)}>
+                {text}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
