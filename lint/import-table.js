@@ -85,11 +85,11 @@ export const importTable = {
   },
   'infrastructure/eventstore': {
     house: ['domain', 'application', platform],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'fp-ts', 'google-protobuf', 'io-ts', 'node:', 'p-limit'],
+    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'fp-ts', 'io-ts', 'node:', 'p-limit'],
   },
   'infrastructure/eventstore-node': {
     house: [platform],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'lru-cache', 'node:', 'pg'],
+    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'lru-cache', 'node:', 'pg'],
   },
   'infrastructure/http': {
     house: ['domain', 'application', 'workers/files', platform],
