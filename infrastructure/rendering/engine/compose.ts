@@ -6,6 +6,7 @@ import type { ComposeJob, EngineScene } from './compose-job.js';
 import { encoderNamed } from './encoded-file.js';
 import { FrameWriter } from './frame-writer.js';
 import { GraphFrames, type OpenScene } from './graph-frames.js';
+import { holdFile } from './held-file.js';
 import { forgetOtherPictures, SceneFrames } from './scene-frames.js';
 
 /** The formats in which an encoder takes frames, as a filter. */
@@ -67,5 +68,6 @@ export const compose = (job: ComposeJob, onFrames: (frames: number) => void): nu
   graph.close(job.readsAhead);
   scenes.close();
   for (const writer of writers) writer.finish();
+  for (const { path, held } of job.outputs) if (held) holdFile(path, held);
   return last?.written ?? 0;
 };

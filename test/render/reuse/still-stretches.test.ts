@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { holdPictures } from '../../../workers/render/ways/held/hold-pictures.js';
-import { readH264, writeH264 } from '../../../workers/render/mp4/h264-video.js';
+import { holdFile } from '../../../infrastructure/rendering/engine/held-file.js';
+import { readH264 } from '../../../workers/render/mp4/h264-video.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import { ffmpegSays, framesOf, keyFramesOf } from '../../support/pictures/decoded-media.js';
@@ -46,15 +48,8 @@ describe('Renders of stretches in which nothing moves', () => {
         { picture: 4, frames: 41 },
       ];
       const path = join(studio.folder, `${quality}-held.mp4`);
-      const video = await readH264(pictures);
-      if (!video) throw new Error('the pictures can be read');
-      const held = holdPictures(video, shown, 20) ?? [];
-      await writeH264(
-        path,
-        video,
-        held.map((sample, place) => ({ ...sample, place })),
-        RATE,
-      );
+      await copyFile(pictures, path);
+      holdFile(path, { shown, most: 20, rate: RATE });
       expect(await framesOf(path), quality).to.deep.equal(
         shown.flatMap(({ picture, frames }) => Array.from({ length: frames }, () => encoded[picture])),
       );
@@ -78,11 +73,7 @@ describe('Renders of stretches in which nothing moves', () => {
     const encoded = await readH264(pictures);
     if (!encoded) throw new Error('the pictures can be read');
     const hold = (...shown: ReadonlyArray<number>) =>
-      holdPictures(
-        encoded,
-        shown.map((picture) => ({ picture, frames: 5 })),
-        20,
-      );
+      holdPictures(encoded, { shown: shown.map((picture) => ({ picture, frames: 5 })), most: 20 });
     expect(hold(0, 1)).not.to.equal(undefined);
     for (const shown of [[1], [0, 3], [0, 1, 1]]) expect(hold(...shown), shown.join()).to.equal(undefined);
   });

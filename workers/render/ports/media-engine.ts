@@ -75,6 +75,22 @@ export interface ComposeEncoding {
   readonly formatOptions: Readonly<Record<string, string>>;
 }
 
+/** How long a picture is shown. */
+export interface ShownPicture {
+  /** Which of the encoded pictures it is. */
+  readonly picture: number;
+  /** At least two. */
+  readonly frames: number;
+}
+
+/** Encoded pictures that become a piece, each shown for some frames. */
+export interface HeldPictures {
+  readonly shown: ReadonlyArray<ShownPicture>;
+  /** The most frames from a key frame to the next. One that is shown longer comes again. */
+  readonly most: number;
+  readonly rate: FrameRate;
+}
+
 /** A file that is written. */
 export interface ComposeOutput extends ComposeEncoding {
   /** The label of the filter graph that it shows, with brackets. */
@@ -83,6 +99,8 @@ export interface ComposeOutput extends ComposeEncoding {
   readonly frames: number;
   /** With {@link NUMBER} in it: each frame is a file of its own. */
   readonly path: string;
+  /** Each frame is shown for several ones; `frames` does not count these. */
+  readonly held?: HeldPictures;
 }
 
 /** In the path of an output: the number of a frame, from 1. */

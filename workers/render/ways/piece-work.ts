@@ -1,8 +1,6 @@
-import type { FrameRate } from '../../../domain/composition/timeline.js';
 import { composedPasses, type PiecePass, type PieceTarget } from './graph/graph.js';
 import { heldCodec, type PictureCodec } from '../compose/picture-codec.js';
 import { mostHeld, stillPiece } from './held/still-piece.js';
-import type { ShownPicture } from './held/hold-pictures.js';
 import type { Rasters } from './graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { NO_FILE } from '../ports/media-engine.js';
@@ -13,21 +11,15 @@ export interface PassWork extends PiecePass {
   readonly frames: number;
 }
 
-/** Encoded pictures that become a piece, each shown for some frames. */
-export interface HeldPictures {
-  readonly shown: ReadonlyArray<ShownPicture>;
-  /** The most frames from a key frame to the next. */
-  readonly most: number;
-  readonly rate: FrameRate;
-}
-
 /**
  * All that makes a piece, decided before any of its frames is composed. `graph`: filters compose playing videos and
  * pictures. `drawn`: scenes that are drawn meanwhile are among them. `held`: each picture is encoded once.
  */
-export type PieceWork = { readonly output: string; readonly passes: ReadonlyArray<PassWork> } & (
-  { readonly way: 'graph' | 'drawn' } | { readonly way: 'held'; readonly held: HeldPictures }
-);
+export interface PieceWork {
+  readonly output: string;
+  readonly passes: ReadonlyArray<PassWork>;
+  readonly way: 'graph' | 'drawn' | 'held';
+}
 
 /** Plans how a piece is made: as pictures that are held where nothing moves, or composed frame by frame. */
 export const pieceWork = (
@@ -60,19 +52,21 @@ const heldWork = (
   piece: Piece,
   rasters: Rasters,
   codec: PictureCodec,
-  { output, stem }: PieceTarget,
+  target: PieceTarget,
 ): PieceWork | undefined => {
   if (codec._tag !== 'H264' || codec.hardware !== undefined) return undefined;
   const still = stillPiece(plan, piece, rasters);
   if (!still) return undefined;
-  const target = { output: `${stem}.pictures.mp4`, stem };
-  const { passes } = composedWork(plan, still.pictures, rasters, heldCodec(codec), target);
-  return {
-    way: 'held',
-    output,
-    passes,
-    held: { shown: still.shown, most: mostHeld(plan.rate), rate: plan.rate },
-  };
+  const held = { shown: still.shown, most: mostHeld(plan.rate), rate: plan.rate };
+  const work = composedWork(plan, still.pictures, rasters, heldCodec(codec), target);
+  const passes = work.passes.map((pass) => {
+    const { outputs } = pass.request;
+    const isLast = outputs.some(({ path }) => path === work.output);
+    return isLast
+      ? { ...pass, request: { ...pass.request, outputs: outputs.map((one) => ({ ...one, held })) } }
+      : pass;
+  });
+  return { ...work, passes, way: 'held' };
 };
 
 /** All that decides the bytes of a piece; the clips that failures name do not. */

@@ -6,12 +6,10 @@ import type { RenderContext } from '../context.js';
 import { workingOn } from '../tasks/working-on.js';
 import { inLanes } from './lanes.js';
 import { NO_REUSE } from './reuse.js';
-import type { LookedUpPiece, MissingPiece } from './take-pieces.js';
+import type { LookedUpPiece } from './take-pieces.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { holdPictures } from '../../ways/held/hold-pictures.js';
-import { readH264, writeH264 } from '../../mp4/h264-video.js';
 import type { ComposeInput } from '../../ports/media-engine.js';
-import { filesOf, type HeldPictures, type PassWork, type PieceWork } from '../../ways/piece-work.js';
+import { filesOf, type PassWork, type PieceWork } from '../../ways/piece-work.js';
 import { pieceFailure } from '../tasks/blame.js';
 import { composePass, type PassContext } from './compose-pass.js';
 
@@ -43,7 +41,7 @@ export const makePieces = async (
   if (!areStill) await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
-      makePiece(one, (frames) => onFrames(index, frames), { ...context, signal }),
+      composePasses(one.work, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),
     );
     onFrames(index, lengths[index] ?? 0);
     reuse.keep(key, output);
@@ -104,30 +102,4 @@ export const composePasses = async (
       throw new RenderError(await pieceFailure(failure, piece, filesOf(pass), pass.scenes, context));
   }
   for (const { request } of passes.slice(0, -1)) for (const { path } of request.outputs) await rm(path);
-};
-
-/** Writes a piece that shows each of its encoded pictures for some frames. */
-const hold = async (pictures: string, { shown, rate, most }: HeldPictures, output: string): Promise<void> => {
-  const encoded = await readH264(pictures);
-  await rm(pictures);
-  const held = encoded && holdPictures(encoded, shown, most);
-  if (!held) throw new RangeError('the encoder writes pictures that can be held');
-  await writeH264(
-    output,
-    encoded,
-    held.map((sample, place) => ({ ...sample, place })),
-    rate,
-  );
-};
-
-/** Makes a piece. Throws RenderError. */
-const makePiece = async (
-  { piece, work }: MissingPiece,
-  onFrames: (frames: number) => void,
-  context: PassContext,
-): Promise<void> => {
-  await composePasses(work, piece, onFrames, context);
-  if (work.way !== 'held') return;
-  const pictures = work.passes.at(-1)?.request.outputs.at(-1)?.path ?? '';
-  await hold(pictures, work.held, work.output);
 };

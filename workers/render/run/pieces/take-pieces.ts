@@ -8,7 +8,7 @@ import { inParallel } from '../tasks/in-parallel.js';
 import { NO_REUSE } from './reuse.js';
 
 /** A piece that must be made, and how. */
-export interface MissingPiece {
+interface MissingPiece {
   readonly piece: Piece;
   readonly work: PieceWork;
 }

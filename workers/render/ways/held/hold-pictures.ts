@@ -1,15 +1,8 @@
 import { joined, words } from '../../h264/bytes.js';
 import { hasKeySlice, NAL, nalUnitsOf } from '../../h264/nal-units.js';
 import type { ParameterSets } from '../../h264/parameter-sets.js';
+import type { HeldPictures } from '../../ports/media-engine.js';
 import { followingPictures } from './following-pictures.js';
-
-/** How long a picture is shown. */
-export interface ShownPicture {
-  /** Which of the encoded pictures it is. */
-  readonly picture: number;
-  /** At least two. */
-  readonly frames: number;
-}
 
 /** Encoded pictures, each a sample of an MP4, and the parameter sets that they were encoded with. */
 export interface EncodedPictures {
@@ -42,13 +35,11 @@ const groupsOf = (frames: number, most: number, after: number): ReadonlyArray<nu
  * The samples of a video in which each picture is shown for some frames: after it come pictures that repeat it without
  * loss. A picture that is encoded as a change of the key frame before it must be shown after that, for less than `most`
  * frames.
- * @param most how many frames lie between key frames at most; a key frame that is shown longer comes again
  * @returns undefined if the pictures have a form for which this is not made
  */
 export const holdPictures = (
   { sets, samples }: EncodedPictures,
-  shown: ReadonlyArray<ShownPicture>,
-  most: number,
+  { shown, most }: Pick<HeldPictures, 'shown' | 'most'>,
 ): ReadonlyArray<HeldSample> | undefined => {
   const following = followingPictures(sets);
   if (!following) return undefined;

@@ -2,9 +2,9 @@ import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeli
 import { type Layer, type PictureLayer, spanOf } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { seenLayers } from '../graph/seen-layers.js';
-import type { ShownPicture } from './hold-pictures.js';
 import { keyFrameDistance } from '../../compose/picture-codec.js';
 import type { Rasters } from '../graph/still-inputs.js';
+import type { ShownPicture } from '../../ports/media-engine.js';
 
 /** A piece in which nothing moves: its different pictures, one frame each, and how long each is shown. */
 export interface StillPiece {
