@@ -71,6 +71,14 @@ const projectOf = (video: string, sound: string) => ({
   ],
 });
 
+/** Has the browser of the tests compute the colours of renders, although it has no graphics processor. */
+const WITHOUT_PROCESSOR = `{
+  const open = OffscreenCanvas.prototype.getContext;
+  OffscreenCanvas.prototype.getContext = function (kind, options) {
+    return open.call(this, kind, { ...options, failIfMajorPerformanceCaveat: false });
+  };
+}`;
+
 /** Levels of red, green or blue that nobody sees. */
 const UNSEEN = 3;
 
@@ -173,9 +181,11 @@ describe('playback in the editor', () => {
   });
 
   /** Opens a video whose frames the service does not draw any more once the browser can, and seeks. */
-  const pausedAt = async (video: StoredVideo, ms: number) => {
-    const opened = await openEditor(editor, video);
+  const pausedAt = async (video: StoredVideo, ms: number, script = '') => {
+    const opened = await editor.browser.open(editor.service.baseUrl);
     const { page } = opened;
+    await page.addInitScript(script);
+    await page.goto(video.link);
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.route('**/v1/frames?*', () => undefined);
     const prepared = page.waitForResponse('**/v1/playback');
@@ -241,7 +251,7 @@ describe('playback in the editor', () => {
     for (const { name, composition, at } of await goldenCompositions()) {
       const video = await stored(composition);
       const frame = await exactFrame(video, at);
-      const { page, context, complaints } = await pausedAt(video, at);
+      const { page, context, complaints } = await pausedAt(video, at, WITHOUT_PROCESSOR);
       const permitted = DIFFERENCES[name] ?? { share: 0, most: UNSEEN };
       await eventually(async () => {
         const { share, most } = await differenceOf(await drawnOn(page), frame);

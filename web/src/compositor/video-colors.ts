@@ -115,8 +115,9 @@ const textureOf = (gl: WebGL2RenderingContext, unit: number, { width, height }: 
 
 const opened = (size: Canvas) => {
   const canvas = new OffscreenCanvas(size.width, size.height);
-  const gl = canvas.getContext('webgl2', { alpha: false, antialias: false });
-  if (!gl) return undefined;
+  // Without a graphics processor, the page would stand still for a second or two.
+  const gl = canvas.getContext('webgl2', { alpha: false, failIfMajorPerformanceCaveat: true });
+  if (!gl || gl.isContextLost()) return undefined;
   canvas.addEventListener('webglcontextlost', () => (kept = undefined));
   const half = { width: size.width / 2, height: size.height / 2 };
   const [toLuma, toColors, toPixels] = [programOf(gl, LUMA), programOf(gl, COLORS), programOf(gl, PIXELS)];
@@ -161,7 +162,7 @@ let kept: VideoColors | undefined;
 /**
  * What composes pictures from layers as renders do.
  * @param size with even sides
- * @returns undefined in browsers without WebGL 2
+ * @returns undefined in browsers without WebGL 2 or a graphics processor
  */
 export const videoColors = ({ width, height }: Canvas): VideoColors | undefined => {
   if (kept?.size.width !== width || kept.size.height !== height) kept = opened({ width, height });
