@@ -47,7 +47,7 @@ describe('renderer: what identifies an output', () => {
     expect(file.output.streams?.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
     expect(file.provenance.encoder?.video).to.include({ 'c:v': 'libx264', preset: 'superfast', crf: '19.5' });
     expect(file.provenance.encoder?.audio).to.deep.equal({ 'c:a': 'aac', 'b:a': '192k' });
-    expect(file.fingerprint!.at.slice(0, 3)).to.deep.equal([0, 2000, 3500]);
+    expect(file.fingerprint!.at.slice(0, 3)).to.deep.equal([0, 2000, 4000]);
     expect(other.output.streams).to.not.deep.equal(file.output.streams);
   });
 

@@ -10,13 +10,13 @@ export interface Boundary {
 }
 
 /** How many times longer pieces without movement are: they cost little. */
-const STILL_LENGTH = 10;
+const STILL_LENGTH = 4;
 
 /**
- * How far apart cuts at boundaries are at least, as a part of the target: each piece begins with a key frame. Where
- * nothing moves, each has three pictures at least.
+ * How far apart cuts at boundaries are at least, as a part of the target. Each piece starts a process that decodes
+ * videos from a key frame on. Where nothing moves, each has three pictures at least.
  */
-const LEAST_DISTANCE = { moving: 0.5, still: 1 } as const;
+const LEAST_DISTANCE = { moving: 0.2, still: 0.4 } as const;
 const leastDistance = (target: number, moves: boolean): number =>
   Math.max(2, Math.ceil(target * LEAST_DISTANCE[moves ? 'moving' : 'still']));
 
@@ -35,7 +35,7 @@ export const cutIntoPieces = (
   const inside = [...new Map([...boundaries].map((one) => [one.frame, one])).values()]
     .filter(({ frame }) => frame > 0 && frame < frames)
     .toSorted((a, b) => a.frame - b.frame);
-  return stretchesOf(frames, Math.ceil(target / 2), moving).flatMap(({ moves, ...span }) => {
+  return stretchesOf(frames, Math.ceil(target / 5), moving).flatMap(({ moves, ...span }) => {
     const length = moves ? target : target * STILL_LENGTH;
     const within = inside.filter(({ frame }) => frame > span.from && frame < span.to);
     const anchors = anchorsOf(within, span, leastDistance(target, moves));
@@ -117,15 +117,14 @@ const hashOf = (text: string): number => {
   return hash;
 };
 
-/** Cuts a span about every `target` frames, at boundaries within half of that; the last two pieces have equal lengths. */
+/** Cuts a span about every `target` frames, at boundaries within half of that. */
 const evenly = (span: FrameSpan, target: number, cuts: ReadonlyArray<number>): ReadonlyArray<FrameSpan> => {
   const pieces: FrameSpan[] = [];
-  const least = Math.max(2, Math.ceil(target / 2));
+  const least = Math.max(1, Math.ceil(target / 2));
   let { from } = span;
   let next = 0;
   while (from < span.to) {
-    const left = span.to - from;
-    const ideal = from + (left < target * 2 ? Math.ceil(left / 2) : target);
+    const ideal = from + target;
     while (next < cuts.length && (cuts[next] ?? 0) < from + least) next += 1;
     let to = ideal;
     let nearest = least + 1;
@@ -134,7 +133,7 @@ const evenly = (span: FrameSpan, target: number, cuts: ReadonlyArray<number>): R
       if (cut > ideal + least) break;
       if (Math.abs(cut - ideal) < nearest) [nearest, to] = [Math.abs(cut - ideal), cut];
     }
-    if (left <= target || span.to - to < least) ({ to } = span);
+    if (span.to - to < least) ({ to } = span);
     pieces.push({ from, to });
     from = to;
   }

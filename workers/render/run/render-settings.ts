@@ -7,7 +7,7 @@ export interface RenderSettings extends FetchBudget, H264Settings {
   readonly workRoot: string;
   /** How long a render may take once its sources are downloaded, in ms. */
   readonly renderMs: number;
-  /** Approximate length of the pieces that are encoded separately, where something moves: the distance of key frames. */
+  /** Approximate length of the pieces that are encoded separately. */
   readonly pieceSeconds: number;
   /** How many pieces are encoded concurrently; half as many if frames are so large that each piece takes two threads. */
   readonly parallelPieces: number;
@@ -20,7 +20,7 @@ export const DEFAULT_SETTINGS: Omit<RenderSettings, 'workRoot'> = {
   fetchBytes: 10 * 1024 ** 3,
   fetchMs: 10 * 60_000,
   renderMs: 6 * 3_600_000,
-  pieceSeconds: 2,
+  pieceSeconds: 5,
   parallelPieces: Math.max(1, Math.min(8, availableParallelism())),
   copiesStretches: true,
   ...H264_QUALITIES.balanced,

@@ -51,15 +51,18 @@ describe('the pieces of a timeline', () => {
   it('begin and end where a text is shown, and where slides change', () => {
     const boundaries = [75, 125, 200].map((frame) => ({ frame, content: `text at ${frame}`, changes: 1 }));
     const moving = [{ from: 0, to: 300 }];
-    // What is longer than a piece is divided, the rest of it in two equal parts.
-    const cuts = cutIntoPieces(300, 60, boundaries, moving).map(({ to }) => to);
-    expect(cuts).to.deep.equal([38, 75, 125, 163, 200, 250, 300]);
+    expect(cutIntoPieces(300, 150, boundaries, moving)).to.deep.equal([
+      { from: 0, to: 75 },
+      { from: 75, to: 125 },
+      { from: 125, to: 200 },
+      { from: 200, to: 300 },
+    ]);
     const slides = [30, 120, 150, 180, 270].map((frame) => ({
       frame,
       content: `slide or title at ${frame}`,
       changes: frame === 150 ? 2 : 1,
     }));
-    expect(cutIntoPieces(300, 60, slides, [])).to.deep.equal([
+    expect(cutIntoPieces(300, 150, slides, [])).to.deep.equal([
       { from: 0, to: 150 },
       { from: 150, to: 300 },
     ]);

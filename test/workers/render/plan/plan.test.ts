@@ -104,7 +104,7 @@ describe('The plan of a render', () => {
       ]);
       expect(pieces.at(-1)?.span.to).to.equal(frames);
       for (const { span } of pieces)
-        expect(span.to - span.from).to.be.within(1, Math.ceil(pieceSeconds * fps) * 15 + 2);
+        expect(span.to - span.from).to.be.within(1, Math.ceil(pieceSeconds * fps) * 8 + 2);
     });
   });
 
