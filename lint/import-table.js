@@ -89,7 +89,7 @@ export const importTable = {
   },
   'infrastructure/eventstore-node': {
     house: [platform],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'lru-cache', 'node:', 'pg'],
+    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'lru-cache', 'node:', 'p-limit', 'pg'],
   },
   'infrastructure/http': {
     house: ['domain', 'application', 'workers/files', platform],
@@ -135,7 +135,7 @@ export const importTable = {
     house: ['domain', 'application', platform],
     npm: ['fp-ts', 'io-ts', 'nats', 'node:'],
   },
-  'infrastructure/net': { house: [], npm: ['ipaddr.js', 'node:'] },
+  'infrastructure/net': { house: [platform], npm: ['ipaddr.js', 'node:'] },
   'infrastructure/platform': {
     house: ['application/places', 'application/ports'],
     npm: [

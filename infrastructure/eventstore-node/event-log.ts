@@ -15,7 +15,7 @@ export const exactTypes: CustomTypesConfig = {
 };
 
 /** A page ends before an event that would exceed this size, but has at least one event. */
-const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+const MAX_PAGE_BYTES = 1024 * 1024;
 export const PAGE_EVENTS = 500;
 
 export type Direction = 'forwards' | 'backwards';

@@ -4,13 +4,12 @@ import { guardedBy, type NodeSecurity } from './authentication.js';
 import { openEventLog } from './event-log.js';
 import { startGroupCommit } from './writing/group-commit.js';
 import { createLogReader } from './reading/log-reader.js';
-import { createReadBudget } from './reading/read-budget.js';
+import { limitReads } from './reading/read-limit.js';
 import { createRecentEvents } from './reading/recent-events.js';
 import { appendHandler } from './services/append.js';
 import { readHandler } from './services/read.js';
-import { supportedMethodsHandler } from './services/server-features.js';
 import { shuttingDown } from './wire/errors.js';
-import { ServerFeaturesService, StreamsService } from './wire/messages.js';
+import { StreamsService } from './wire/messages.js';
 import { openWriterSession } from './writing/writer-session.js';
 
 export type EmbeddedNodeOptions = {
@@ -98,13 +97,10 @@ export const startEmbeddedNode = async ({
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
   });
   const streams = {
-    read: readHandler({ reader, recent, budget: createReadBudget(), shutdown: shutdown.signal, onFault }),
+    read: readHandler({ reader, recent, limited: limitReads(), shutdown: shutdown.signal, onFault }),
     append: appendHandler(groupCommit, onFault),
   };
   server.addService(StreamsService, security ? guardedBy(security)(streams) : streams);
-  server.addService(ServerFeaturesService, {
-    getSupportedMethods: supportedMethodsHandler([StreamsService, ServerFeaturesService]),
-  });
 
   const closeLog = async (): Promise<void> => {
     await groupCommit.stop();

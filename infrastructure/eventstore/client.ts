@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { inTime } from '../platform/in-time.js';
 import { decodePayloadsNatively } from './payload-encoding.js';
 
 /** A client, and a way to close it. */
@@ -50,9 +50,10 @@ const openClient = (address: string): EventStoreDBClient => {
 };
 
 /**
- * Makes the client send every append as a separate call, as it does for servers without batch appends. On the shared
- * batch stream, one transport error would reject all appends in flight, and a late response would crash the process.
- * The client has no setting for it. Passing credentials with each append has the same effect, but a URL may have none.
+ * Makes the client send every append as a separate call, as it does for servers without batch appends, such as the
+ * embedded node. On the shared batch stream, one transport error would reject all appends in flight, and a late response
+ * would crash the process. The client has no setting for it. Passing credentials with each append has the same effect,
+ * but a URL may have none.
  */
 const withoutBatches = (client: EventStoreDBClient): EventStoreDBClient =>
   Object.assign(client, { supports: () => Promise.resolve(false) });
@@ -67,10 +68,6 @@ export const connectToEventStore = (address: string): StoreConnection => {
   return {
     client,
     // The client waits for every stream it has returned, and forever for one that failed before it was read.
-    close: async () => {
-      const enough = new AbortController();
-      await Promise.race([client.dispose(), delay(CLOSING, undefined, { signal: enough.signal })]);
-      enough.abort();
-    },
+    close: () => inTime(CLOSING, client.dispose(), undefined),
   };
 };

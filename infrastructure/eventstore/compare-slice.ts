@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { StreamSlice } from '../../application/ports/event-store.js';
 import type { LogDifference } from '../../application/ports/merkle-log.js';
 import type { HistoryComparison, ReadEvent } from '../../application/transparency/compare-history.js';
-import { readSlice } from './read-slice.js';
+import { readOne } from './read-slice.js';
 
 /** What was read of a stream. */
 export interface ReadPart {
@@ -40,15 +40,8 @@ export const compareSlice = async (
 ): Promise<LogDifference | undefined> => {
   const { stream, events } = part;
   const absent = absentRevisions(part).map((revision) => ({ stream, revision }));
-  const isThere = async ({ revision }: { readonly revision: number }): Promise<boolean> => {
-    let found = false;
-    const slice = { direction: 'forwards', from: BigInt(revision), atMost: 1 } as const;
-    await readSlice(client, stream, slice, (event) => {
-      found = event.revision === slice.from;
-      return 'more';
-    });
-    return found;
-  };
+  const isThere = async ({ revision }: { readonly revision: number }): Promise<boolean> =>
+    (await readOne(client, stream, BigInt(revision)))?.revision === BigInt(revision);
   const [difference] = await comparison.compare(events, absent, isThere);
   return difference;
 };

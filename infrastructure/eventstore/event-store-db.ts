@@ -13,7 +13,7 @@ import type { LogPosition } from '../../domain/events.js';
 import { inSpan } from '../platform/tracing/spans.js';
 import { toEventData } from './event-codec.js';
 import { foldStream } from './fold-stream.js';
-import { DEADLINE, isOfType, readSlice } from './read-slice.js';
+import { DEADLINE, isOfType, readOne } from './read-slice.js';
 import { retrying } from './retrying.js';
 
 /** How many streams are read concurrently; each read may have some large events in memory. */
@@ -41,12 +41,8 @@ export const eventStoreDbEventStore = (
   const reads = pLimit(MAX_CONCURRENT_READS);
   /** The response to an append that was stored before, with the same ids, may lack its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
-    let position: LogPosition | undefined;
-    await readSlice(client, stream, { direction: 'backwards', atMost: 1 }, (event) => {
-      position = event.position;
-      return 'more';
-    });
-    if (position) return position;
+    const last = await readOne(client, stream);
+    if (last?.position) return last.position;
     throw new Error('the stream that was just written has no last event');
   };
 

@@ -80,3 +80,19 @@ export const readSlice = async (
   });
   await visitEvents(reading, visit, signal);
 };
+
+/** The event at a revision of a stream, by default the last one; undefined if there is none. */
+export const readOne = async (
+  client: EventStoreDBClient,
+  stream: string,
+  revision?: bigint,
+): Promise<RecordedEvent | undefined> => {
+  let found: RecordedEvent | undefined;
+  const slice: StreamSlice =
+    revision === undefined ? { direction: 'backwards' } : { direction: 'forwards', from: revision };
+  await readSlice(client, stream, { ...slice, atMost: 1 }, (event) => {
+    found = event;
+    return 'more';
+  });
+  return found;
+};

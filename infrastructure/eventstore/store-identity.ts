@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ErrorType, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
-import { DEADLINE, isOfType } from './read-slice.js';
+import { DEADLINE, isOfType, readOne } from './read-slice.js';
 import { retrying } from './retrying.js';
 
 /**
@@ -10,16 +10,8 @@ import { retrying } from './retrying.js';
 export const IDENTITY_STREAM = 'framewright-store';
 
 /** The identity of the store, if it already has one. */
-export const knownIdentity = async (client: EventStoreDBClient): Promise<string | undefined> => {
-  let id: string | undefined;
-  try {
-    for await (const { event } of client.readStream(IDENTITY_STREAM, { maxCount: 1, deadline: DEADLINE }))
-      id = event?.id;
-  } catch (error) {
-    if (!isOfType(error, ErrorType.STREAM_NOT_FOUND)) throw error;
-  }
-  return id;
-};
+export const knownIdentity = async (client: EventStoreDBClient): Promise<string | undefined> =>
+  (await readOne(client, IDENTITY_STREAM, 0n))?.id;
 
 /** Of several processes that find no identity, the first one creates it. */
 const give = async (client: EventStoreDBClient): Promise<void> => {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
+import { inTime } from '../platform/in-time.js';
 
 /** The user and password, or the token, in a URL like `nats://user:password@host` or `nats://token@host`. */
 export const credentialsIn = (
@@ -38,11 +38,7 @@ const CLOSING = 2000;
 
 /** Flushes published messages and closes the connection; closes it immediately if the server cannot be reached. */
 export const closeNats = async (nats: NatsConnection): Promise<void> => {
-  const enough = new AbortController();
-  await Promise.race([
-    nats.drain().catch(() => undefined), // already closed
-    delay(CLOSING, undefined, { signal: enough.signal }).catch(() => undefined),
-  ]);
-  enough.abort();
+  const drained = nats.drain().catch(() => undefined); // already closed
+  await inTime(CLOSING, drained, undefined);
   await nats.close();
 };

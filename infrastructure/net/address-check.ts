@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { inTime } from '../platform/in-time.js';
 import { allowedAddresses, type PrivateHosts } from './allowed-addresses.js';
 
 /** Timeout of a name lookup, in ms. */
@@ -11,11 +12,7 @@ const addressesOf = async (hostname: string): Promise<ReadonlyArray<string>> => 
     (found) => found.map(({ address }) => address),
     () => [],
   );
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ReadonlyArray<string>>((resolve) => {
-    timer = setTimeout(resolve, LOOKUP_LIMIT_MS, []);
-  });
-  return Promise.race([given, late]).finally(() => clearTimeout(timer));
+  return inTime(LOOKUP_LIMIT_MS, given, []);
 };
 
 /**

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../platform/executables.js';
+import { namesIn } from '../platform/names-in.js';
 import { codeRoot, packageRoot } from '../platform/package-root.js';
 import { findFontFiles, fontFolders } from './text/fonts/font-files.js';
 
@@ -17,14 +18,6 @@ const MEDIA_LIBRARY = /^lib(?:av|sw|postproc|x26|zimg|vpx|aom|dav1d|SvtAv1|mp3la
 const versionOf = (path: string): string => {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? `${path} ${stats.size} ${stats.mtimeMs}` : path;
-};
-
-const namesIn = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    return [];
-  }
 };
 
 const mediaLibraries = (): ReadonlyArray<string> => {
@@ -43,9 +36,8 @@ const mediaLibraries = (): ReadonlyArray<string> => {
 
 const codeFiles = (): ReadonlyArray<string> =>
   CODE.flatMap((folder) =>
-    readdirSync(join(codeRoot, folder), { recursive: true, encoding: 'utf8' })
+    namesIn(join(codeRoot, folder), true)
       .filter((name) => /(?<!\.d)\.[jt]s$/.test(name))
-      .toSorted()
       .map((name) => join(codeRoot, folder, name)),
   );
 

@@ -37,8 +37,7 @@ const startOwnPostgres = async (folder: string) => {
       folder: join(folder, 'data'),
       port,
       password,
-      logFile: join(folder, 'postgres.log'),
-      recordsFolder: join(folder, 'processes'),
+      log: () => undefined,
       options: ['fsync=off', 'full_page_writes=off'],
     });
   let server = await start();

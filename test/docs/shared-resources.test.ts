@@ -29,6 +29,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'application/places/fair-places.ts': 'the places themselves',
   'infrastructure/eventstore-node/services/call-lifetime.ts':
     'the calls that a stopping server still answers',
+  'infrastructure/eventstore-node/reading/read-limit.ts': 'reads of the embedded store',
   'infrastructure/eventstore/event-archive.ts': 'reads from the event store',
   'infrastructure/eventstore/event-store-db.ts': 'reads from the event store',
   'infrastructure/http/server/json-body.ts': 'the depth of nested JSON',

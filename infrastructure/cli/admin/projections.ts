@@ -5,7 +5,7 @@ import type { LogPosition } from '../../../domain/events.js';
 import { allProjections } from '../../../projections/all.js';
 import type { Projection } from '../../../projections/change.js';
 import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
-import { positionOfEvent } from '../../eventstore/event-position.js';
+import { readOne } from '../../eventstore/read-slice.js';
 import { storeIdentity } from '../../eventstore/store-identity.js';
 import type { Adoption } from '../../postgres/read-models/event-store.js';
 import { becomeLeader } from '../../postgres/connection/leadership.js';
@@ -128,7 +128,10 @@ const rebuild = (
 export const adoptStore = async (session: AdminSession): Promise<void> => {
   const { client, config } = session;
   const storeId = await storeIdentity(client);
-  const positionOf: Adoption['positionOf'] = (event) => positionOfEvent(client, event);
+  const positionOf: Adoption['positionOf'] = async ({ stream, revision, id }) => {
+    const found = await readOne(client, stream, revision);
+    return found?.id === id ? found.position : undefined;
+  };
   await withoutProjector(config.databaseUrl, () => rebuild(session, REBUILDABLE, { storeId, positionOf }));
   console.log(`the read models now belong to the event store ${storeId}`);
 };

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import type { ServerReadableStream } from '@grpc/grpc-js';
-import type { Abandonment } from '../writing/write-queue.js';
 
 /** The part of a gRPC call that reports its end. */
 type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
@@ -11,48 +9,32 @@ type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
  */
 const ENDED = new Error('the call has ended');
 
-/**
- * A signal that aborts when the client cancels the call, its deadline passes, its connection breaks or the node shuts
- * down. Call `unlink` when the work is done: the signal of the shutdown outlives many calls, and would retain it.
- */
-export const signalOf = (
-  call: Cancellable,
-  shutdown: AbortSignal,
-): { readonly signal: AbortSignal; readonly unlink: () => void } => {
+/** A signal that aborts when the client cancels the call, its deadline passes or its connection breaks. */
+export const signalOf = (call: Cancellable): AbortSignal => {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(ENDED);
-  call.once('cancelled', abort);
-  shutdown.addEventListener('abort', abort);
-  if (call.cancelled || shutdown.aborted) abort();
-  return { signal: controller.signal, unlink: () => shutdown.removeEventListener('abort', abort) };
+  if (call.cancelled) controller.abort(ENDED);
+  call.once('cancelled', () => controller.abort(ENDED));
+  return controller.signal;
 };
 
-/** Whether the call has ended, for work that only asks at one moment: a signal for each append is not free. */
-export const abandonmentOf = (call: Cancellable): Abandonment => ({
-  get aborted() {
-    return call.cancelled;
-  },
-});
+export type LinkedAbort = {
+  /** Aborts with any of the parents. */
+  readonly signal: AbortSignal;
+  /** Call it when the work is done; otherwise a long-lived parent would retain it. */
+  readonly unlink: () => void;
+};
 
-/**
- * Calls `take` with every message of a client until the last. Rejects with an error of `take`, and then drops the rest.
- * Unlike `for await`, it does not destroy the call at the end, at the price of creating an error for it.
- */
-export const eachMessage = <Message>(
-  call: ServerReadableStream<Message, unknown>,
-  take: (message: Message) => void,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const onData = (message: Message): void => {
-      try {
-        take(message);
-      } catch (error) {
-        call.off('data', onData).on('data', () => undefined);
-        reject(error);
-      }
-    };
-    call.on('data', onData).once('end', resolve).once('error', reject);
-  });
+/** Like AbortSignal.any, but leaves nothing behind on its parents, which outlive many calls. */
+export const linkedAbort = (...parents: readonly AbortSignal[]): LinkedAbort => {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(ENDED);
+  const unlink = (): void => parents.forEach((parent) => parent.removeEventListener('abort', abort));
+  for (const parent of parents) {
+    if (parent.aborted) abort();
+    else parent.addEventListener('abort', abort);
+  }
+  return { signal: controller.signal, unlink };
+};
 
 /** Resolves when the client has caught up with the written responses, or the signal aborts. */
 const drained = async (call: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> => {

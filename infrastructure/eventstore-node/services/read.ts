@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { handleServerStreamingCall } from '@grpc/grpc-js';
-import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogReader } from '../reading/log-reader.js';
-import type { ReadBudget } from '../reading/read-budget.js';
+import type { ReadLimit } from '../reading/read-limit.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import type { RecordedEvent } from '../recorded-event.js';
 import { followAll, type SubscriptionSink } from '../reading/subscription.js';
@@ -10,22 +10,21 @@ import { shuttingDown, toCallError, unexpectedResult } from '../wire/errors.js';
 import { NO_STREAM_REVISION } from '../writing/append-decision.js';
 import { decodeReadRequest, type ReadFrom, type ReadOptions } from '../wire/read-requests.js';
 import {
-  caughtUpFrame,
-  checkpointFrame,
-  confirmationFrame,
-  eventFrame,
-  fellBehindFrame,
-  streamNotFoundFrame,
+  caughtUp,
+  checkpoint,
+  confirmation,
+  eventResponse,
+  fellBehind,
+  streamNotFound,
 } from '../wire/read-responses.js';
-import { signalOf } from './call-lifetime.js';
-import { type FrameWriter, frameWriter } from './frame-writer.js';
+import { linkedAbort, type ResponseWriter, responseWriter, signalOf } from './call-lifetime.js';
 
-type Send = FrameWriter['send'];
+type Writer = ResponseWriter<ReadResp>;
 
 export type ReadDependencies = {
   readonly reader: LogReader;
   readonly recent: RecentEvents;
-  readonly budget: ReadBudget;
+  readonly limited: ReadLimit;
   /** Aborts when the server shuts down, which ends every read and subscription. */
   readonly shutdown: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -33,18 +32,18 @@ export type ReadDependencies = {
 
 const serveRead = async (
   { stream, from, direction, count = 0n, filter }: ReadOptions,
-  { reader, recent, budget }: ReadDependencies,
-  { send, taken }: FrameWriter,
+  { reader, recent, limited }: ReadDependencies,
+  { send, taken }: Writer,
   signal: AbortSignal,
 ): Promise<void> => {
   let left = count;
   const sendPages = async (pages: AsyncIterable<readonly RecordedEvent[]>): Promise<void> => {
     if (left === 0n) return;
-    for await (const page of budget.within(pages, signal)) {
+    for await (const page of limited(pages, signal)) {
       for (const event of page) {
         if (signal.aborted) return;
         if (filter !== undefined && !filter.accepts(event)) continue;
-        await send(eventFrame(event));
+        await send(eventResponse(event));
         left -= 1n;
         if (left === 0n) break;
       }
@@ -60,7 +59,7 @@ const serveRead = async (
     return nothing ? undefined : sendPages(reader.readAll(from, direction));
   }
   const last = await reader.lastRevision(stream);
-  if (last === NO_STREAM_REVISION) return send(streamNotFoundFrame(stream));
+  if (last === NO_STREAM_REVISION) return send(streamNotFound(stream));
   return sendPages(reader.readStream(stream, last, from, direction, count));
 };
 
@@ -75,26 +74,27 @@ const firstPosition = (from: ReadFrom, head: bigint): bigint => {
 const serveSubscription = async (
   { from, filter }: ReadOptions,
   { reader, recent }: ReadDependencies,
-  send: Send,
+  send: Writer['send'],
   signal: AbortSignal,
 ): Promise<void> => {
   const sink: SubscriptionSink = {
-    event: (event) => send(eventFrame(event)),
-    checkpoint: (position) => send(checkpointFrame(position)),
-    caughtUp: () => send(caughtUpFrame()),
-    fellBehind: () => send(fellBehindFrame()),
+    event: (event) => send(eventResponse(event)),
+    checkpoint: (position) => send(checkpoint(position)),
+    caughtUp: () => send(caughtUp()),
+    fellBehind: () => send(fellBehind()),
   };
   const after = firstPosition(from, recent.head());
-  await send(confirmationFrame(randomUUID()));
+  await send(confirmation(randomUUID()));
   await followAll({ after, filter }, reader, recent, sink, signal);
 };
 
 /** Reads of a stream or of `$all`, and subscriptions to `$all`; the protocol has one method for all of them. */
 export const readHandler =
-  (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, Buffer> =>
+  (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, ReadResp> =>
   (call) => {
-    const { signal, unlink } = signalOf(call, dependencies.shutdown);
-    const writer = frameWriter(call, signal);
+    const cancelled = signalOf(call);
+    const { signal, unlink } = linkedAbort(cancelled, dependencies.shutdown);
+    const writer: Writer = responseWriter(call, signal);
     const serve = async (): Promise<void> => {
       try {
         const options = decodeReadRequest(call.request);
@@ -102,13 +102,11 @@ export const readHandler =
           ? serveSubscription(options, dependencies, writer.send, signal)
           : serveRead(options, dependencies, writer, signal));
         if (dependencies.shutdown.aborted) throw shuttingDown();
-        await writer.flush();
         call.end();
       } catch (error) {
-        if (call.cancelled) return;
+        if (cancelled.aborted) return;
         const callError = toCallError(error);
         if (callError !== error) dependencies.onFault(error);
-        await writer.flush();
         call.emit('error', callError);
       }
     };

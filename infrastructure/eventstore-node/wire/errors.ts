@@ -36,11 +36,7 @@ export const invalidArgument = (details: string): CallError =>
 export const unimplemented = (details: string): CallError => new CallError(status.UNIMPLEMENTED, details);
 
 /** A request for which EventStoreDB's handler fails. */
-export class BadRequestError extends CallError {
-  constructor(details: string) {
-    super(status.UNKNOWN, details);
-  }
-}
+export const badRequest = (details: string): CallError => new CallError(status.UNKNOWN, details);
 
 /** EventStoreDB's response to a read that it cannot carry out. */
 export const unexpectedResult = (of: 'ReadStreamResult' | 'ReadAllResult'): CallError =>

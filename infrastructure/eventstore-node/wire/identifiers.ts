@@ -2,17 +2,17 @@ import type {
   StreamIdentifier as StreamIdentifierMessage,
   UUID as UuidMessage,
 } from '@eventstore/db-client/generated/shared_pb.js';
-import { BadRequestError, unimplemented } from './errors.js';
+import { badRequest, unimplemented } from './errors.js';
 import { StreamIdentifier } from './messages.js';
 
 const UUID_PATTERN = /^\p{AHex}{8}(?:-\p{AHex}{4}){3}-\p{AHex}{12}$/u;
 
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Decodes a UUID to lower case with dashes. Throws a BadRequestError if it is invalid. */
+/** Decodes a UUID to lower case with dashes. Throws a CallError if it is invalid. */
 export const decodeUuid = (message: UuidMessage | undefined): string => {
   const text = message?.getString() ?? '';
-  if (!UUID_PATTERN.test(text)) throw new BadRequestError('Unrecognized Guid format.');
+  if (!UUID_PATTERN.test(text)) throw badRequest('Unrecognized Guid format.');
   return text.toLowerCase();
 };
 
@@ -25,7 +25,7 @@ const MAX_NAME_BYTES = 2000;
  */
 export const decodeStreamName = (message: StreamIdentifierMessage | undefined): string => {
   const bytes = message?.getStreamName_asU8();
-  if (bytes === undefined || bytes.length === 0) throw new BadRequestError('The stream name is missing.');
+  if (bytes === undefined || bytes.length === 0) throw badRequest('The stream name is missing.');
   if (bytes.length > MAX_NAME_BYTES || bytes.includes(0)) {
     throw unimplemented(`Stream names are limited to ${MAX_NAME_BYTES} bytes without null characters.`);
   }

@@ -1,7 +1,7 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Direction } from '../event-log.js';
 import type { RecordedEvent } from '../recorded-event.js';
-import { BadRequestError, invalidArgument, unexpectedResult, unimplemented } from './errors.js';
+import { badRequest, invalidArgument, unexpectedResult, unimplemented } from './errors.js';
 import { decodeStreamName } from './identifiers.js';
 import { ReadReq as ReadReqMessage } from './messages.js';
 
@@ -34,7 +34,7 @@ const GREATEST_UINT64 = 2n ** 64n - 1n;
 const decodePlace = (text: string): ReadFrom => {
   const place = BigInt(text);
   if (place === GREATEST_UINT64) return 'end';
-  if (place > GREATEST_INT64) throw new BadRequestError('The place to read from is out of range.');
+  if (place > GREATEST_INT64) throw badRequest('The place to read from is out of range.');
   return place;
 };
 
@@ -47,7 +47,7 @@ const decodeFrom = (options: ReadReq.Options): ReadFrom => {
     const commit = decodePlace(position.getCommitPosition());
     const prepare = decodePlace(position.getPreparePosition());
     if (commit !== 'end' && (prepare === 'end' || commit < prepare)) {
-      throw new BadRequestError('The commit position is before the prepare position.');
+      throw badRequest('The commit position is before the prepare position.');
     }
     return commit;
   }

@@ -1,11 +1,11 @@
+import type { ReadResp as ReadResponse } from '@eventstore/db-client/generated/streams_pb.js';
 import type { RecordedEvent } from '../recorded-event.js';
-import { type Frame, frameOfMessage } from './frames.js';
 import { encodeStreamName } from './identifiers.js';
 import { ReadResp, UUID } from './messages.js';
 import { BINARY_CONTENT, JSON_CONTENT } from './proposed-events.js';
 
 /** An event as sent by a read or a subscription. */
-export const eventFrame = (event: RecordedEvent): Frame => {
+export const eventResponse = (event: RecordedEvent): ReadResponse => {
   const position = String(event.position);
   const recorded = new ReadResp.ReadEvent.RecordedEvent()
     .setId(new UUID().setString(event.id))
@@ -20,31 +20,22 @@ export const eventFrame = (event: RecordedEvent): Frame => {
     .set('content-type', event.isJson ? JSON_CONTENT : BINARY_CONTENT)
     .set('created', String(event.created))
     .set('type', event.type);
-  return frameOfMessage(
-    new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position)),
-  );
+  return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position));
 };
 
-export const confirmationFrame = (subscriptionId: string): Frame =>
-  frameOfMessage(
-    new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(subscriptionId)),
+export const confirmation = (subscriptionId: string): ReadResponse =>
+  new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(subscriptionId));
+
+export const checkpoint = (position: bigint): ReadResponse =>
+  new ReadResp().setCheckpoint(
+    new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)),
   );
 
-export const checkpointFrame = (position: bigint): Frame =>
-  frameOfMessage(
-    new ReadResp().setCheckpoint(
-      new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)),
-    ),
-  );
+export const caughtUp = (): ReadResponse => new ReadResp().setCaughtUp(new ReadResp.CaughtUp());
 
-export const caughtUpFrame = (): Frame => frameOfMessage(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
+export const fellBehind = (): ReadResponse => new ReadResp().setFellBehind(new ReadResp.FellBehind());
 
-export const fellBehindFrame = (): Frame =>
-  frameOfMessage(new ReadResp().setFellBehind(new ReadResp.FellBehind()));
-
-export const streamNotFoundFrame = (stream: string): Frame =>
-  frameOfMessage(
-    new ReadResp().setStreamNotFound(
-      new ReadResp.StreamNotFound().setStreamIdentifier(encodeStreamName(stream)),
-    ),
+export const streamNotFound = (stream: string): ReadResponse =>
+  new ReadResp().setStreamNotFound(
+    new ReadResp.StreamNotFound().setStreamIdentifier(encodeStreamName(stream)),
   );

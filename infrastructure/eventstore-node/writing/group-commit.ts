@@ -3,15 +3,15 @@ import type { EventLog } from '../event-log.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import { groupWriter, type HeadCache, LogUnavailableError } from './write-group.js';
 import type { AppendOutcome, AppendRequest } from './write-plan.js';
-import { type Abandonment, createWriteQueue, type WaitingWrite } from './write-queue.js';
+import { type Caller, createWriteQueue, type WaitingWrite } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
 export type GroupCommit = {
   /**
    * Queues a write. Resolves when it is decided and, if it stores anything, on disk. Rejects with LogUnavailableError,
-   * or with WriteAbandonedError if the signal aborted while it was waiting.
+   * or with WriteAbandonedError if the caller was cancelled while it was waiting.
    */
-  readonly submit: (request: AppendRequest, signal: Abandonment) => Promise<AppendOutcome>;
+  readonly submit: (request: AppendRequest, caller: Caller) => Promise<AppendOutcome>;
   /** Finishes the queue and releases the log. */
   readonly stop: () => Promise<void>;
 };
@@ -103,13 +103,13 @@ export const startGroupCommit = (
   };
 
   return {
-    submit: (request, signal) =>
+    submit: (request, caller) =>
       new Promise((resolve, reject) => {
         if (stopped) {
           reject(new LogUnavailableError('the server is shutting down'));
           return;
         }
-        queue.push({ request, signal, resolve, reject });
+        queue.push({ request, caller, resolve, reject });
         working ??= work();
       }),
     stop: async () => {

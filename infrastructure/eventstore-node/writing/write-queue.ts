@@ -5,14 +5,14 @@ export class WriteAbandonedError extends Error {
   override readonly name = 'WriteAbandonedError';
 }
 
-/** Whether the caller has given up: an AbortSignal, or something cheaper. */
-export type Abandonment = { readonly aborted: boolean };
+/** The call that waits for a write, and whether it has ended: a signal for each append is not free. */
+export type Caller = { readonly cancelled: boolean };
 
 /** A write whose caller is waiting for the outcome. */
 export type WaitingWrite = {
   readonly request: AppendRequest;
-  /** Read when the turn of the write comes. */
-  readonly signal: Abandonment;
+  /** Asked when the turn of the write comes. */
+  readonly caller: Caller;
   readonly resolve: (outcome: AppendOutcome) => void;
   readonly reject: (error: Error) => void;
 };
@@ -33,14 +33,7 @@ const sizeOf = ({ request }: WaitingWrite): number =>
   request.events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
 
 export const createWriteQueue = (): WriteQueue => {
-  let queue: WaitingWrite[] = [];
-
-  const take = (count: number): readonly WaitingWrite[] => {
-    const taken = queue.slice(0, count);
-    queue = queue.slice(count);
-    return taken;
-  };
-
+  const queue: WaitingWrite[] = [];
   return {
     push: (write) => void queue.push(write),
     isEmpty: () => queue.length === 0,
@@ -48,17 +41,16 @@ export const createWriteQueue = (): WriteQueue => {
       let bytes = 0;
       let count = 0;
       for (const write of queue) {
-        const size = sizeOf(write);
-        if (count > 0 && (count >= MAX_GROUP_WRITES || bytes + size > MAX_GROUP_BYTES)) break;
-        bytes += size;
+        bytes += sizeOf(write);
+        if (count > 0 && (count >= MAX_GROUP_WRITES || bytes > MAX_GROUP_BYTES)) break;
         count += 1;
       }
-      const group = take(count);
-      for (const { signal, reject } of group) {
-        if (signal.aborted) reject(new WriteAbandonedError('abandoned before its turn'));
+      const group = queue.splice(0, count);
+      for (const { caller, reject } of group) {
+        if (caller.cancelled) reject(new WriteAbandonedError('abandoned before its turn'));
       }
-      return group.filter(({ signal }) => !signal.aborted);
+      return group.filter(({ caller }) => !caller.cancelled);
     },
-    refuseAll: (error) => take(queue.length).forEach(({ reject }) => reject(error)),
+    refuseAll: (error) => queue.splice(0).forEach(({ reject }) => reject(error)),
   };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type QueryConfig } from 'pg';
+import { Client } from 'pg';
 import { closeWhenSilent, CONNECT_MS } from '../../platform/postgres-silence.js';
 import { exactTypes } from '../event-log.js';
 import { LOG_SCHEMA } from '../log-schema.js';
@@ -9,11 +9,8 @@ import type { RecordedEvent } from '../recorded-event.js';
 export type WriterSession = {
   /** The position of the last event when the session started; 0 for an empty log. */
   readonly head: bigint;
-  /**
-   * Stores the events in one durable transaction, or nothing (false) if a stream that should be absent has an event.
-   * Rejects if it is unknown whether the transaction was committed.
-   */
-  readonly store: (events: readonly RecordedEvent[], absent: readonly string[]) => Promise<boolean>;
+  /** Stores the events in one durable transaction. Rejects if it is unknown whether that was committed. */
+  readonly store: (events: readonly RecordedEvent[]) => Promise<void>;
   /** True once the connection, and with it the lock, is gone. */
   readonly isLost: () => boolean;
   readonly close: () => Promise<void>;
@@ -54,14 +51,7 @@ const INSERT = `
   from unnest(
     $1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::boolean[], $7::bigint[],
     $9::int[], $10::int[], $11::int[])
-    as event(position, stream, revision, event_id, type, is_json, created, data_start, data_end, metadata_end)
-  where not exists (select from eventstore.events where stream = any($12::text[]))`;
-
-/** The same for a single event, the most frequent case, without arrays to take apart. */
-const INSERT_ONE = `
-  insert into eventstore.events (position, stream, revision, event_id, type, is_json, created, data, metadata)
-  select $1::bigint, $2::text, $3::bigint, $4::uuid, $5::text, $6::boolean, $7::bigint, $8::bytea, $9::bytea
-  where not exists (select from eventstore.events where stream = any($10::text[]))`;
+    as event(position, stream, revision, event_id, type, is_json, created, data_start, data_end, metadata_end)`;
 
 const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
   let at = 0;
@@ -83,16 +73,6 @@ const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
     bounds.map(({ dataEnd }) => dataEnd),
     bounds.map(({ end }) => end),
   ];
-};
-
-/** The statement that stores the events, unless one of the streams exists that should be absent. */
-const storing = (events: readonly RecordedEvent[], absent: readonly string[]): QueryConfig => {
-  const [only] = events;
-  if (only === undefined || events.length > 1)
-    return { name: 'store-events', text: INSERT, values: [...columnsOf(events), absent] };
-  const { position, stream, revision, id, type, isJson, created, data, metadata } = only;
-  const values = [position, stream, revision, id, type, isJson, created, data, metadata, absent];
-  return { name: 'store-event', text: INSERT_ONE, values };
 };
 
 /** A killed predecessor holds the lock until PostgreSQL notices its end, so the lock is retried for a while. */
@@ -148,9 +128,8 @@ export const openWriterSession = async (
     closeWhenSilent(client);
     return {
       head,
-      store: async (events, absent) => {
-        const { rowCount } = await client.query(storing(events, absent));
-        return rowCount === events.length;
+      store: async (events) => {
+        await client.query({ name: 'store-events', text: INSERT, values: columnsOf(events) });
       },
       isLost: () => lost,
       close: () => client.end(),

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { identify } from './process-identity.js';
-import { forgetProcess, recordProcess } from './process-records.js';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { inTime } from '../../platform/in-time.js';
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export interface Exit {
@@ -22,11 +22,8 @@ export interface StartedProcess {
 }
 
 export interface ProcessToStart {
-  readonly name: string;
   readonly command: string;
   readonly args: ReadonlyArray<string>;
-  /** Text that is unique to its command line: a file or folder of this process. */
-  readonly marker: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly stdio: NonNullable<SpawnOptions['stdio']>;
@@ -36,9 +33,14 @@ export interface ProcessToStart {
   readonly stopSignal: NodeJS.Signals;
   readonly lastSignal?: NodeJS.Signals;
   readonly graceMs: number;
-  /** Folder of the records that let a later run end what this one could not. */
-  readonly recordsFolder: string;
 }
+
+/** Passes on the lines of a stream. Resolves at its end. */
+export const forwardLines = async (stream: Readable | null, to: (line: string) => void): Promise<void> => {
+  if (stream === null) return;
+  const lines = createInterface({ input: stream, crlfDelay: Infinity }).on('line', to);
+  await once(lines, 'close');
+};
 
 /** How long a process may take to end after its last signal, in milliseconds. */
 const LAST_GRACE_MS = 10_000;
@@ -56,26 +58,10 @@ export const startProcess = async (toStart: ProcessToStart): Promise<StartedProc
     ...toStart.account,
   });
   await once(child, 'spawn');
-  const pid = child.pid ?? 0;
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  await record(pid, toStart);
-  const gone = exited.then(async (exit) => {
-    // A record that cannot be removed does no harm: the next run sees that the process has ended.
-    await forgetProcess(toStart.recordsFolder, toStart.name).catch(() => undefined);
-    return exit;
-  });
-  return { pid, child, exited: gone, stop: () => stopChild(child, gone, toStart) };
-};
-
-/**
- * Runs the process even if it cannot be recorded, for example on a full disk. If this process is killed then, the
- * servers are found by their own pid files, and our own processes end by themselves.
- */
-const record = async (pid: number, { marker, recordsFolder, name }: ProcessToStart): Promise<void> => {
-  const identity = identify(pid, marker);
-  if (identity !== undefined) await recordProcess(recordsFolder, name, identity).catch(() => undefined);
+  return { pid: child.pid ?? 0, child, exited, stop: () => stopChild(child, exited, toStart) };
 };
 
 const stopChild = async (
@@ -84,18 +70,10 @@ const stopChild = async (
   { stopSignal, lastSignal = 'SIGKILL', graceMs }: ProcessToStart,
 ): Promise<void> => {
   child.kill(stopSignal);
-  if (await endsWithin(graceMs, exited)) return;
+  if (await inTime(graceMs, exited, undefined)) return;
   child.kill(lastSignal);
-  if (!(await endsWithin(LAST_GRACE_MS, exited))) child.kill('SIGKILL');
+  if (!(await inTime(LAST_GRACE_MS, exited, undefined))) child.kill('SIGKILL');
   await exited;
-};
-
-const endsWithin = async (milliseconds: number, exited: Promise<Exit>): Promise<boolean> => {
-  const timer = new AbortController();
-  const late = sleep(milliseconds, 'late' as const, { signal: timer.signal }).catch(() => 'over' as const);
-  const outcome = await Promise.race([exited, late]);
-  timer.abort();
-  return outcome !== 'late';
 };
 
 /** "exit code 1" or "signal SIGKILL". */

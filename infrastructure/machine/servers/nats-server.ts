@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -8,7 +7,7 @@ import { readIfExists, writePrivateFile } from '../../platform/private-files.js'
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
-import { startProcess } from '../processes/started-process.js';
+import { forwardLines, startProcess } from '../processes/started-process.js';
 import { untilReady } from './until-ready.js';
 
 export interface NatsToStart {
@@ -17,8 +16,8 @@ export interface NatsToStart {
   readonly port: number;
   /** Password of its only user. */
   readonly password: string;
-  readonly logFile: string;
-  readonly recordsFolder: string;
+  /** Takes the lines of its log. */
+  readonly log: (line: string) => void;
 }
 
 const user = 'framewright';
@@ -32,7 +31,7 @@ export const natsUrl = ({ port, password }: Pick<NatsToStart, 'port' | 'password
 
 /** Starts nats-server with JetStream on 127.0.0.1; resolves when it accepts connections. */
 export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProcess> => {
-  const { port, password, logFile, recordsFolder } = toStart;
+  const { port, password, log } = toStart;
   const folder = resolve(toStart.folder);
   const command = findExecutable('nats-server');
   if (command === undefined) {
@@ -43,32 +42,24 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const serverName = `framewright-${randomBytes(8).toString('hex')}`;
   await writePrivateFile(configFile(folder), configText(serverName, folder, port, password));
-  const log = openSync(logFile, 'a', 0o600);
-  try {
-    const server = await startProcess({
-      name: 'nats',
-      command,
-      args: ['-c', configFile(folder)],
-      marker: configFile(folder),
-      env: { PATH: process.env['PATH'] },
-      cwd: '/',
-      stdio: ['ignore', log, log],
-      stopSignal: 'SIGTERM',
-      // It either stops immediately, or, on a full disk, never. Acknowledged messages are stored in both cases.
-      graceMs: 5_000,
-      recordsFolder,
-    });
-    await untilReady(server, {
-      name: 'nats-server',
-      // Another server may listen on the port: the greeting has the name.
-      isReady: async () => (await greeting(port)).includes(serverName),
-      limitMs: START_MS,
-      logFile,
-    });
-    return server;
-  } finally {
-    closeSync(log);
-  }
+  const server = await startProcess({
+    command,
+    args: ['-c', configFile(folder)],
+    env: { PATH: process.env['PATH'] },
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    stopSignal: 'SIGTERM',
+    // It either stops immediately, or, on a full disk, never. Acknowledged messages are stored in both cases.
+    graceMs: 5_000,
+  });
+  void forwardLines(server.child.stderr, log);
+  await untilReady(server, {
+    name: 'nats-server',
+    // Another server may listen on the port: the greeting has the name.
+    isReady: async () => (await greeting(port)).includes(serverName),
+    limitMs: START_MS,
+  });
+  return server;
 };
 
 /** The nats-server of this folder, if an earlier run left it running. */

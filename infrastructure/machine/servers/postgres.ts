@@ -1,4 +1,3 @@
-import { closeSync, openSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { execFile } from 'node:child_process';
@@ -10,7 +9,7 @@ import { readIfExists } from '../../platform/private-files.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
-import { startProcess } from '../processes/started-process.js';
+import { forwardLines, startProcess } from '../processes/started-process.js';
 import { untilReady } from './until-ready.js';
 
 const user = 'framewright';
@@ -23,8 +22,8 @@ export interface PostgresToStart {
   readonly folder: string;
   readonly port: number;
   readonly password: string;
-  readonly logFile: string;
-  readonly recordsFolder: string;
+  /** Takes the lines of its log. */
+  readonly log: (line: string) => void;
   /** Further server settings, such as `fsync=off`. */
   readonly options?: ReadonlyArray<string>;
 }
@@ -35,7 +34,7 @@ export const postgresUrl = ({ port, password }: Pick<PostgresToStart, 'port' | '
 
 /** Starts PostgreSQL on 127.0.0.1; resolves when it accepts connections. */
 export const startPostgres = async (toStart: PostgresToStart): Promise<StartedProcess> => {
-  const { port, logFile, recordsFolder, options = [] } = toStart;
+  const { port, log, options = [] } = toStart;
   const folder = resolve(toStart.folder);
   const { initdb, postgres } = postgresBinaries();
   const account = postgresAccount(folder);
@@ -51,31 +50,19 @@ export const startPostgres = async (toStart: PostgresToStart): Promise<StartedPr
   ];
   const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const invocation = runAs(account, [postgres, folder], postgres, args);
-  const log = openSync(logFile, 'a', 0o600);
-  try {
-    const server = await startProcess({
-      ...invocation,
-      name: 'postgres',
-      marker: folder,
-      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-      cwd: '/',
-      stdio: ['ignore', log, log],
-      // SIGINT: roll back open transactions and stop. SIGQUIT: stop without a checkpoint, recover at the next start.
-      stopSignal: 'SIGINT',
-      lastSignal: 'SIGQUIT',
-      graceMs: 60_000,
-      recordsFolder,
-    });
-    await untilReady(server, {
-      name: 'PostgreSQL',
-      isReady: () => isReady(server, folder),
-      limitMs: START_MS,
-      logFile,
-    });
-    return server;
-  } finally {
-    closeSync(log);
-  }
+  const server = await startProcess({
+    ...invocation,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // SIGINT: roll back open transactions and stop. SIGQUIT: stop without a checkpoint, recover at the next start.
+    stopSignal: 'SIGINT',
+    lastSignal: 'SIGQUIT',
+    graceMs: 60_000,
+  });
+  void forwardLines(server.child.stderr, log);
+  await untilReady(server, { name: 'PostgreSQL', isReady: () => isReady(server, folder), limitMs: START_MS });
+  return server;
 };
 
 /** The PostgreSQL of this folder, if an earlier run left it running. */

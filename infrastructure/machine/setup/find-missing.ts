@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { unpackedFonts } from '../../platform/executables.js';
+import { namesIn } from '../../platform/names-in.js';
 import type { Need } from './needs.js';
 
 /** What a machine has: a way to look for programs, and the names of all font and speech model files. */
@@ -23,17 +23,7 @@ const fileFolders = [
 
 /** The names of the files in the folders where systems keep fonts and speech models. */
 export const fontAndModelFiles = (folders: ReadonlyArray<string> = fileFolders): ReadonlySet<string> =>
-  new Set(folders.flatMap(namesBelow));
-
-const namesBelow = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? namesBelow(join(folder, entry.name)) : [entry.name],
-    );
-  } catch {
-    return [];
-  }
-};
+  new Set(folders.flatMap((folder) => namesIn(folder, true).map((name) => basename(name))));
 
 /** The needs that the machine does not meet. */
 export const findMissing = (all: ReadonlyArray<Need>, machine: Machine): ReadonlyArray<Need> =>

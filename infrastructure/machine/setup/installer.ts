@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { findExecutable } from '../../platform/executables.js';
 import type { Installer, Rights } from './plan.js';
 
 /** How this machine installs software, and with which rights of this user. */
 export const findInstaller = (): Installer => {
   if (process.platform === 'linux' && findExecutable('apt-get') !== undefined) {
-    return { kind: 'apt', rights: rights(), hasLists: hasPackageLists() };
+    return { kind: 'apt', rights: rights() };
   }
   if (process.platform === 'darwin' && findExecutable('brew') !== undefined) return { kind: 'homebrew' };
   return { kind: 'none', platform: process.platform };
@@ -17,12 +16,4 @@ const rights = (): Rights => {
   const sudo = findExecutable('sudo');
   if (sudo === undefined) return 'none';
   return spawnSync(sudo, ['-n', 'true']).status === 0 ? 'sudo' : 'sudo that asks';
-};
-
-const hasPackageLists = (): boolean => {
-  try {
-    return readdirSync('/var/lib/apt/lists').some((name) => /_Packages(\.|$)/.test(name));
-  } catch {
-    return false;
-  }
 };

@@ -11,9 +11,9 @@ import { findMissing, fontAndModelFiles } from './find-missing.js';
 import { findInstaller } from './installer.js';
 import type { Need } from './needs.js';
 import { needs } from './needs.js';
-import type { Command, Plan } from './plan.js';
+import type { Command } from './plan.js';
 import { planSetup } from './plan.js';
-import { type PackageLists, unpackPackages } from './unpack-packages.js';
+import { unpackPackages } from './unpack-packages.js';
 
 const relevantNeeds = (flags: ReadonlySet<string>): ReadonlyArray<Need> => {
   if (flags.has('--tests')) return needs;
@@ -29,40 +29,28 @@ const missingOf = (wanted: ReadonlyArray<Need>): ReadonlyArray<Need> =>
     files: fontAndModelFiles(),
   });
 
-const run = ({ program, args, env }: Command): boolean => {
+const run = ({ program, args, env }: Command): void => {
   console.error(`> ${program} ${args.join(' ')}`);
-  return (
-    spawnSync(program, [...args], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] }).status === 0
-  );
+  spawnSync(program, [...args], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] });
 };
 
-const unpack = (names: ReadonlyArray<string>, lists: PackageLists): boolean => {
+const unpack = (names: ReadonlyArray<string>): void => {
   try {
-    if (names.length > 0) unpackPackages(names, toolsFolder, lists);
-    return true;
+    unpackPackages(names, toolsFolder);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    return false;
   }
-};
-
-/** Executes the plan; returns whether all that it installs is there. */
-const execute = ({ commands, unpack: packages, lines }: Plan, lists: PackageLists): boolean => {
-  for (const line of lines) console.error(line);
-  if (commands.length + packages.length > 0) console.error('Getting what is missing on this machine ...');
-  return commands.every(run) && unpack(packages, lists);
 };
 
 /** Installs what is missing, as far as this user may. */
 const install = (wanted: ReadonlyArray<Need>): void => {
   const missing = missingOf(wanted);
   if (missing.length === 0) return;
-  const installer = findInstaller();
-  const hasLists = installer.kind === 'apt' && installer.hasLists;
-  if (execute(planSetup(missing, installer), hasLists ? 'of the system' : 'of our own')) return;
-  if (!hasLists) return;
-  console.error('Retrying with fresh package lists: outdated ones name files that no longer exist.');
-  execute(planSetup(missingOf(wanted), { ...installer, hasLists: false }), 'of our own');
+  const { commands, unpack: packages, lines } = planSetup(missing, findInstaller());
+  for (const line of lines) console.error(line);
+  if (commands.length + packages.length > 0) console.error('Getting what is missing on this machine ...');
+  commands.forEach(run);
+  if (packages.length > 0) unpack(packages);
 };
 
 /** Returns whether everything required is there; says what is lost without the rest. */

@@ -12,7 +12,7 @@ export type Rights = 'root' | 'sudo' | 'sudo that asks' | 'none';
 
 /** How this machine installs software. */
 export type Installer =
-  | { readonly kind: 'apt'; readonly rights: Rights; readonly hasLists: boolean }
+  | { readonly kind: 'apt'; readonly rights: Rights }
   | { readonly kind: 'homebrew' }
   | { readonly kind: 'none'; readonly platform: string };
 
@@ -35,7 +35,7 @@ export const planSetup = (missing: ReadonlyArray<Need>, installer: Installer): P
   if (toGet.length === 0) return NOTHING;
   switch (installer.kind) {
     case 'apt':
-      return planApt(toGet, installer);
+      return planApt(toGet, installer.rights);
     case 'homebrew':
       return {
         ...NOTHING,
@@ -54,10 +54,8 @@ export const planSetup = (missing: ReadonlyArray<Need>, installer: Installer): P
   }
 };
 
-const planApt = (
-  missing: ReadonlyArray<Need>,
-  { rights, hasLists }: Extract<Installer, { kind: 'apt' }>,
-): Plan => {
+/** Package lists are fetched first: outdated ones name files that no longer exist. */
+const planApt = (missing: ReadonlyArray<Need>, rights: Rights): Plan => {
   const mayInstall = rights === 'root' || rights === 'sudo';
   const isUnpacked = ({ unpack }: Need): boolean =>
     unpack === 'always' || (unpack === 'without rights' && !mayInstall);
@@ -65,11 +63,8 @@ const planApt = (
   const toInstall = missing.filter((need) => !isUnpacked(need));
   const packages = ['install', '-y', '--no-install-recommends', ...unique(toInstall, 'debian')];
   if (mayInstall) {
-    const commands = [
-      ...(hasLists ? [] : [aptGet(rights, ['update'])]),
-      ...(toInstall.length > 0 ? [aptGet(rights, packages)] : []),
-    ];
-    return { ...NOTHING, commands, unpack };
+    const commands = [aptGet(rights, ['update']), aptGet(rights, packages)];
+    return { ...NOTHING, commands: toInstall.length > 0 ? commands : [], unpack };
   }
   if (toInstall.length === 0) return { ...NOTHING, unpack };
   const [who, prefix] = rights === 'none' ? [' as root', ''] : ['', 'sudo '];

@@ -6,18 +6,15 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-
-/** Which package lists are used: those of the system, or fresh ones, which any user may fetch. */
-export type PackageLists = 'of the system' | 'of our own';
+import { namesIn } from '../../platform/names-in.js';
 
 type Run = (program: string, args: ReadonlyArray<string>, cwd: string) => void;
 
-/** Lets apt keep its lists in a folder, and fetches them. */
+/** Lets apt keep its lists in a folder, where any user may fetch them. */
 const ownLists = (folder: string, run: Run): ReadonlyArray<string> => {
   const [lists, cache] = [join(folder, 'lists'), join(folder, 'cache')];
   mkdirSync(join(lists, 'partial'), { recursive: true });
@@ -34,19 +31,13 @@ const PATIENT = ['-o', 'Acquire::Retries=3', '-o', 'APT::Sandbox::User=root'];
  * Downloads Debian packages, verified by apt, and copies their programs and fonts into a folder without installing them:
  * no script runs and no service is enabled. Works for any user.
  */
-export const unpackPackages = (
-  names: ReadonlyArray<string>,
-  folder: string,
-  lists: PackageLists,
-  run: Run = runOrThrow,
-): void => {
+export const unpackPackages = (names: ReadonlyArray<string>, folder: string, run: Run = runOrThrow): void => {
   mkdirSync(folder, { recursive: true });
   const temporary = mkdtempSync(join(folder, '.unpacking-'));
   try {
-    const options = lists === 'of our own' ? ownLists(temporary, run) : [];
-    run('apt-get', [...PATIENT, ...options, 'download', ...names], temporary);
+    run('apt-get', [...PATIENT, ...ownLists(temporary, run), 'download', ...names], temporary);
     const tree = join(temporary, 'tree');
-    for (const file of readdirSync(temporary).filter((entry) => entry.endsWith('.deb')))
+    for (const file of namesIn(temporary).filter((entry) => entry.endsWith('.deb')))
       run('dpkg-deb', ['-x', join(temporary, file), tree], temporary);
     for (const programs of ['usr/bin', 'usr/sbin'].map((part) => join(tree, part))) {
       for (const program of namesIn(programs)) {
@@ -60,14 +51,6 @@ export const unpackPackages = (
     if (existsSync(fonts)) cpSync(fonts, join(folder, 'fonts'), { recursive: true });
   } finally {
     rmSync(temporary, { recursive: true, force: true });
-  }
-};
-
-const namesIn = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 };
 

@@ -9,10 +9,12 @@ export interface ChildLog {
   readonly event: (line: string) => void;
   /** Takes a line the child wrote outside its log, such as a crash; always shown. */
   readonly rawLine: (line: string) => void;
+  /** Takes a line that is not shown. */
+  readonly write: (line: string) => void;
 }
 
 /** The size in bytes from which a log file is replaced by a new one. */
-export const LARGEST_LOG = 20_000_000;
+const LARGEST_LOG = 20_000_000;
 const shownLevels: ReadonlySet<unknown> = new Set(['warn', 'error', 'fatal', 40, 50, 60]);
 
 /** Written to the file in place of lost lines, in the format of the other lines. */
@@ -60,6 +62,7 @@ export const openChildLog = (
       write(line);
       show(line);
     },
+    write,
   };
 };
 

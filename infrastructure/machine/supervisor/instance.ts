@@ -1,23 +1,18 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/config.js';
-import { foldersIn, type InstanceFolders } from './end-leftovers.js';
 import type { Logger } from '../../platform/logging.js';
 import { createLogger } from '../../platform/logging.js';
 import { openChildLog } from './child-log.js';
 import type { ChildLog } from './child-log.js';
-import { boundLog } from './server-log.js';
 import type { Supervised, ToSupervise } from './supervisor.js';
 import { supervise } from './supervisor.js';
 import type { PrintLine } from './terminal.js';
 
-/** One run of the service on a data folder: its folders, its log, and what it has started so far. */
+/** One run of the service on a data folder: its log, and what it has started so far. */
 export interface Instance {
-  readonly folders: InstanceFolders;
   readonly logger: Logger;
   readonly stopSignal: AbortSignal;
   readonly childLog: (name: string) => ChildLog;
-  /** The log file of a server that writes it itself; it is kept bounded until `stopAll`. */
-  readonly serverLog: (name: string) => string;
   /** Starts a process and keeps it running until `stopAll`. */
   readonly keepRunning: (toSupervise: ToSupervise) => Promise<void>;
   /** Registers a cleanup that runs at the end, before everything that was started earlier is stopped. */
@@ -39,8 +34,8 @@ export interface InstanceOptions {
 /** A run that has not started anything yet. */
 export const newInstance = (config: Config, { stopSignal, showWarning }: InstanceOptions): Instance => {
   const { dataDir } = config;
-  const logFile = (name: string): string => join(dataDir, 'logs', `${name}.log`);
-  const childLog = (name: string): ChildLog => openChildLog(logFile(name), showWarning);
+  const childLog = (name: string): ChildLog =>
+    openChildLog(join(dataDir, 'logs', `${name}.log`), showWarning);
   const ownLog = childLog('standalone');
   const logger = createLogger('standalone', config, { write: (line) => ownLog.event(line.trimEnd()) });
   const cleanUps: Array<() => Promise<void>> = [];
@@ -61,17 +56,9 @@ export const newInstance = (config: Config, { stopSignal, showWarning }: Instanc
   };
 
   return {
-    folders: foldersIn(dataDir),
     logger,
     stopSignal,
     childLog,
-    serverLog: (name) => {
-      const file = logFile(name);
-      cleanUps.push(
-        boundLog(file, (error) => logger.warn({ err: error, file }, 'could not empty a log file')),
-      );
-      return file;
-    },
     keepTogether,
     keepRunning: (toSupervise) => keepTogether([toSupervise]),
     atEnd: (cleanUp) => void cleanUps.push(cleanUp),

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartedProcess } from '../processes/started-process.js';
-import { describeExit, startProcess } from '../processes/started-process.js';
+import { describeExit, forwardLines, startProcess } from '../processes/started-process.js';
 import { packageRoot } from '../../platform/package-root.js';
 import type { ChildLog } from './child-log.js';
 
@@ -14,7 +11,6 @@ export interface NodeChild {
   /** Node options in addition to those of this process. */
   readonly nodeOptions?: ReadonlyArray<string>;
   readonly env: NodeJS.ProcessEnv;
-  readonly recordsFolder: string;
   readonly log: ChildLog;
   /** Time limit for becoming ready, in milliseconds. */
   readonly readyWithin: number;
@@ -30,22 +26,19 @@ const OUTPUT_GRACE_MS = 2000;
  * @param signal stops the child while it is starting
  */
 export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): Promise<StartedProcess> => {
-  const { name, script, nodeOptions = [], env, recordsFolder, log, readyWithin } = toStart;
+  const { name, script, nodeOptions = [], env, log, readyWithin } = toStart;
   const started = await startProcess({
-    name,
     command: process.execPath,
     args: [...process.execArgv, ...nodeOptions, script],
-    marker: script,
     env,
     cwd: packageRoot,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     stopSignal: 'SIGTERM',
     graceMs: toStart.endWithin,
-    recordsFolder,
   });
   const outputRead = Promise.all([
-    forward(started.child.stdout, log.event),
-    forward(started.child.stderr, log.rawLine),
+    forwardLines(started.child.stdout, log.event),
+    forwardLines(started.child.stderr, log.rawLine),
   ]);
   const ready = new Promise<'ready'>((resolve) => {
     started.child.on('message', (message) => {
@@ -71,11 +64,4 @@ export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): P
       ? `${name} was not ready within ${readyWithin / 1000} s`
       : `${name} was stopped while starting`,
   );
-};
-
-/** Passes on the lines of a stream. Resolves at its end. */
-const forward = async (stream: Readable | null, to: (line: string) => void): Promise<void> => {
-  if (stream === null) return;
-  const lines = createInterface({ input: stream, crlfDelay: Infinity }).on('line', to);
-  await once(lines, 'close');
 };

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Config } from '../../platform/config.js';
-import { endLeftovers, foldersIn } from './end-leftovers.js';
+import { endLeftovers } from './end-leftovers.js';
 import type { PortProblem } from '../servers/free-port.js';
 import { tryPort } from '../servers/free-port.js';
 import { lockInstance } from './instance-lock.js';
@@ -72,7 +72,7 @@ const runAlone = async (
       return 1;
     }
     // While root is still root: what an earlier run left running may be of another account.
-    const ended = await endLeftovers(foldersIn(dataDir));
+    const ended = await endLeftovers(dataDir);
     const privileges = leaveRoot(wanted);
     await lock.renew();
     useTemporaryFolder(dataDir, showWarning);
@@ -101,7 +101,7 @@ const serve = async (
   const instance = newInstance(config, surroundings);
   const { logger } = instance;
   let exitCode = 0;
-  if (ended.length > 0) logger.warn({ ended }, 'ended processes left over from a killed run');
+  if (ended.length > 0) logger.warn({ ended }, 'ended servers left over from a killed run');
   if (privileges._tag === 'Kept') showWarning(rootComplaint(privileges));
   logger.info({ privileges }, 'privileges');
   try {

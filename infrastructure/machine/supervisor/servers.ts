@@ -9,6 +9,7 @@ import { jetStreamFailure } from '../../nats/jetstream-watch.js';
 import { programFile } from '../../platform/package-root.js';
 import { persistentSecret } from '../../platform/private-files.js';
 import type { StartedProcess } from '../processes/started-process.js';
+import { serverFolders } from './end-leftovers.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';
 
@@ -25,35 +26,22 @@ export const startServers = async (config: Config, instance: Instance): Promise<
 };
 
 const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
-  const logFile = instance.serverLog('postgres');
+  const { write: log } = instance.childLog('postgres');
   const password = await persistentSecret(join(dataDir, 'postgres-password'));
   const port = await keepRunningOnAPort(instance, 'postgres', (port) =>
-    startPostgres({
-      folder: instance.folders.postgres,
-      port,
-      password,
-      logFile,
-      recordsFolder: instance.folders.records,
-    }),
+    startPostgres({ folder: serverFolders(dataDir).postgres, port, password, log }),
   );
   return postgresUrl({ port, password });
 };
 
 const embeddedNats = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
-  const logFile = instance.serverLog('nats');
+  const { write: log } = instance.childLog('nats');
   const password = await persistentSecret(join(dataDir, 'secrets', 'nats-password'));
   const address = (port: number): string => natsUrl({ port, password });
   const port = await keepRunningOnAPort(
     instance,
     'nats',
-    (port) =>
-      startNatsServer({
-        folder: instance.folders.nats,
-        port,
-        password,
-        logFile,
-        recordsFolder: instance.folders.records,
-      }),
+    (port) => startNatsServer({ folder: serverFolders(dataDir).nats, port, password, log }),
     (port, signal) => jetStreamFailure(address(port), signal),
   );
   return address(port);
@@ -79,7 +67,6 @@ const embeddedEventStore = async (
           EVENTSTORE_PORT: String(port),
           EVENTSTORE_SECRETS: secrets,
         },
-        recordsFolder: instance.folders.records,
         log,
         readyWithin: 60_000,
         endWithin: 25_000,

@@ -22,7 +22,6 @@ export const startServices = (config: ConnectedConfig, instance: Instance): Prom
               name,
               script: programFile(`processes/${name}`),
               env,
-              recordsFolder: instance.folders.records,
               log,
               readyWithin: 60_000,
               endWithin: config.drainMs + 25_000,

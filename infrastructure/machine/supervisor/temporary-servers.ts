@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config, ConnectedConfig } from '../../platform/config.js';
 import { readIfExists } from '../../platform/private-files.js';
-import { endLeftovers, foldersIn } from './end-leftovers.js';
+import { endLeftovers } from './end-leftovers.js';
 import { newInstance } from './instance.js';
 import { leaveRoot } from './leave-root.js';
 import { lockInstance } from './instance-lock.js';
@@ -27,7 +27,7 @@ export const withTemporaryServers = async <A>(
   if (lock._tag === 'HeldBy')
     throw new Error(`The data folder ${dataDir} is in use (process ${lock.pid}). Try again later.`);
   const showWarning = (line: string): void => void process.stderr.write(`${line}\n`);
-  await endLeftovers(foldersIn(dataDir));
+  await endLeftovers(dataDir);
   leaveRoot(config);
   await lock.renew();
   useTemporaryFolder(dataDir, showWarning);

@@ -1,4 +1,5 @@
 import { context, propagation, trace } from '@opentelemetry/api';
+import { inTime } from '../in-time.js';
 
 /** How long a stopping process waits for its last spans to be sent, in ms. */
 const LAST_SPANS_MS = 3000;
@@ -36,9 +37,10 @@ export const startTracing = async (
   provider.register({ propagator: new W3CTraceContextPropagator() });
   return async () => {
     for (const api of [trace, context, propagation]) api.disable();
-    let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, LAST_SPANS_MS)));
-    await Promise.race([provider.shutdown().catch(() => undefined), waited]);
-    clearTimeout(timer);
+    await inTime(
+      LAST_SPANS_MS,
+      provider.shutdown().catch(() => undefined),
+      undefined,
+    );
   };
 };

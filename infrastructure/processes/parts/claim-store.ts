@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { accessAfter } from '../../eventstore/access.js';
 import { storeIdentity } from '../../eventstore/store-identity.js';
 import { claimFor } from '../../postgres/read-models/event-store.js';
+import { inTime } from '../../platform/in-time.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
 const FIRST_PAUSE = 100;
@@ -70,6 +71,6 @@ export const claimAtStart = async (
     (error: unknown) => (signal.aborted ? never : Promise.reject(error)),
   );
   refused.catch(() => undefined); // may also fail the start below
-  await Promise.race([claiming, delay(MAX_WAIT, undefined, { ref: false })]);
+  await inTime(MAX_WAIT, claiming, undefined);
   return { refused };
 };

@@ -2,7 +2,6 @@ import { levelMeter } from '../../../workers/render/sound/activity.js';
 import { measuredSound } from '../../../workers/render/sound/measure-sound.js';
 import { type Mixing, mixedSound, writeLevels } from './mixed-sound.js';
 import { partOpener } from '../../../workers/render/sound/open-sound.js';
-import { bytesOf } from '../../../workers/render/sound/sample-reader.js';
 import {
   asHeard,
   type DecodedPart,
@@ -17,8 +16,8 @@ import type { LevelsJob, MixJob } from './mix-job.js';
 import { SoundReader } from './sound-reader.js';
 import { SoundWriter } from './sound-writer.js';
 
-/** How much of a sound is decoded at once, in bytes: 1 s of the mix. */
-const PART_BYTES = 48_000 * 8;
+/** How much of a sound is decoded at once, in samples of all channels: 1 s of the mix. */
+const AT_ONCE = 48_000 * CHANNELS;
 
 const open = ({ input, ...source }: SoundSource): SoundReader =>
   new SoundReader({ ...source, input: inputOf(input) });
@@ -38,7 +37,7 @@ const opener = ({ plan, levels }: MixJob, mark: WriteMark, onNews: () => void): 
     const reader = during(() => open(soundSource(part)));
     try {
       for (;;) {
-        const samples = during(() => reader.read(PART_BYTES));
+        const samples = during(() => reader.read(AT_ONCE));
         if (samples.length === 0) return;
         yield samples;
       }
@@ -60,11 +59,11 @@ const recorder = ({ encoding: { bitRate, ...encoding }, span: { from, to }, path
     /** @param at the number of the first sample */
     add: (samples: Float32Array, at: number): void => {
       const part = samples.subarray(Math.max(0, from - at) * CHANNELS, Math.max(0, to - at) * CHANNELS);
-      if (part.length > 0) writer.write(Buffer.from(bytesOf(part)));
+      if (part.length > 0) writer.write(part);
     },
     /** @param end the number of samples that there were */
     finish: (end: number): void => {
-      if (end < to) writer.write(Buffer.alloc((to - Math.max(end, from)) * CHANNELS * 4));
+      if (end < to) writer.write(new Float32Array((to - Math.max(end, from)) * CHANNELS));
       writer.finish();
     },
   };
@@ -99,8 +98,8 @@ export const mix = async (job: MixJob, onNews: (count: number) => void): Promise
 export const levels = ({ path }: LevelsJob, onNews: (count: number) => void): ReadonlyArray<number> => {
   const meter = levelMeter(false);
   const reader = open(asHeard(path));
-  for (let samples = reader.read(PART_BYTES); samples.length > 0; samples = reader.read(PART_BYTES)) {
-    meter.add(new Float32Array(Uint8Array.from(samples).buffer));
+  for (let samples = reader.read(AT_ONCE); samples.length > 0; samples = reader.read(AT_ONCE)) {
+    meter.add(samples);
     onNews(meter.levels().length);
   }
   reader.close();

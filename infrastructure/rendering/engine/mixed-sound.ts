@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHANNELS, SAMPLE_RATE } from '../../../workers/render/plan/sound/samples.js';
@@ -14,10 +13,8 @@ import {
   type OpenPart,
   sumSound,
 } from '../../../workers/render/sound/mix.js';
-import { bytesOf, sampleReader } from '../../../workers/render/sound/sample-reader.js';
+import type { Sound } from '../../../workers/render/sound/sample-reader.js';
 import type { MeasuredPart } from '../../../workers/render/sound/shape.js';
-
-type Samples = AsyncIterable<Float32Array>;
 
 /** What mixing needs: what opens parts, a folder, and what is told that work goes on. */
 export interface Mixing {
@@ -30,7 +27,7 @@ export interface Mixing {
 const MOST_DECODERS = 16;
 
 /** The mix, decoded while it is read: interleaved stereo 32-bit floats that never clip. */
-export const mixedSound = async (sound: MeasuredSound, mixing: Mixing): Promise<Samples> => {
+export const mixedSound = async (sound: MeasuredSound, mixing: Mixing): Promise<Sound> => {
   const sum = await summedSound(sound, mixing);
   const { loudness } = sound;
   return loudness === undefined ? limitedSound(sum) : levelledSound(sum, loudness, mixing);
@@ -53,13 +50,13 @@ export const writeLevels = async (
 };
 
 async function* mapped(
-  windows: Samples,
+  windows: Sound,
   change: (window: Float32Array) => Float32Array,
 ): AsyncGenerator<Float32Array> {
   for await (const window of windows) yield change(window);
 }
 
-const summedSound = async ({ parts, samples }: MeasuredSound, mixing: Mixing): Promise<Samples> => {
+const summedSound = async ({ parts, samples }: MeasuredSound, mixing: Mixing): Promise<Sound> => {
   const { open: decode, folder } = mixing;
   const groups = groupsOfAtMost(MOST_DECODERS, parts);
   if (groups.length <= 1) return sumSound({ parts }, 0, samples, decode);
@@ -67,7 +64,7 @@ const summedSound = async ({ parts, samples }: MeasuredSound, mixing: Mixing): P
   for (const [index, group] of groups.entries())
     sums.push(await sumToFile(group, join(folder, `sound-${index}.f32`), mixing));
   const inOrder = sums.toSorted((a, b) => a.from - b.from);
-  return sumSound({ parts: inOrder }, 0, samples, ({ path }) => createReadStream(path));
+  return sumSound({ parts: inOrder }, 0, samples, ({ path }) => samplesOf(path));
 };
 
 /** Sums a group into a file of samples, which replaces the group in the mix. */
@@ -84,12 +81,12 @@ const sumToFile = async (
   return { ...plain, path, to, offset: 0, volume: 1 };
 };
 
-const writeSamples = async (path: string, windows: Samples, onWindow: () => void): Promise<void> => {
+const writeSamples = async (path: string, windows: Sound, onWindow: () => void): Promise<void> => {
   const file = await open(path, 'w', 0o600);
   try {
     for await (const window of windows) {
       onWindow();
-      await file.write(bytesOf(window));
+      await file.write(window);
     }
   } finally {
     await file.close();
@@ -98,7 +95,7 @@ const writeSamples = async (path: string, windows: Samples, onWindow: () => void
 
 /** Normalises a sum to a loudness (LUFS): it is measured while it is written to a file, and then read from there. */
 async function* levelledSound(
-  sum: Samples,
+  sum: Sound,
   target: number,
   { folder, onWindow }: Mixing,
 ): AsyncGenerator<Float32Array> {
@@ -122,15 +119,17 @@ async function* levelledSound(
   await rm(path);
 }
 
+/** The samples of a file that `writeSamples` wrote. */
 async function* samplesOf(path: string): AsyncGenerator<Float32Array> {
-  const reader = sampleReader(createReadStream(path));
+  const file = await open(path);
   try {
     for (;;) {
-      const window = await reader.read(SAMPLE_RATE * CHANNELS);
-      if (window.length === 0) return;
-      yield window;
+      const window = new Float32Array(SAMPLE_RATE * CHANNELS);
+      const { bytesRead } = await file.read(window, 0, window.byteLength);
+      if (bytesRead === 0) return;
+      yield window.subarray(0, bytesRead / window.BYTES_PER_ELEMENT);
     }
   } finally {
-    await reader.close();
+    await file.close();
   }
 }

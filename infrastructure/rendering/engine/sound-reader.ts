@@ -36,15 +36,15 @@ export class SoundReader {
     if (input.seek !== undefined) this.#decoder.goTo(input);
   }
 
-  /** The next samples, of about as many bytes; none at the end. */
-  read(bytes: number): Buffer {
+  /** About the next `count` samples of all channels; none at the end. */
+  read(count: number): Float32Array {
     const parts: Buffer[] = [];
     let length = 0;
-    for (let part = this.next(); part; part = length < bytes ? this.next() : undefined) {
+    for (let part = this.next(); part; part = length < count ? this.next() : undefined) {
       parts.push(part);
-      length += part.length;
+      length += part.length / BYTES_PER_SAMPLE;
     }
-    return Buffer.concat(parts);
+    return new Float32Array(Uint8Array.from(Buffer.concat(parts)).buffer);
   }
 
   /** The next samples, as the filters leave them; undefined at the end. */

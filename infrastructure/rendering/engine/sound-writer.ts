@@ -11,18 +11,17 @@ interface RecordedAs extends EncodedAs {
 
 /** What is written: the samples of the mix. */
 const MIX = { rate: 48_000, channels: 2 };
-const BYTES_PER_SAMPLE = 4 * MIX.channels;
 
 /** Interleaved samples as a frame. */
-const frameOf = (bytes: Buffer, pts: bigint): Frame => {
+const frameOf = (samples: Float32Array, pts: bigint): Frame => {
   const frame = new Frame();
   frame.alloc();
   frame.format = AV_SAMPLE_FMT_FLT;
   frame.sampleRate = MIX.rate;
   frame.channelLayout = avChannelLayoutDefault(MIX.channels);
-  frame.nbSamples = bytes.length / BYTES_PER_SAMPLE;
+  frame.nbSamples = samples.length / MIX.channels;
   frame.getBuffer();
-  frame.data?.[0]?.set(bytes);
+  frame.data?.[0]?.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
   frame.pts = pts;
   frame.timeBase = new Rational(1, MIX.rate);
   return frame;
@@ -63,9 +62,9 @@ export class SoundWriter {
     ].join(',');
   }
 
-  /** Encodes the next samples, interleaved 32-bit floats of the mix. */
-  write(bytes: Buffer): void {
-    const frame = frameOf(bytes, BigInt(this.#taken));
+  /** Encodes the next samples of the mix, interleaved. */
+  write(samples: Float32Array): void {
+    const frame = frameOf(samples, BigInt(this.#taken));
     this.#taken += frame.nbSamples;
     this.#filters ??= new SoundFilters(kindOf(frame), MIX.rate, this.#conversion);
     this.#filters.push(frame);

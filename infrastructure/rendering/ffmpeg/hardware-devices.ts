@@ -1,19 +1,11 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../platform/names-in.js';
 
 /** The folders of devices that encode, and the names of these devices. */
 const DEVICES = [
   { folder: '/dev', name: /^nvidia/ },
   { folder: '/dev/dri', name: /^renderD\d+$/ },
 ] as const;
-
-const namesIn = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
 
 /** The devices of this machine that encode: those of NVIDIA, and render nodes of other graphics cards. */
 export const hardwareDevices = (): ReadonlyArray<string> =>

@@ -1,20 +1,13 @@
 import { statSync } from 'node:fs';
 import { findExecutable } from '../../platform/executables.js';
-import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { runProgram } from '../../machine/sandbox/run-program.js';
 import { PROBE_LIMITS } from './process-limits.js';
 
 const printed = async (program: string): Promise<string> => {
-  const { stdout, ended } = runSandboxed({
-    program,
-    args: ['-version'],
-    files: { reads: [] },
-    signal: new AbortController().signal,
-    limits: PROBE_LIMITS,
-  });
-  let text = '';
-  for await (const chunk of stdout) text += String(chunk);
-  await ended;
-  return text;
+  const { signal } = new AbortController();
+  const args = ['-version'];
+  const { output } = await runProgram({ program, args, files: { reads: [] }, signal, limits: PROBE_LIMITS });
+  return output.toString();
 };
 
 /** Tells one version of a program from another. */

@@ -1,6 +1,10 @@
 import type { LayerSource, LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 
+/** Whether it shows an image, and has no text. */
+export const isOfImage = (layerSource: LayerSource): boolean =>
+  layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
+
 /** The fonts with the paths at which the process finds them. */
 export const giveFonts = (
   fonts: ReadonlyArray<LocalFont>,

@@ -16,7 +16,7 @@ import type { EngineProcesses } from '../engine/engine-processes.js';
 import type { WrittenFile } from '../engine/given-job.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import { turns } from '../../../application/turns.js';
-import { giveFonts, withGivenFiles } from './given-files.js';
+import { giveFonts, isOfImage, withGivenFiles } from './given-files.js';
 import {
   DescribeReply,
   InspectReply,
@@ -42,9 +42,6 @@ const PAGE_MS = 2000;
  * trusted.
  */
 const MAX_SLOWDOWN = 5;
-
-const isOfImage = (layerSource: LayerSource): boolean =>
-  layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
 const timeFor = (layerSource: LayerSource): number => {
   const pages =

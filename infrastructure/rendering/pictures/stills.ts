@@ -16,6 +16,7 @@ import { textSize } from '../text/layout/text-layout.js';
 import { textReport } from '../text/layout/text-report.js';
 import { paintBackground, paintRoundMask } from './backgrounds.js';
 import { fontFailure, pictureFailure } from './image-failures.js';
+import { isOfImage } from './given-files.js';
 import { imagePages, type PagedSource, type Pages, pagesOf } from './pages.js';
 import { applyOpacity } from './opacity.js';
 import { OVERFLOW, sheetsOf, storeSheets, usedFonts } from './sheets.js';
@@ -67,9 +68,6 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
       (error) => fontFailure(error),
     ),
 });
-
-const isOfImage = (layerSource: LayerSource): boolean =>
-  layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
 type RasterLayer = Extract<LayerSource, { _tag: 'Raster' }>;
 

@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Speech } from '../../../domain/composition/format/speech.js';
 import { MOST_SPOKEN_BYTES, type SpeechEngine } from '../../../workers/render/ports/speech-engine.js';
-import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { runProgram } from '../../machine/sandbox/run-program.js';
 import { findExecutable } from '../../platform/executables.js';
 import { ServerError } from '../openai/ask-server.js';
 import { causeOf } from './speech-failed.js';
@@ -26,30 +26,23 @@ const VOICE = /^[A-Za-z][A-Za-z0-9-]*(?:\+[A-Za-z0-9]+)?$/;
 
 const failed = (message: string, retryable = false): ServerError => new ServerError(message, { retryable });
 
-/** What the program writes to its standard output when it is given a text. @throws ServerError */
+/** How the program ends, and what it writes to its standard output, when it is given a text. @throws ServerError */
 const outputOf = async (args: ReadonlyArray<string>, text: string, signal: AbortSignal) => {
   if (findExecutable(PROGRAM) === undefined)
     throw failed('speech needs espeak-ng on the render worker; install it or set SPEECH_URL');
-  const { stdin, stdout, ended } = runSandboxed({
+  const result = await runProgram({
     program: PROGRAM,
     args,
     files: { reads: [] },
     signal,
     limits: LIMITS,
-    feeds: true,
+    input: text,
+    keptBytes: MOST_SPOKEN_BYTES + 1,
   });
-  stdin?.end(text);
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of stdout as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes <= MOST_SPOKEN_BYTES) parts.push(part);
-  }
-  const end = await ended;
   signal.throwIfAborted();
-  if (end.exceeded || bytes > MOST_SPOKEN_BYTES)
+  if (result.exceeded || result.output.length > MOST_SPOKEN_BYTES)
     throw failed('espeak-ng exceeded its limits; divide the text', false);
-  return { ok: end.ok, bytes: Buffer.concat(parts) };
+  return result;
 };
 
 const spoken = async (
@@ -63,13 +56,13 @@ const spoken = async (
   if (!VOICE.test(name)) throw unknown;
   const rate = String(Math.round(USUAL_RATE * speed));
   // The text is not an argument, which could be an option.
-  const { ok, bytes } = await outputOf(
+  const { ok, output } = await outputOf(
     ['-b', '1', '-v', name, '-s', rate, '--stdin', '--stdout'],
     text,
     signal,
   );
   if (!ok) throw unknown;
-  const wave = wholeWave(bytes);
+  const wave = wholeWave(output);
   if (!wave) throw failed('nothing is heard of the text');
   return wave;
 };
@@ -78,8 +71,8 @@ const spoken = async (
 export const espeakNg = (): SpeechEngine => {
   let name: Promise<string> | undefined;
   const version = async (): Promise<string> => {
-    const { bytes } = await outputOf(['--version'], '', new AbortController().signal);
-    return `espeak-ng ${/\d+(?:\.\d+)+/.exec(bytes.toString())?.[0] ?? ''}`.trim();
+    const { output } = await outputOf(['--version'], '', new AbortController().signal);
+    return `espeak-ng ${/\d+(?:\.\d+)+/.exec(output.toString())?.[0] ?? ''}`.trim();
   };
   return {
     name: TE.tryCatch(

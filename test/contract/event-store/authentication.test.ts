@@ -28,12 +28,8 @@ const calls: Readonly<Record<string, (client: EventStoreDBClient, stream: string
   'read of $all': (client) => consume(client.readAll({ maxCount: 1 })),
   'read of a stream': (client, stream) => consume(client.readStream(stream)),
   'subscription to $all': (client) => confirmed(client.subscribeToAll().on('error', () => undefined)),
-  'batch append': (client, stream) => client.appendToStream(stream, event()),
+  append: (client, stream) => client.appendToStream(stream, event()),
 };
-
-/** Without batch appends, like the service's client. */
-const withoutBatches = (client: EventStoreDBClient): EventStoreDBClient =>
-  Object.assign(client, { supports: () => Promise.resolve(false) });
 
 describe('authentication by the embedded node', () => {
   let folder: Awaited<ReturnType<typeof scriptFolder>>;
@@ -66,21 +62,17 @@ describe('authentication by the embedded node', () => {
     const codes: Record<string, unknown> = {};
     for (const [name, call] of Object.entries(calls))
       codes[name] = ((await rejectionOf(call(client, uniqueStream()))) as { code?: number }).code;
-    const classic = withoutBatches(client).appendToStream(uniqueStream(), event());
-    codes['classic append'] = ((await rejectionOf(classic)) as { code?: number }).code;
     return codes;
   };
-  const everyCall = (code: number) =>
-    Object.fromEntries([...Object.keys(calls), 'classic append'].map((name) => [name, code]));
+  const everyCall = (code: number) => Object.fromEntries(Object.keys(calls).map((name) => [name, code]));
 
-  it('serves the user of the URL in every call, including batch appends', async () => {
+  it('serves the user of the URL in every call', async () => {
     const client = clientAs(/\/\/([^@]*@)/.exec(node.connectionString)?.[1] ?? '');
     for (const call of Object.values(calls)) {
       const stream = uniqueStream();
       await client.appendToStream(stream, event());
       await call(client, stream);
     }
-    await withoutBatches(client).appendToStream(uniqueStream(), event());
   });
 
   it('refuses every call with a wrong user or password as unauthenticated', async () => {

@@ -15,13 +15,7 @@ import {
 } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import {
-  APPEND_PATHS,
-  collect,
-  connect,
-  idsOf,
-  uniqueStream,
-} from '../../support/event-store/event-store-client.js';
+import { collect, connect, idsOf, uniqueStream } from '../../support/event-store/event-store-client.js';
 import { LONG } from '../../support/long-form.js';
 
 const RUNS = LONG ? 500 : 10;
@@ -72,7 +66,6 @@ const resolveRevision = (expected: Expectation, length: number): AppendExpectedR
 const streamIndex = fc.nat({ max: 1 });
 const step = fc.record({
   stream: streamIndex,
-  path: fc.constantFrom(...APPEND_PATHS.map(([, options]) => options)),
   /** Few ids, so that repetitions are frequent. */
   ids: fc.uniqueArray(fc.nat({ max: 9 }), { minLength: 1, maxLength: 3 }),
   expected: fc.oneof(
@@ -106,7 +99,7 @@ describe('event store: random histories', function () {
         const names = [uniqueStream(), uniqueStream()];
         const models = names.map(() => new ModelStream());
         const ids = Array.from({ length: 10 }, () => randomUUID());
-        for (const { stream, path, ids: indices, expected } of steps) {
+        for (const { stream, ids: indices, expected } of steps) {
           const [name, model] = [names[stream]!, models[stream]!];
           const chosen = indices.map((index) => ids[index]!);
           const expectedRevision = resolveRevision(expected, model.ids.length);
@@ -117,7 +110,7 @@ describe('event store: random histories', function () {
           )
             continue;
           const events = chosen.map((id) => jsonEvent({ id, type: 'Chosen', data: {} }));
-          const attempt = client.appendToStream(name, events, { ...path, expectedRevision });
+          const attempt = client.appendToStream(name, events, { expectedRevision });
           expect(await outcomeOf(attempt)).to.deep.equal(model.append(chosen, expectedRevision));
           expect(await read(name)).to.deep.equal(model.ids);
         }

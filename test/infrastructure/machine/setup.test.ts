@@ -22,11 +22,7 @@ import { planSetup } from '../../../infrastructure/machine/setup/plan.js';
 import { unpackPackages } from '../../../infrastructure/machine/setup/unpack-packages.js';
 import { programArgs } from '../../support/processes/programs.js';
 
-const apt = (rights: Rights, hasLists = true): Installer => ({
-  kind: 'apt',
-  rights,
-  hasLists,
-});
+const apt = (rights: Rights): Installer => ({ kind: 'apt', rights });
 const NOTHING = { commands: [], unpack: [], lines: [] };
 const lacking = (...names: ReadonlyArray<string>) => needs.filter(({ name }) => names.includes(name));
 
@@ -74,23 +70,23 @@ describe('missing needs', () => {
 
 describe('setup plan', () => {
   it('does nothing if nothing is missing', () => {
-    for (const installer of [apt('none', false), { kind: 'homebrew' } as const]) {
+    for (const installer of [apt('none'), { kind: 'homebrew' } as const]) {
       expect(planSetup([], installer)).to.deep.equal(NOTHING);
     }
   });
 
   it('installs on Debian as root: each package once, without recommended packages and prompts', () => {
     const plan = planSetup([...lacking('ffmpeg'), ...lacking('ffmpeg', 'Noto CJK fonts')], apt('root'));
-    expect(commandsOf(plan)).to.have.length(1);
-    expect(commandsOf(plan)[0]).to.match(
+    expect(commandsOf(plan)).to.have.length(2);
+    expect(commandsOf(plan)[1]).to.match(
       /^apt-get .* install -y --no-install-recommends ffmpeg fonts-noto-cjk$/,
     );
     expect(plan).to.have.nested.property('commands[0].env.DEBIAN_FRONTEND', 'noninteractive');
     expect(plan).to.have.deep.property('unpack', []);
   });
 
-  it('fetches the package lists first if there are none, and uses sudo if it needs no password', () => {
-    const commands = commandsOf(planSetup(lacking('ffmpeg'), apt('sudo', false)));
+  it('fetches the package lists first, and uses sudo if it needs no password', () => {
+    const commands = commandsOf(planSetup(lacking('ffmpeg'), apt('sudo')));
     expect(commands[0]).to.match(/^sudo -n DEBIAN_FRONTEND=noninteractive apt-get .* update$/);
     expect(commands[1]).to.match(/^sudo -n .* install -y --no-install-recommends ffmpeg$/);
   });
@@ -111,7 +107,7 @@ describe('setup plan', () => {
       ['sudo that asks', 'sudo '],
       ['none', ''],
     ] as const) {
-      const plan = planSetup(needs, apt(rights, false));
+      const plan = planSetup(needs, apt(rights));
       expect(plan.commands).to.deep.equal([]);
       expect(plan.unpack).to.deep.equal([
         'bubblewrap',
@@ -195,9 +191,12 @@ describe('setup', () => {
     writeFileSync(join(tree, 'usr/sbin/tool'), '#!/bin/sh\necho unpacked\n', { mode: 0o755 });
     const tools = join(folder, 'tools');
     // The package is built here instead of downloaded, which would require Debian's servers.
-    unpackPackages(['tool'], tools, 'of the system', (program, args, cwd) => {
-      const actual =
-        program === 'apt-get' ? ['dpkg-deb', '-b', tree, join(cwd, 'tool.deb')] : [program, ...args];
+    unpackPackages(['tool'], tools, (program, args, cwd) => {
+      const actual = args.includes('download')
+        ? ['dpkg-deb', '-b', tree, join(cwd, 'tool.deb')]
+        : program === 'apt-get'
+          ? ['true']
+          : [program, ...args];
       expect(spawnSync(actual[0]!, actual.slice(1), { cwd }).status).to.equal(0);
     });
     expect(readdirSync(tools)).to.deep.equal(['fonts', 'tool']);

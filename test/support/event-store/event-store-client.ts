@@ -6,7 +6,6 @@ import {
   jsonEvent,
   type AllStreamRecordedEvent,
   type AllStreamResolvedEvent,
-  type AppendToStreamOptions,
   type EventData,
   type JSONEventData,
   type ResolvedEvent,
@@ -84,9 +83,3 @@ export const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> =
   }
   throw new Error('was not rejected');
 };
-
-/** By default the client uses the batch call; it uses the classic one if credentials are passed with the append. */
-export const APPEND_PATHS: readonly (readonly [string, AppendToStreamOptions])[] = [
-  ['batch append', {}],
-  ['classic append', { credentials: { username: 'admin', password: 'changeit' } }],
-];

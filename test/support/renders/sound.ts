@@ -12,7 +12,6 @@ import { fetchSources } from '../../../workers/render/run/sources/fetch-sources.
 import { probeSources } from '../../../workers/render/run/sources/probe-sources.js';
 import { DEFAULT_SETTINGS } from '../../../workers/render/run/render-settings.js';
 import { resolvedComposition } from '../../../workers/render/run/prepare/resolve-composition.js';
-import { bytesOf } from '../../../workers/render/sound/sample-reader.js';
 import { compositionOf, type Studio } from './render.js';
 import { tools } from './render-tools.js';
 import { lavfi } from './lavfi.js';
@@ -78,7 +77,7 @@ export const soundOnly = (
 /** The integrated loudness of a mix, as ffmpeg measures it. */
 export const loudnessOfMix = async (studio: Studio, samples: Float32Array): Promise<number> => {
   const path = join(studio.folder, 'mix.f32');
-  await writeFile(path, bytesOf(samples));
+  await writeFile(path, samples);
   return ffmpegLoudness(path, '-f', 'f32le', '-ar', String(RATE), '-ac', '2');
 };
 

@@ -28,8 +28,7 @@ export const startTestNats = async (): Promise<TestNats> => {
       folder: join(folder, 'nats'),
       port,
       password,
-      logFile: join(folder, 'nats.log'),
-      recordsFolder: join(folder, 'processes'),
+      log: () => undefined,
     });
   let server = await start();
   const crash = async (): Promise<void> => {

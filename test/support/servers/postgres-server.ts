@@ -30,8 +30,7 @@ export const startPostgres = async ({ durable }: { durable: boolean }): Promise<
     folder: join(folder, 'data'),
     port,
     password,
-    logFile: join(folder, 'postgres.log'),
-    recordsFolder: join(folder, 'processes'),
+    log: () => undefined,
     options: durable ? [] : WITHOUT_FLUSHES,
   });
   return {

@@ -1,8 +1,8 @@
 /** `npm start` as a user runs it: one process on its own data folder. */
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import type { RunFile } from '../../../infrastructure/machine/supervisor/run-file.js';
 import type { ProcessIdentity } from '../../../infrastructure/machine/processes/process-identity.js';
 import { programArgs } from '../processes/programs.js';
-import { isRunning } from '../../../infrastructure/machine/processes/process-identity.js';
+import { identify, isRunning } from '../../../infrastructure/machine/processes/process-identity.js';
 
 /** The command that runs the service. */
 export const standaloneCommand: ReadonlyArray<string> = [
@@ -98,17 +98,27 @@ export const startStandalone = async (
   };
 };
 
-/** The processes that the run of a data folder has recorded, by name. */
+/** The processes that the run of a data folder has started, by name. */
 export const notedProcesses = (dataDir: string): ReadonlyMap<string, ProcessIdentity> => {
-  const folder = join(dataDir, 'processes');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  const { pid } = publishedRun(dataDir).process;
+  const listed = execFileSync('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
   return new Map(
-    files.map((file) => [
-      file.replace('.json', ''),
-      JSON.parse(readFileSync(join(folder, file), 'utf8')) as ProcessIdentity,
-    ]),
+    listed.split('\n').flatMap((line) => {
+      const [, id, args = ''] = /^ *(\d+) (.*)$/.exec(line) ?? [];
+      const name = NAMES.find(([, part]) => args.includes(part))?.[0];
+      const identity = identify(Number(id), dataDir) ?? identify(Number(id), 'processes/');
+      return name === undefined || identity === undefined ? [] : [[name, identity] as const];
+    }),
   );
 };
+
+/** A part of the command line of each process, by its name. */
+const NAMES = [
+  ['event-store', 'processes/embedded-event-store'],
+  ...['api', 'projector', 'webhooks', 'worker'].map((name) => [name, `processes/${name}`] as const),
+  ['nats', 'nats-server.conf'],
+  ['postgres', '/postgres'],
+] as const;
 
 /** The names of those processes that are still running. */
 export const stillRunning = (noted: ReadonlyMap<string, ProcessIdentity>): ReadonlyArray<string> =>

@@ -88,6 +88,9 @@ export interface DrawingTools {
   readonly samples: (surface: Surface) => { readonly data: Uint8ClampedArray; readonly put: () => void };
 }
 
+/** The area of a picture, in its px. */
+export const wholeOf = ({ width, height }: Drawable): Box => ({ x: 0, y: 0, width, height });
+
 /** A rectangle in px. */
 export interface Box {
   readonly x: number;

@@ -3,7 +3,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import { placementOf } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { factorsOf } from '../../../domain/composition/geometry/scaling.js';
-import type { Box, Context2D } from './context.js';
+import { type Box, type Context2D, wholeOf } from './context.js';
 import type { Drawing } from './drawing.js';
 import { drawWords } from './words/draw-words.js';
 import { cueAt } from './words/cue-at.js';
@@ -163,10 +163,6 @@ const drawText = (
   const { width, height } = drawn;
   if (scale !== 1) context.imageSmoothingQuality = 'high';
   const [wide, high] = [across / scale, down / scale];
-  tools.draw(
-    context,
-    drawn,
-    { x: 0, y: 0, width, height },
-    { x: x * wide, y: y * high, width: width * wide, height: height * high },
-  );
+  const to = { x: x * wide, y: y * high, width: width * wide, height: height * high };
+  tools.draw(context, drawn, wholeOf(drawn), to);
 };

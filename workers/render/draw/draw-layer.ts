@@ -3,7 +3,14 @@ import { parseColor } from '../../../domain/composition/color.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
 import { scaledEffects } from '../../../domain/composition/geometry/scaling.js';
 import { drawBorder, drawShadow } from './effects/border-and-shadow.js';
-import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
+import {
+  type Box,
+  type Context2D,
+  type Drawable,
+  type DrawingTools,
+  type Surface,
+  wholeOf,
+} from './context.js';
 import { reachOfEffects, reachOfShadow } from './covered.js';
 import { drawContent } from './draw-content.js';
 import type { Drawing } from './drawing.js';
@@ -77,8 +84,6 @@ const withBackground = (
   return all;
 };
 
-const wholeOf = ({ width, height }: Surface): Box => ({ x: 0, y: 0, width, height });
-
 const drawTint = (surface: Surface, tint: NonNullable<ClipLook['tint']>): void => {
   const { context, width, height } = surface;
   context.globalCompositeOperation = 'source-atop';
@@ -116,8 +121,7 @@ const cutOut = (layer: Surface, mask: Drawable, at: Box, tools: DrawingTools): v
   const { context } = layer;
   context.globalCompositeOperation = 'destination-in';
   const whole = tools.surface(layer.width, layer.height);
-  tools.draw(whole.context, mask, { x: 0, y: 0, width: mask.width, height: mask.height }, at);
-  const all = { x: 0, y: 0, width: layer.width, height: layer.height };
-  tools.draw(context, whole, all, all);
+  tools.draw(whole.context, mask, wholeOf(mask), at);
+  tools.draw(context, whole, wholeOf(layer), wholeOf(layer));
   context.globalCompositeOperation = 'source-over';
 };

@@ -3,7 +3,7 @@ import { stopsOf } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
-import type { Box, Context2D, DrawingTools, Fill } from './context.js';
+import { type Box, type Context2D, type DrawingTools, type Fill, wholeOf } from './context.js';
 
 /** A box, and how many px of the surface its unit is, if not one. */
 export interface ScaledBox extends Canvas {
@@ -82,6 +82,5 @@ export const withPaint = (
   const unit = { width: 1, height: 1 };
   cut.fillStyle = fillOf(cut, paint, unit);
   cut.fillRect(left / box.width, top / box.height, width / box.width, height / box.height);
-  const from = { x: 0, y: 0, width: surface.width, height: surface.height };
-  tools.draw(context, surface, from, { x: left, y: top, width, height });
+  tools.draw(context, surface, wholeOf(surface), { x: left, y: top, width, height });
 };

@@ -1,6 +1,6 @@
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { stereoLimiter } from './limiter.js';
-import { sampleReader, type SampleReader } from './sample-reader.js';
+import { sampleReader, type SampleReader, type Sound } from './sample-reader.js';
 import { type MeasuredPart, type Shaper, shaperOf } from './shape.js';
 import type { DecodedPart } from './sound-commands.js';
 
@@ -14,14 +14,11 @@ export interface Mix {
   readonly parts: ReadonlyArray<MeasuredPart>;
 }
 
-/** Opens a part at its offset: interleaved stereo 32-bit float samples. */
-export type OpenPart = (part: DecodedPart) => AsyncIterable<Uint8Array>;
+/** Opens a part at its offset. */
+export type OpenPart = (part: DecodedPart) => Sound;
 
 /** Multiplies audio by a factor and limits it. */
-export async function* limitedSound(
-  windows: AsyncIterable<Float32Array>,
-  gain = 1,
-): AsyncGenerator<Float32Array> {
+export async function* limitedSound(windows: Sound, gain = 1): AsyncGenerator<Float32Array> {
   const limiter = stereoLimiter(CEILING);
   for await (const window of windows)
     yield limiter.push(gain === 1 ? window : window.map((sample) => sample * gain));

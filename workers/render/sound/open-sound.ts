@@ -1,8 +1,7 @@
 import type { OpenPart } from './mix.js';
 import { retimedSound } from './retimed-sound.js';
-
-/** Maximum size of a looping sound that is kept in memory, in bytes: 87 s. A longer one is decoded again each time. */
-const MOST_KEPT = 32 * 1024 * 1024;
+import { joinedSamples, type Sound } from './sample-reader.js';
+import { MOST_KEPT } from './tape.js';
 
 /**
  * Opens the parts of a mix: a source from its offset on or, if it is retimed, what the clip is heard with.
@@ -19,21 +18,21 @@ export const partOpener =
     );
   };
 
-/** The least bytes that are passed on at once where a sound in memory is repeated: 0.2 s. */
-const LEAST_AT_ONCE = 64 * 1024;
+/** The least samples that are passed on at once where a sound in memory is repeated: 0.2 s. */
+const LEAST_AT_ONCE = 16 * 1024;
 
-/** The same bytes repeatedly, until the reader stops. */
-async function* repeated(open: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const kept: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of open()) {
-    bytes += chunk.length;
-    if (bytes <= MOST_KEPT) kept.push(Uint8Array.from(chunk));
-    yield chunk;
+/** The same sound repeatedly, until the reader stops. If it is too long to be kept, it is decoded again each time. */
+async function* repeated(open: () => Sound): AsyncGenerator<Float32Array> {
+  const kept: Float32Array[] = [];
+  let length = 0;
+  for await (const part of open()) {
+    length += part.length;
+    if (length <= MOST_KEPT) kept.push(part);
+    yield part;
   }
-  if (bytes === 0) return;
+  if (length === 0) return;
   // A sound may be as short as one sample.
-  const times = Math.ceil(LEAST_AT_ONCE / bytes);
-  const round = times > 1 ? [Buffer.concat(Array.from({ length: times }, () => kept).flat())] : kept;
-  for (;;) yield* bytes <= MOST_KEPT ? round : open();
+  const times = Math.ceil(LEAST_AT_ONCE / length);
+  const round = times > 1 ? [joinedSamples(Array.from({ length: times }, () => kept).flat())] : kept;
+  for (;;) yield* length <= MOST_KEPT ? round : open();
 }

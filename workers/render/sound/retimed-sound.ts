@@ -1,7 +1,6 @@
 import { type Run, type TimeMap, timeMapOf } from '../../../domain/composition/animation/time-map.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { RetimedSound } from '../plan/sound/retimed-sound.js';
-import { bytesOf } from './sample-reader.js';
 import { resampled } from './resample.js';
 import { stretched } from './stretch.js';
 import { type OpenSource, remembering, type Tape, tapeOf } from './tape.js';
@@ -20,14 +19,13 @@ const DECLICK = 144;
 const firstSampleFrom = (ms: number): number => Math.ceil(ms * PER_MS - NEAR);
 
 /**
- * The audio of a retimed clip from its start: exactly `samples` samples, interleaved stereo 32-bit floats, before any
- * other processing. It is silent during freezes and after the end of the media.
+ * The audio of a retimed clip from its start: exactly `samples` samples, before any other processing. It is silent during freezes and after the end of the media.
  */
 export async function* retimedSound(
   { retiming, pitch }: RetimedSound,
   samples: number,
   open: OpenSource,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Float32Array> {
   const map = timeMapOf(retiming);
   const openRound = remembering(open);
   let tape: { readonly round: number; readonly tape: Tape } | undefined;
@@ -65,7 +63,7 @@ async function* played(
   { from, to }: { readonly from: number; readonly to: number },
   pitch: RetimedSound['pitch'],
   edges: { readonly in: boolean; readonly out: boolean },
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Float32Array> {
   const { round } = map;
   const direction = round.to < round.from ? -1 : 1;
   const moving = {
@@ -80,7 +78,7 @@ async function* played(
   for await (const block of blocks) {
     soften(block, at, to - from, edges);
     at += block.length / CHANNELS;
-    yield bytesOf(block);
+    yield block;
   }
 }
 
@@ -99,7 +97,6 @@ const soften = (
   }
 };
 
-async function* silence(samples: number): AsyncGenerator<Uint8Array> {
-  for (let left = samples; left > 0; left -= BLOCK)
-    yield new Uint8Array(Math.min(left, BLOCK) * CHANNELS * Float32Array.BYTES_PER_ELEMENT);
+async function* silence(samples: number): AsyncGenerator<Float32Array> {
+  for (let left = samples; left > 0; left -= BLOCK) yield new Float32Array(Math.min(left, BLOCK) * CHANNELS);
 }

@@ -1,41 +1,46 @@
-const BYTES = Float32Array.BYTES_PER_ELEMENT;
+/** Decoded sound: interleaved stereo 32-bit floats, in parts of any length. */
+export type Sound = AsyncIterable<Float32Array>;
 
-/** The bytes of samples. */
-export const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);
+/** The samples of parts that follow one another. */
+export const joinedSamples = (parts: ReadonlyArray<Float32Array>): Float32Array<ArrayBuffer> => {
+  const joined = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+};
 
-/** Reads 32-bit floats from chunks of any length. */
+/** Reads as many samples as are wanted of a sound. */
 export interface SampleReader {
-  /** The next `count` samples, fewer at the end. */
+  /** The next `count` samples of all channels, fewer at the end. */
   readonly read: (count: number) => Promise<Float32Array>;
   readonly close: () => Promise<void>;
 }
 
-export const sampleReader = (source: AsyncIterable<Uint8Array>): SampleReader => {
-  const chunks = source[Symbol.asyncIterator]();
-  let rest = new Uint8Array(0);
-  let ended = false;
+export const sampleReader = (sound: Sound): SampleReader => {
+  const parts = sound[Symbol.asyncIterator]();
+  let rest = new Float32Array(0);
   return {
     read: async (count) => {
-      const bytes = new Uint8Array(count * BYTES);
+      const samples = new Float32Array(count);
       let filled = 0;
-      while (filled < bytes.length) {
+      while (filled < count) {
         if (rest.length === 0) {
-          if (ended) break;
-          const { done, value } = await chunks.next();
-          ended = done === true;
-          rest = ended ? rest : new Uint8Array(value as Uint8Array);
-          continue;
+          const { done, value } = await parts.next();
+          if (done === true) break;
+          rest = value as Float32Array<ArrayBuffer>;
         }
-        const part = rest.subarray(0, bytes.length - filled);
-        bytes.set(part, filled);
+        const part = rest.subarray(0, count - filled);
+        samples.set(part, filled);
         filled += part.length;
         rest = rest.subarray(part.length);
       }
-      return new Float32Array(bytes.buffer, 0, Math.floor(filled / BYTES));
+      return samples.subarray(0, filled);
     },
     close: async () => {
-      await chunks.return?.();
+      await parts.return?.();
     },
   };
 };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { inTime } from '../../../platform/in-time.js';
 
 /** What a check found, and for anything but `ok` what to do about it. */
 export type Outcome =
@@ -27,16 +27,11 @@ const TIME_LIMIT = 15_000;
 export const check =
   (name: string, remedy: string, run: () => Outcome | Promise<Outcome>): Check =>
   async (limitMs = TIME_LIMIT) => {
-    const over = new AbortController();
-    const tooLong = delay(limitMs, failed(`no result within ${limitMs / 1000} s`, remedy), {
-      signal: over.signal,
-    }).catch(() => failed('the check was stopped', remedy));
+    const tooLong = failed(`no result within ${limitMs / 1000} s`, remedy);
     try {
-      return { check: name, ...(await Promise.race([run(), tooLong])) };
+      return { check: name, ...(await inTime(limitMs, Promise.resolve(run()), tooLong)) };
     } catch (error) {
       const message = error instanceof Error ? error.message || error.name : String(error);
       return { check: name, ...failed(message, remedy) };
-    } finally {
-      over.abort();
     }
   };

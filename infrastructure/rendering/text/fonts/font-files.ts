@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { unpackedFonts } from '../../../platform/executables.js';
+import { namesIn } from '../../../platform/names-in.js';
 
 /** One face of a font file on disk. */
 export interface FontFile {
@@ -62,16 +62,10 @@ export const familyKey = (family: string): string => family.toLowerCase().replac
 export const findFontFiles = (folders: ReadonlyArray<string>): ReadonlyArray<FontFile> =>
   folders.flatMap((folder) => filesUnder(folder).flatMap(facesOf));
 
-const filesUnder = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => ['.ttf', '.otf', '.ttc'].includes(extname(name)))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-};
+const filesUnder = (folder: string): ReadonlyArray<string> =>
+  namesIn(folder, true)
+    .filter((name) => ['.ttf', '.otf', '.ttc'].includes(extname(name)))
+    .map((name) => join(folder, name));
 
 /** The faces of a file by its name: `NotoSans-BoldItalic.ttf`, `Montserrat_700Bold_Italic.ttf`. */
 const facesOf = (path: string): ReadonlyArray<FontFile> => {

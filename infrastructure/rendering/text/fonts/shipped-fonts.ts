@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { packageRoot } from '../../../platform/package-root.js';
 import { familyKey, type FontFile } from './font-files.js';
 
 /** A family that comes with the service: it is available in every installation. */
@@ -19,55 +20,6 @@ export interface ShippedFamily {
   }>;
 }
 
-/** The packages of the families. Montserrat is not one of them: its static fonts have a package of their own. */
-const PACKAGES: Readonly<Record<string, string>> = {
-  Anton: '@fontsource/anton',
-  Arapey: '@fontsource/arapey',
-  'Architects Daughter': '@fontsource/architects-daughter',
-  Archivo: '@fontsource-variable/archivo',
-  Barlow: '@fontsource/barlow',
-  'Bebas Neue': '@fontsource/bebas-neue',
-  'Bricolage Grotesque': '@fontsource-variable/bricolage-grotesque',
-  Cabin: '@fontsource-variable/cabin',
-  Cinzel: '@fontsource-variable/cinzel',
-  Comfortaa: '@fontsource-variable/comfortaa',
-  'Cormorant Garamond': '@fontsource-variable/cormorant-garamond',
-  'DM Sans': '@fontsource-variable/dm-sans',
-  'Didact Gothic': '@fontsource/didact-gothic',
-  'EB Garamond': '@fontsource-variable/eb-garamond',
-  Fraunces: '@fontsource-variable/fraunces',
-  Fredoka: '@fontsource-variable/fredoka',
-  'Great Vibes': '@fontsource/great-vibes',
-  'Instrument Serif': '@fontsource/instrument-serif',
-  Inter: '@fontsource-variable/inter',
-  'JetBrains Mono': '@fontsource-variable/jetbrains-mono',
-  Lato: '@fontsource/lato',
-  'Libre Baskerville': '@fontsource-variable/libre-baskerville',
-  Lora: '@fontsource-variable/lora',
-  Manrope: '@fontsource-variable/manrope',
-  Merriweather: '@fontsource-variable/merriweather',
-  Nunito: '@fontsource-variable/nunito',
-  'Open Sans': '@fontsource-variable/open-sans',
-  Oswald: '@fontsource-variable/oswald',
-  Outfit: '@fontsource-variable/outfit',
-  Pacifico: '@fontsource/pacifico',
-  'Patua One': '@fontsource/patua-one',
-  'Permanent Marker': '@fontsource/permanent-marker',
-  'Playfair Display': '@fontsource-variable/playfair-display',
-  Poppins: '@fontsource/poppins',
-  Quicksand: '@fontsource-variable/quicksand',
-  Raleway: '@fontsource-variable/raleway',
-  Righteous: '@fontsource/righteous',
-  Roboto: '@fontsource-variable/roboto',
-  'Roboto Condensed': '@fontsource-variable/roboto-condensed',
-  'Roboto Slab': '@fontsource-variable/roboto-slab',
-  Sora: '@fontsource-variable/sora',
-  'Space Grotesk': '@fontsource-variable/space-grotesk',
-  'Sue Ellen Francisco': '@fontsource/sue-ellen-francisco',
-  Syne: '@fontsource-variable/syne',
-  'Work Sans': '@fontsource-variable/work-sans',
-};
-
 const MONTSERRAT: ShippedFamily = {
   family: 'Montserrat',
   weights: [100, 200, 300, 400, 500, 600, 700, 800, 900],
@@ -75,7 +27,6 @@ const MONTSERRAT: ShippedFamily = {
   axes: [],
 };
 
-const packagesByKey = new Map(Object.entries(PACKAGES).map(([family, name]) => [familyKey(family), name]));
 const require = createRequire(import.meta.url);
 
 /** What a package of Fontsource states about its family, in `metadata.json`. */
@@ -89,6 +40,8 @@ const Metadata = t.type({
 });
 type Metadata = t.TypeOf<typeof Metadata>;
 
+const Dependencies = t.type({ dependencies: t.record(t.string, t.string) });
+
 /** The character ranges of the subsets of a family, by name, in `unicode.json`. */
 const Subsets = t.record(t.string, t.string);
 
@@ -97,6 +50,16 @@ const readJson = <A>(codec: t.Type<A>, folder: string, name: string): A => {
   if (E.isLeft(decoded)) throw new Error(`the font package in ${folder} is not supported: ${name}`);
   return decoded.right;
 };
+
+/**
+ * The packages of the families by their keys: those of Fontsource on which the service depends, named after their
+ * families. Montserrat is not one of them: its static fonts have a package of their own.
+ */
+const packages = new Map(
+  Object.keys(readJson(Dependencies, packageRoot, 'package.json').dependencies)
+    .filter((name) => name.startsWith('@fontsource'))
+    .map((name) => [familyKey(basename(name)), name]),
+);
 
 const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
 
@@ -111,7 +74,7 @@ let listed: ReadonlyArray<ShippedFamily> | undefined;
 export const shippedFamilies = (): ReadonlyArray<ShippedFamily> => {
   listed ??= [
     MONTSERRAT,
-    ...Object.values(PACKAGES).map((name): ShippedFamily => {
+    ...[...packages.values()].map((name): ShippedFamily => {
       const metadata = readJson(Metadata, folderOf(name), 'metadata.json');
       const { family, weights, styles } = metadata;
       return { family, weights, styles: styles.toSorted().toReversed(), axes: axisOf(metadata) };
@@ -131,7 +94,7 @@ const known = new Map<string, ReadonlyArray<FontFile>>();
 
 /** The faces of a shipped family by its key, or none. Its package is read on first use. */
 export const shippedFaces = (family: string): ReadonlyArray<FontFile> => {
-  const name = packagesByKey.get(family);
+  const name = packages.get(family);
   if (name === undefined) return [];
   const faces = known.get(family) ?? facesOf(family, folderOf(name));
   known.set(family, faces);

@@ -5,6 +5,7 @@ import type {
   ResolvedTextStyle,
 } from '../../../../domain/composition/resolve/resolved.js';
 import { shownParts } from '../../../../domain/composition/shown-text.js';
+import { lastWhere } from './last-where.js';
 import type { WrappableText } from './line-breaking.js';
 import type { FontStyle } from './shaping-runs.js';
 
@@ -77,13 +78,8 @@ export const styledText = (properties: ResolvedText, fontSize: number = properti
     return { style: spanStyle(base, span, fontSize / properties.fontSize), end };
   });
   const styleAt = (position: number): GlyphStyle => {
-    let [from, to] = [0, parts.length];
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2);
-      if ((parts[middle]?.end ?? 0) <= position) from = middle + 1;
-      else to = middle;
-    }
-    return parts[from]?.style ?? base;
+    const before = lastWhere(-1, parts.length, (index) => (parts[index]?.end ?? 0) <= position);
+    return parts[before + 1]?.style ?? base;
   };
   return { text: shown.join(''), base, styleAt, direction, hyphenation };
 };

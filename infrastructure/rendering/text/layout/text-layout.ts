@@ -1,6 +1,7 @@
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
+import { lastWhere } from './last-where.js';
 import { type WrappedLine, wrapText } from './line-breaking.js';
 import { type GlyphStyle, styledText, type StyledText } from './styled-text.js';
 
@@ -121,15 +122,9 @@ const fittingSize = (properties: ResolvedText, room: Room, fonts: FontLibrary): 
     }
     return true;
   };
-  let fitting = Math.ceil(fitText.min);
-  if (fitting > fitText.max) return fitText.min;
-  let beyond = Math.floor(fitText.max) + 1;
-  while (beyond - fitting > 1) {
-    const middle = Math.floor((fitting + beyond) / 2);
-    if (fits(middle)) fitting = middle;
-    else beyond = middle;
-  }
-  return fitting;
+  const smallest = Math.ceil(fitText.min);
+  if (smallest > fitText.max) return fitText.min;
+  return lastWhere(smallest, Math.floor(fitText.max) + 1, fits);
 };
 
 /** The border and padding on each side of a box, in px. */
@@ -142,8 +137,13 @@ export const textInset = ({ borderWidth, padding }: ResolvedText): number => bor
 export const textSize = (properties: ResolvedText, width: number, fonts: FontLibrary): Canvas => {
   const inset = textInset(properties);
   const room = { width: Math.max(1, width - inset * 2), height: Infinity };
+  return boxAround(layOutText(properties, room, fonts).lines, inset);
+};
+
+/** The smallest box, in whole px, for lines with an inset. */
+export const boxAround = (lines: Iterable<SetLine>, inset: number): Canvas => {
   let [widest, bottom] = [0, 0];
-  for (const line of layOutText(properties, room, fonts).lines) {
+  for (const line of lines) {
     widest = Math.max(widest, line.width);
     bottom = line.top + line.height;
   }

@@ -7,7 +7,7 @@ import { draws } from '../fonts/font-fallbacks.js';
 import type { FontLibrary, FontRequest } from '../fonts/fonts.js';
 import { graphemesOf } from './segments.js';
 import { glyphStyle, styledText } from './styled-text.js';
-import { layOutText, textInset } from './text-layout.js';
+import { boxAround, layOutText, textInset } from './text-layout.js';
 
 /** The number of characters without glyphs that a report names at most. */
 const MOST_CHARACTERS = 20;
@@ -48,15 +48,7 @@ export const textReport = (lines: Lines, box: Canvas, fonts: FontLibrary): TextR
   const room = { width: Math.max(1, box.width - inset * 2), height: Math.max(1, box.height - inset * 2) };
   // Without `overflow`, every line is laid out, and at the size of `fitText` in this room.
   const laidOut = layOutText({ ...lines.text, overflow: 'visible' }, room, fonts);
-  let [widest, bottom] = [0, 0];
-  for (const line of laidOut.lines) {
-    widest = Math.max(widest, line.width);
-    bottom = line.top + line.height;
-  }
   const { text, styleAt } = styledText(lines.text);
   uncovered.add(text, styleAt);
-  return {
-    needs: { width: Math.ceil(widest + inset * 2 - 0.01), height: Math.ceil(bottom + inset * 2 - 0.01) },
-    uncovered: [...uncovered.found],
-  };
+  return { needs: boxAround(laidOut.lines, inset), uncovered: [...uncovered.found] };
 };

@@ -13,20 +13,14 @@ import { isOpaquePaint } from '../svg/paint-svg.js';
 import { type DrawnSheet, drawnSheet, type LooseSprite, SOFT_EDGE } from '../svg/sprite-sheet.js';
 import { areaOf, backgroundsOf, fontsOf, inkOf, type LinePart, shadowsOf } from './line-parts.js';
 import { EMPTY, layered, type Markup } from '../svg/markup.js';
+import { lastWhere } from './last-where.js';
 import { type PlacedText, placeText } from './place-text.js';
 import { scaledPlace } from './scaled-place.js';
 import type { Place } from './visible-lines.js';
 
 /** The index of the unit at a position of the text: the last one that begins at or before it. */
-const unitAt = (starts: ReadonlyArray<number>, position: number): number => {
-  let [from, to] = [0, starts.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if ((starts[middle] ?? 0) <= position) from = middle + 1;
-    else to = middle;
-  }
-  return Math.max(0, from - 1);
-};
+const unitAt = (starts: ReadonlyArray<number>, position: number): number =>
+  lastWhere(0, starts.length, (index) => (starts[index] ?? 0) <= position);
 
 /** Where a part is split: at a whole pixel (of which a px of the layout has `across`), so that lines and backgrounds show no seam. */
 const cut = ({ from, to }: LinePart, x: number, across: number): number =>

@@ -1,4 +1,5 @@
 import type { Piece } from './break-opportunities.js';
+import { lastWhere } from './last-where.js';
 import { characterEnd, graphemesOf } from './segments.js';
 
 /** The first part of a word that is measured to see whether it fits, in UTF-16 code units. */
@@ -73,10 +74,5 @@ const lastFitting = (first: number, usual: number, fits: (index: number) => bool
       fitting = index;
       index += step;
     } else beyond = index;
-  while (beyond - fitting > 1) {
-    const middle = Math.floor((fitting + beyond) / 2);
-    if (fits(middle)) fitting = middle;
-    else beyond = middle;
-  }
-  return fitting;
+  return lastWhere(fitting, beyond, fits);
 };

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findExecutable } from '../../../platform/executables.js';
-import { runProgram } from '../run-program.js';
+import { runRecogniser } from '../run-recogniser.js';
 import type { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
 
@@ -72,14 +72,14 @@ const packageVersion = async (signal: AbortSignal): Promise<string | undefined> 
   const query = findExecutable('dpkg-query');
   if (query === undefined) return undefined;
   const args = ['-W', '-f', '${Version}', 'pocketsphinx'];
-  const { ok, stdout } = await runProgram({
+  const { ok, output } = await runRecogniser({
     program: query,
     args,
     files: { reads: [], installed: [PACKAGE_DATABASE] },
     signal,
     timeoutMs: PROBE_TIMEOUT_MS,
   });
-  return ok && /^[\w.+:~-]+$/.test(stdout) ? stdout : undefined;
+  return ok && /^[\w.+:~-]+$/.test(output.toString()) ? output.toString() : undefined;
 };
 
 /** Whether the program accepts these options. It ends badly on an unknown one; the empty list gives it nothing to do. */
@@ -91,7 +91,7 @@ const accepts = async (
 ): Promise<boolean> => {
   const args = Object.entries({ ...options, '-hmm': acoustic, '-ctl': '/dev/null' }).flat();
   const files = { reads: [], installed: [acoustic] };
-  return (await runProgram({ program, args, files, signal, timeoutMs: PROBE_TIMEOUT_MS })).ok;
+  return (await runRecogniser({ program, args, files, signal, timeoutMs: PROBE_TIMEOUT_MS })).ok;
 };
 
 /**

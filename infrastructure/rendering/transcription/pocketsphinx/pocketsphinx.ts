@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeWritableFolder, takeOver } from '../../../machine/sandbox/file-exchange.js';
-import { runProgram } from '../run-program.js';
+import { runRecogniser } from '../run-recogniser.js';
 import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-levels.js';
 import type { RenderError } from '../../../../domain/render/failure-cause.js';
@@ -77,7 +77,7 @@ const recogniseOnce = async (
     ...models,
     ...timing,
   };
-  const ended = await runProgram({
+  const ended = await runRecogniser({
     program,
     args: Object.entries(options).flat(),
     files: { reads: [folder, link, sound.path], installed: Object.values(models), writes },

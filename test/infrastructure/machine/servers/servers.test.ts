@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JetStreamManager } from 'nats';
 import { Client } from 'pg';
-import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
+import { endLeftovers, serverFolders } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
 import { tryPort } from '../../../../infrastructure/machine/servers/free-port.js';
 import { ownPort } from '../../../support/service/own-port.js';
 import { natsUrl, startNatsServer } from '../../../../infrastructure/machine/servers/nats-server.js';
@@ -12,7 +12,6 @@ import { postgresUrl, startPostgres } from '../../../../infrastructure/machine/s
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { connectToNats } from '../../../../infrastructure/nats/connection.js';
 import { persistentSecret } from '../../../../infrastructure/platform/private-files.js';
-import { leftovers } from '../../../../infrastructure/machine/processes/process-records.js';
 import {
   type StartedProcess,
   startProcess,
@@ -45,16 +44,16 @@ const withJetStream = async <A>(port: number, use: (manager: JetStreamManager) =
 
 describe('embedded servers', () => {
   let folder: string;
-  let folders: { postgres: string; nats: string; records: string };
+  let folders: { postgres: string; nats: string };
   const started: Array<StartedProcess> = [];
+  const logged: Array<string> = [];
 
   const postgres = async (port: number, password = 'pass/word') => {
     const server = await startPostgres({
       folder: folders.postgres,
       port,
       password,
-      logFile: join(folder, 'postgres.log'),
-      recordsFolder: folders.records,
+      log: (line) => logged.push(line),
     });
     started.push(server);
     return { server, url: postgresUrl({ port, password }) };
@@ -64,8 +63,7 @@ describe('embedded servers', () => {
       folder: folders.nats,
       port,
       password: NATS_PASSWORD,
-      logFile: join(folder, 'nats.log'),
-      recordsFolder: folders.records,
+      log: (line) => logged.push(line),
     });
     started.push(server);
     return server;
@@ -74,13 +72,10 @@ describe('embedded servers', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'framewright-servers-'));
     await chmod(folder, 0o711);
-    folders = {
-      postgres: join(folder, 'postgres'),
-      nats: join(folder, 'nats'),
-      records: join(folder, 'processes'),
-    };
+    folders = serverFolders(folder);
   });
   afterEach(async () => {
+    logged.length = 0;
     await Promise.all(started.splice(0).map((server) => server.stop()));
     await rm(folder, { recursive: true, force: true });
   });
@@ -91,7 +86,6 @@ describe('embedded servers', () => {
     const refused = await query(first.url.replace('pass%2Fword', 'wrong'), 'SELECT 1').catch(String);
     expect(refused).to.include('password authentication failed');
     await first.server.stop();
-    expect(await readdir(folders.records)).to.deep.equal([]);
 
     const second = await postgres(await ownPort());
     expect(await query(second.url, 'SELECT answer FROM kept')).to.deep.equal([{ answer: 42 }]);
@@ -115,7 +109,9 @@ describe('embedded servers', () => {
       expect(await natsAccess(address)).to.have.property('_tag', 'Refused');
     expect(await natsAccess(natsUrl({ port, password: NATS_PASSWORD }))).to.deep.equal({ _tag: 'Granted' });
     expect(child.spawnargs.join(' ')).to.not.include(NATS_PASSWORD);
-    expect(await readFile(join(folder, 'nats.log'), 'utf8')).to.not.include(NATS_PASSWORD);
+    expect(logged.join('\n'))
+      .to.match(/Starting nats-server/)
+      .and.not.include(NATS_PASSWORD);
     expect((await stat(join(folders.nats, 'nats-server.conf'))).mode & 0o777).to.equal(0o600);
   });
 
@@ -123,24 +119,14 @@ describe('embedded servers', () => {
     const [natsPort, postgresPort] = [await ownPort(), await ownPort()];
     const [ours, { server, url }] = await Promise.all([nats(natsPort), postgres(postgresPort)]);
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
-    expect([...(await leftovers(folders.records)).keys()].sort()).to.deep.equal(['nats', 'postgres']);
-
-    const elsewhere = join(folder, 'elsewhere');
-    const other = { postgres: `${elsewhere}/p`, nats: `${elsewhere}/n`, records: `${elsewhere}/r` };
-    expect(await endLeftovers(other)).to.deep.equal([]);
+    expect(await endLeftovers(join(folder, 'elsewhere'))).to.deep.equal([]);
     expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
 
-    expect(await endLeftovers(folders)).to.deep.equal(['nats', 'postgres']);
+    expect(await endLeftovers(folder)).to.deep.equal(['nats', 'postgres']);
     await Promise.all([ours.exited, server.exited]);
     expect(await tryPort('127.0.0.1', natsPort)).to.equal(natsPort);
     const again = await postgres(postgresPort);
     expect(await query(again.url, 'SELECT one FROM kept')).to.deep.equal([{ one: 1 }]);
-  });
-
-  it('leftovers without a record are found by the pid files of the servers', async () => {
-    await Promise.all([nats(await ownPort()), postgres(await ownPort())]);
-    await rm(folders.records, { recursive: true });
-    expect(await endLeftovers(folders)).to.deep.equal(['nats', 'postgres']);
   });
 
   it('PostgreSQL starts despite the pid file of a killed server whose pid now belongs to another program', async () => {
@@ -149,7 +135,7 @@ describe('embedded servers', () => {
     const left = await readFile(pidFile, 'utf8');
     await server.stop();
     await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)));
-    expect(await endLeftovers(folders)).to.deep.equal([]);
+    expect(await endLeftovers(folder)).to.deep.equal([]);
     const again = await postgres(await ownPort());
     expect(await query(again.url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
@@ -186,22 +172,17 @@ describe('embedded servers', () => {
 
   it('are stopped if they are not ready in time', async () => {
     const silent = await startProcess({
-      name: 'silent',
       command: 'sleep',
       args: ['987654'],
-      marker: '987654',
       env: process.env,
       cwd: '/',
       stdio: 'ignore',
       stopSignal: 'SIGTERM',
       graceMs: 5000,
-      recordsFolder: folders.records,
     });
-    const starting = { name: 'silent', isReady: async () => false, limitMs: 100, logFile: 'silent.log' };
+    const starting = { name: 'silent', isReady: async () => false, limitMs: 100 };
     const error = await rejection(untilReady(silent, starting));
-    expect(String(error)).to.equal(
-      'Error: silent was not ready 0.1 s after its start, and was stopped; see silent.log',
-    );
+    expect(String(error)).to.equal('Error: silent was not ready 0.1 s after its start, and was stopped');
     expect((await silent.exited).signal).to.equal('SIGTERM');
   });
 });

@@ -53,11 +53,7 @@ for (const fileSystem of LONG ? mountable : [])
       disk.free();
       run.process.kill('SIGTERM');
       await run.ended;
-      await endLeftovers({
-        postgres: join(disk.path, 'postgres'),
-        nats: join(disk.path, 'nats'),
-        records: join(disk.path, 'processes'),
-      });
+      await endLeftovers(disk.path);
       await disk.remove();
       await receiver.close();
       await rm(folder, { recursive: true, force: true });

@@ -50,11 +50,7 @@ describe('npm start on a full disk', () => {
   after(async () => {
     if (run.process.exitCode === null) run.process.kill('SIGKILL');
     disk.free();
-    await endLeftovers({
-      postgres: join(disk.path, 'postgres'),
-      nats: join(disk.path, 'nats'),
-      records: join(disk.path, 'processes'),
-    });
+    await endLeftovers(disk.path);
     await disk.remove();
     await rm(folder, { recursive: true, force: true });
   });

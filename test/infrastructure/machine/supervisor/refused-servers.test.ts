@@ -33,16 +33,13 @@ const startGuardedNats = async (folder: string, jetStream: boolean) => {
     `listen: "127.0.0.1:${port}"\n${store}\nauthorization { user: jane, password: "right" }`,
   );
   const server = await startProcess({
-    name: `nats-${port}`,
     command: findExecutable('nats-server') ?? '',
     args: ['--config', file],
-    marker: file,
     env: process.env,
     cwd: folder,
     stdio: 'ignore',
     stopSignal: 'SIGTERM',
     graceMs: 5000,
-    recordsFolder: join(folder, 'processes'),
   });
   return { address: (user: string) => `nats://${user}127.0.0.1:${port}`, stop: server.stop };
 };

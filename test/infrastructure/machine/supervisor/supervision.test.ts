@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { StartedProcess } from '../../../../infrastructure/machine/processes/started-process.js';
@@ -14,6 +14,7 @@ import {
   defaultRestartPolicy,
 } from '../../../../infrastructure/machine/supervisor/supervisor.js';
 import { scriptFolder } from '../../../support/processes/child-script.js';
+import { processesIn } from '../../../support/processes/processes-in.js';
 import { eventually } from '../../../support/eventually.js';
 
 const obedient = `
@@ -52,10 +53,9 @@ describe('supervision of child processes', () => {
   const child = async (source: string, readyWithin = 10_000) => {
     const script = await scripts.script('child', source);
     const log = openChildLog(join(scripts.folder, 'child.log'), (line) => shown.push(line));
-    const recordsFolder = join(scripts.folder, 'records');
     return async (signal: AbortSignal): Promise<StartedProcess> => {
       const running = await startNodeChild(
-        { name: 'child', script, env: process.env, recordsFolder, log, readyWithin, endWithin: 10_000 },
+        { name: 'child', script, env: process.env, log, readyWithin, endWithin: 10_000 },
         signal,
       );
       started.push(running);
@@ -75,10 +75,9 @@ describe('supervision of child processes', () => {
     }
   };
 
-  it('starts a child in its own session, records it, and removes the record when it has ended', async () => {
+  it('starts a child in its own session, and stops it', async () => {
     const kept = await keep(await child(obedient));
     const { pid } = started[0]!;
-    expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal(['child.json']);
     if (process.platform === 'linux') {
       const session = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[3];
       expect(session).to.equal(String(pid));
@@ -86,7 +85,6 @@ describe('supervision of child processes', () => {
     await kept.stop();
     expect(isAlive(pid)).to.equal(false);
     expect(await started[0]!.exited).to.deep.equal({ code: 0, signal: null });
-    expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal([]);
   });
 
   it('restarts a child each time it is killed, until it is stopped', async () => {
@@ -109,7 +107,7 @@ describe('supervision of child processes', () => {
   it('gives up on a child that never becomes ready, and ends it', async () => {
     const failure = await (await child(silent, 300))(neverStopped).then(() => 'started', String);
     expect(failure).to.equal('Error: child was not ready within 0.3 s');
-    expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal([]);
+    expect(await processesIn(scripts.folder)).to.deep.equal([]);
   });
 
   it('restarts a child that is failing', async () => {
@@ -134,11 +132,10 @@ describe('supervision of child processes', () => {
       () => 'started',
       () => 'given up',
     );
-    const records = join(scripts.folder, 'records');
-    await eventually(() => expect(readdirSync(records)).to.include('child.json'));
+    await eventually(async () => expect(await processesIn(scripts.folder)).to.have.length(1));
     stopping.abort();
     expect(await outcome).to.equal('given up');
-    expect(readdirSync(records)).to.deep.equal([]);
+    expect(await processesIn(scripts.folder)).to.deep.equal([]);
   });
 
   it('leaves nothing running if it is stopped while it restarts a child', async () => {
@@ -171,27 +168,16 @@ describe('supervision of child processes', () => {
     await eventually(() => expect(isAlive(orphan)).to.equal(false));
   });
 
-  it('runs and ends a child that it cannot record', async () => {
-    writeFileSync(join(scripts.folder, 'records'), 'a file in the place of the folder');
-    const kept = await keep(await child(obedient));
-    expect(isAlive(started[0]!.pid)).to.equal(true);
-    await kept.stop();
-    expect(isAlive(started[0]!.pid)).to.equal(false);
-  });
-
   it('kills a child that does not stop when asked', async () => {
     const script = await scripts.script('stubborn', stubborn);
     const running = await startProcess({
-      name: 'stubborn',
       command: process.execPath,
       args: [script],
-      marker: script,
       env: process.env,
       cwd: scripts.folder,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       stopSignal: 'SIGTERM',
       graceMs: 100,
-      recordsFolder: join(scripts.folder, 'records'),
     });
     await new Promise((resolve) => running.child.once('message', resolve));
     await running.stop();

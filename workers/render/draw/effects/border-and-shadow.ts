@@ -1,6 +1,6 @@
 import type { ClipLook } from '../../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../../domain/composition/color.js';
-import type { Box, Context2D, Surface } from '../context.js';
+import { type Box, type Context2D, type Surface, wholeOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
 import { filtered } from './filters.js';
 import { cssColor } from '../paints.js';
@@ -45,12 +45,8 @@ export const drawShadow = (
   const margin = Math.ceil(shadow.blur * 1.5);
   const [width, height] = [layer.width + 2 * margin, layer.height + 2 * margin];
   const shape = tools.surface(width, height);
-  tools.draw(
-    shape.context,
-    layer,
-    { x: 0, y: 0, width: layer.width, height: layer.height },
-    { x: margin, y: margin, width: layer.width, height: layer.height },
-  );
+  const at = { ...wholeOf(layer), x: margin, y: margin };
+  tools.draw(shape.context, layer, wholeOf(layer), at);
   shape.context.globalCompositeOperation = 'source-in';
   shape.context.fillStyle = cssColor(parseColor(shadow.color));
   shape.context.fillRect(0, 0, width, height);
@@ -62,5 +58,5 @@ export const drawShadow = (
     width: width * across,
     height: height * down,
   };
-  drawPicture(context, soft, { x: 0, y: 0, width, height }, place, drawing);
+  drawPicture(context, soft, wholeOf(soft), place, drawing);
 };

@@ -1,7 +1,7 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Filter } from '../../../../domain/composition/format/filters.js';
 import type { ColorTable } from './color-table.js';
-import type { Box, Context2D, DrawingTools, Surface } from '../context.js';
+import { type Box, type Context2D, type DrawingTools, type Surface, wholeOf } from '../context.js';
 import { lookUp, noise, sharpen, temperature, vignette } from './pixel-filters.js';
 
 /** The CSS filters (W3C Filter Effects, level 1) as text for the Canvas 2D API, which contains only numbers. */
@@ -56,8 +56,6 @@ export const filtered = (
       ? withOwnFilter(before, filter, using, box)
       : withCssFilter(before, css, using.tools);
   }, surface);
-
-const wholeOf = ({ width, height }: Surface): Box => ({ x: 0, y: 0, width, height });
 
 const withCssFilter = (surface: Surface, css: string, tools: DrawingTools): Surface => {
   const after = tools.surface(surface.width, surface.height);

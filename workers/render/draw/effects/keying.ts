@@ -1,6 +1,6 @@
 import type { ChromaKey } from '../../../../domain/composition/format/effects.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import type { Drawable, DrawingTools, Surface } from '../context.js';
+import { type Drawable, type DrawingTools, type Surface, wholeOf } from '../context.js';
 import { chromaKey } from './pixel-filters.js';
 
 /** Whether a clip shows media, which is keyed in its own pixels before it is fitted: other clips are keyed as drawn. */
@@ -17,10 +17,8 @@ export const withKey = (surface: Surface, key: ChromaKey, tools: DrawingTools): 
 
 /** A copy of media without its key colour, in its own pixels. */
 export const keyedMedia = (media: Drawable, key: ChromaKey, tools: DrawingTools): Surface => {
-  const { width, height } = media;
-  const copy = tools.surface(width, height);
-  const whole = { x: 0, y: 0, width, height };
-  tools.draw(copy.context, media, whole, whole);
+  const copy = tools.surface(media.width, media.height);
+  tools.draw(copy.context, media, wholeOf(media), wholeOf(media));
   return withKey(copy, key, tools);
 };
 

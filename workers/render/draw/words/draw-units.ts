@@ -1,6 +1,6 @@
 import { AT_REST, type UnitLook, unitLookAt } from '../../../../domain/composition/animation/text-units.js';
 import type { ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import type { Box, Context2D, Drawable, Surface } from '../context.js';
+import { type Box, type Context2D, type Drawable, wholeOf } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
 import { filtered } from '../effects/filters.js';
 import { cueAt } from './cue-at.js';
@@ -62,8 +62,7 @@ export const drawSprite = (
     const soft = tools.surface(from.width + 2 * margin, from.height + 2 * margin);
     tools.draw(soft.context, sheet.picture, from, { ...to, x: margin, y: margin });
     const blurred = filtered(soft, [{ type: 'blur', amount: deviation }], drawing);
-    const whole = { x: 0, y: 0, width: soft.width, height: soft.height };
-    tools.draw(context, blurred, whole, { ...whole, x: x - margin, y: y - margin });
+    tools.draw(context, blurred, wholeOf(soft), { ...wholeOf(soft), x: x - margin, y: y - margin });
   }
   context.restore();
 };
@@ -90,27 +89,30 @@ export const drawLayers = (
   }
   if (part !== 'glyphs') on('background');
   if (part !== 'lines') {
-    drawShadows(context, sheet, drawing, (target) => on('shadow', target));
+    // Soft shadows of neighbours are added, as if cast by all of them together.
+    if (sheet.sprites.some(({ layer }) => layer === 'shadow'))
+      drawApart(context, sheet, drawing, 'lighter', (target) => on('shadow', target));
     on('under');
     on('ink');
   }
   context.restore();
 };
 
-/** Soft shadows of neighbours are added, as if cast by all of them together. */
-const drawShadows = (
+/** Draws sprites on a surface of their own, one on the other by an operation, and the surface on the context. */
+const drawApart = (
   context: Context2D,
   sheet: LoadedSheet,
-  drawing: Drawing,
+  { tools }: Drawing,
+  operation: string,
   draw: (context: Context2D) => void,
 ): void => {
-  if (!sheet.sprites.some(({ layer }) => layer === 'shadow')) return;
-  const { surface, at } = surfaceFor(sheet, drawing);
+  const at = reachOfSheet(sheet);
+  const surface = tools.surface(at.width, at.height);
   surface.context.translate(-at.x, -at.y);
-  surface.context.globalCompositeOperation = 'lighter';
+  surface.context.globalCompositeOperation = operation;
   draw(surface.context);
   surface.context.setTransform(1, 0, 0, 1, 0, 0);
-  drawing.tools.draw(context, surface, { ...at, x: 0, y: 0 }, at);
+  tools.draw(context, surface, wholeOf(surface), at);
 };
 
 /** Maximum distance that sprites move from their positions, in font sizes. */
@@ -132,14 +134,6 @@ export const reachOfSheet = ({ sprites, units }: SpriteSheet): Box => {
   };
 };
 
-const surfaceFor = (
-  sheet: SpriteSheet,
-  { tools }: Drawing,
-): { readonly surface: Surface; readonly at: Box } => {
-  const at = reachOfSheet(sheet);
-  return { surface: tools.surface(at.width, at.height), at };
-};
-
 /** Draws overlapping sprites as a group, with the alpha and the blend mode of the context. */
 export const asOne = (
   context: Context2D,
@@ -148,11 +142,7 @@ export const asOne = (
   draw: (context: Context2D) => void,
 ): void => {
   if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') return draw(context);
-  const { surface, at } = surfaceFor(sheet, drawing);
-  surface.context.translate(-at.x, -at.y);
-  draw(surface.context);
-  surface.context.setTransform(1, 0, 0, 1, 0, 0);
-  drawing.tools.draw(context, surface, { ...at, x: 0, y: 0 }, at);
+  drawApart(context, sheet, drawing, 'source-over', draw);
 };
 
 /** Whether a unit keeps its place relative to the one before it, and both are drawn as they are at rest. */
