@@ -115,9 +115,12 @@ const textureOf = (gl: WebGL2RenderingContext, unit: number, { width, height }: 
 
 const opened = (size: Canvas) => {
   const canvas = new OffscreenCanvas(size.width, size.height);
-  // Without a graphics processor, the page would stand still for a second or two.
-  const gl = canvas.getContext('webgl2', { alpha: false, failIfMajorPerformanceCaveat: true });
+  const gl = canvas.getContext('webgl2', { alpha: false });
   if (!gl || gl.isContextLost()) return undefined;
+  // Without a graphics processor, the page would stand still for a second or two.
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  if (info && /swiftshader|llvmpipe/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL))))
+    return undefined;
   canvas.addEventListener('webglcontextlost', () => (kept = undefined));
   const half = { width: size.width / 2, height: size.height / 2 };
   const [toLuma, toColors, toPixels] = [programOf(gl, LUMA), programOf(gl, COLORS), programOf(gl, PIXELS)];
