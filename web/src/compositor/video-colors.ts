@@ -161,6 +161,7 @@ export type VideoColors = NonNullable<ReturnType<typeof opened>>;
 
 /** What composed last: browsers keep few contexts. */
 let kept: VideoColors | undefined;
+let isPossible = true;
 
 /**
  * What composes pictures from layers as renders do.
@@ -168,6 +169,9 @@ let kept: VideoColors | undefined;
  * @returns undefined in browsers without WebGL 2 or a graphics processor
  */
 export const videoColors = ({ width, height }: Canvas): VideoColors | undefined => {
-  if (kept?.size.width !== width || kept.size.height !== height) kept = opened({ width, height });
+  if (isPossible && (kept?.size.width !== width || kept.size.height !== height)) {
+    kept = opened({ width, height });
+    isPossible = kept !== undefined;
+  }
   return kept;
 };
