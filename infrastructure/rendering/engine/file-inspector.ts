@@ -5,7 +5,7 @@ import type { FileInspector } from '../../../application/ports/file-inspector.js
 import { presentationOf } from '../../../workers/render/mp4/presentation.js';
 import { SOURCE_LIMITS } from './input-limits.js';
 import { INSPECT_LIMITS } from '../ffmpeg/process-limits.js';
-import { startTaskProcess } from '../tasks/task-process.js';
+import { startTaskProcess, type TaskProgram } from '../tasks/task-process.js';
 import { ENGINE_PROGRAM, EngineReply } from './engine-processes.js';
 import type { InspectJob } from './inspect-job.js';
 
@@ -24,7 +24,7 @@ const Inspected = t.type({
  */
 export const engineFileInspector = (root = tmpdir()): FileInspector => ({
   inspect: async (path, frames, signal) => {
-    const program = { ...ENGINE_PROGRAM, limits: INSPECT_LIMITS, reads: [path] };
+    const program: TaskProgram = { ...ENGINE_PROGRAM, limits: INSPECT_LIMITS, reads: [path] };
     const worker = startTaskProcess(program, root);
     const job: InspectJob = { type: 'inspect', path, options: SOURCE_LIMITS, frames };
     try {

@@ -37,6 +37,8 @@ export interface TaskProgram {
   /** A script of this package. It reads orders from standard input, a line each, and writes a line in reply. */
   readonly script: string;
   readonly limits: ProcessLimits;
+  /** Files that it may read besides those that it is given. */
+  readonly reads?: ReadonlyArray<string>;
   readonly environment?: Readonly<Record<string, string>>;
   /** An order that a process can perform while it waits for a render. */
   readonly firstOrder?: (folder: ExchangeFolder) => unknown;
@@ -53,7 +55,7 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
  * @param root where it gets its folder
  */
 export const startTaskProcess = (
-  { script, limits, environment = {}, firstOrder }: TaskProgram,
+  { script, limits, reads = [], environment = {}, firstOrder }: TaskProgram,
   root: string,
 ): TaskProcess => {
   const folder = makeExchangeFolder(root);
@@ -64,7 +66,7 @@ export const startTaskProcess = (
     args: [...process.execArgv, ...PROGRAM_OPTIONS, script],
     environment,
     files: {
-      reads: [folder.given],
+      reads: [folder.given, ...reads],
       installed: existsSync(unpackedFonts) ? [...installedCode, unpackedFonts] : installedCode,
       writes: folder.written,
       startsIn: packageRoot,
