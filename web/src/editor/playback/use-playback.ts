@@ -31,13 +31,18 @@ export const loadCompositor = async (
   packed: Promise<ArrayBuffer>,
   sources: Promise<Sources>,
 ): Promise<Compositor> => {
-  const { openCompositor } = await import('../../compositor/compositor.js');
-  return openCompositor(new Uint8Array(await packed), await sources);
+  // Waited for together: a request that fails before the code is there is not left without a handler.
+  const [{ openCompositor }, bytes, opened] = await Promise.all([
+    import('../../compositor/compositor.js'),
+    packed,
+    sources,
+  ]);
+  return openCompositor(new Uint8Array(bytes), opened);
 };
 
 const loadSound = async (packed: Promise<ArrayBuffer>): Promise<Uint8Array | undefined> => {
-  const { soundOf } = await import('../../compositor/compositor.js');
-  return soundOf(new Uint8Array(await packed));
+  const [{ soundOf }, bytes] = await Promise.all([import('../../compositor/compositor.js'), packed]);
+  return soundOf(new Uint8Array(bytes));
 };
 
 export const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
