@@ -6,9 +6,10 @@ export interface Counted {
   fields: number;
 }
 
+// At the document: of a press that Playwright holds back, because something else lay there, only the window hears.
 const LISTEN = `{
   const typedInto = new WeakSet();
-  addEventListener('pointerdown', ({ isTrusted }) => isTrusted && noteHand('clicks'), true);
+  document.addEventListener('pointerdown', ({ isTrusted }) => isTrusted && noteHand('clicks'), true);
   addEventListener('input', ({ isTrusted, target }) => {
     if (!isTrusted || target.type === 'file' || typedInto.has(target)) return;
     typedInto.add(target);
