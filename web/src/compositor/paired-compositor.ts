@@ -27,7 +27,7 @@ export const pairedCompositor = (
       const drawn = await Promise.all([first.draw(at(first), target), second.draw(at(second), surface)]);
       return drawn.every(Boolean);
     },
-    // Whoever opened both closes them.
+    // The caller opened both compositors, and closes them.
     close: () => Promise.resolve(),
   };
 };
