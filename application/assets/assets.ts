@@ -7,7 +7,7 @@ import type { AssetState } from '../../domain/asset/state.js';
 import { LIMITS } from '../../domain/composition/limits.js';
 import type { AssetId, OwnerId, VideoId } from '../../domain/ids.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteSide, writeAndAnnounce, writesOf } from '../commands/write-and-await.js';
 import type { AssetQueries, AssetScope } from '../ports/assets.js';
 import type { AssetUploads } from '../ports/asset-uploads.js';
 import type { Fault } from '../ports/fault.js';
@@ -42,7 +42,8 @@ export const handleAssetCommand = (
   side: WriteSide,
   command: AssetCommand,
   context: CommandContext,
-): Result<AssetState> => writeAndAwait(assetDecider, side)(assetStream(command.assetId), command, context);
+): Result<AssetState> =>
+  writeAndAnnounce(assetDecider, side, command.ownerId)(assetStream(command.assetId), command, context);
 
 /** An announced file. */
 export interface NewAsset {
@@ -54,13 +55,17 @@ export interface NewAsset {
   readonly type?: string;
 }
 
-type SpaceSide = Pick<AssetSide, 'queries' | 'assetLimits'>;
+type SpaceSide = Pick<AssetSide, 'queries' | 'readModel' | 'assetLimits'>;
 
 /** How many times the space of an owner is taken at most, if assets are deleted and others stored within a day. */
 const KEPT_FACTOR = 2;
 
 const permitted =
-  ({ queries, assetLimits: { ownerBytes, ownerUploads } }: SpaceSide, ownerId: OwnerId, bytes: number) =>
+  (
+    { queries, readModel, assetLimits: { ownerBytes, ownerUploads } }: SpaceSide,
+    ownerId: OwnerId,
+    bytes: number,
+  ) =>
   (others: {
     readonly uploads: number;
     readonly bytes: number;
@@ -68,7 +73,9 @@ const permitted =
     others.uploads >= ownerUploads
       ? TE.left({ _tag: 'TooManyUploads', limit: ownerUploads })
       : pipe(
-          queries.assets.usedBytes(ownerId),
+          // What was just stored is no upload any more.
+          readModel.showsWritesOf(writesOf(ownerId)),
+          TE.flatMap(() => queries.assets.usedBytes(ownerId)),
           TE.flatMap(({ live, kept }): TE.TaskEither<UploadRefusal | Fault, void> => {
             const full = [
               { usedBytes: live + others.bytes, maxBytes: ownerBytes },
@@ -154,7 +161,7 @@ export const deleteAsset =
  * asset, or it is not ready; one that was deleted since is still known.
  */
 export const assetsOf =
-  ({ queries }: Pick<VersionSide, 'queries'>) =>
+  ({ queries, readModel }: Pick<VersionSide, 'queries' | 'readModel'>) =>
   (
     scope: AssetScope,
     document: unknown,
@@ -162,7 +169,8 @@ export const assetsOf =
     const ids = assetsNamedIn(document);
     if (ids.length === 0) return TE.right({});
     return pipe(
-      queries.assets.byIds(scope, ids),
+      readModel.showsWritesOf(writesOf(scope.ownerId)),
+      TE.flatMap(() => queries.assets.byIds(scope, ids)),
       TE.flatMap((found): TE.TaskEither<VideoRefusal, { readonly assets: AssetHashes }> => {
         const known = new Map(found.map((asset) => [asset.assetId, asset]));
         const problems = ids.flatMap((id) => {

@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetMedia } from '../../domain/asset/events.js';
 import type { CommandContext } from '../commands/handle-command.js';
+import { writesOf } from '../commands/write-and-await.js';
 import type { AssetUpload } from '../ports/asset-uploads.js';
 import { type Fault, unavailable } from '../ports/fault.js';
 import type { ObjectStorage } from '../ports/object-storage.js';
@@ -155,9 +156,12 @@ export const readAsset =
 
 /** Ends an upload that becomes no asset, and removes its content, unless others have the same. */
 export const discardUpload =
-  ({ uploads, assetStorage }: ReadingSide) =>
-  ({ assetId }: Pick<AssetUpload, 'assetId'>): TE.TaskEither<Fault, void> =>
-    uploads.discard(assetId, assetStorage.remove);
+  ({ readModel, uploads, assetStorage }: ReadingSide) =>
+  ({ assetId, ownerId }: Pick<AssetUpload, 'assetId' | 'ownerId'>): TE.TaskEither<Fault, void> =>
+    pipe(
+      readModel.showsWritesOf(writesOf(ownerId)),
+      TE.flatMap(() => uploads.discard(assetId, assetStorage.remove)),
+    );
 
 /** Whether something could not be done now, and not a rule said no. */
 export const isFault = (problem: { readonly _tag: string }): problem is Fault =>

@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../../domain/decider.js';
 import type { DomainEvent, LogPosition } from '../../domain/events.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { type CommandContext, type CommandHandling, handleCommand } from './handle-command.js';
 import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
@@ -13,21 +14,60 @@ export interface WriteSide extends CommandHandling {
   readonly readModel: ReadModel;
 }
 
+/** The key of the writes of an owner, for which all its reads wait. */
+export const writesOf = (ownerId: OwnerId): string => `owner ${ownerId}`;
+
+/**
+ * The key of new editor links, for which a request with an unknown token waits. It does not contain the hash, so that
+ * there are few keys.
+ */
+export const newLinksLike = (tokenHash: string): string => `editor link ${tokenHash.slice(0, 2)}`;
+
+/**
+ * The key of new videos, for which a request that does not find the video waits: it may belong to another owner. It
+ * contains only the end of the id, so that there are few keys; ids begin with the time.
+ */
+export const newVideosLike = (videoId: VideoId): string => `video ${videoId.slice(-2)}`;
+
+interface Written {
+  readonly position?: LogPosition;
+}
+
 /** Waits until every read model has reached the position, if there is one. */
 export const awaitReadable =
   ({ readModel }: Pick<WriteSide, 'readModel'>) =>
-  ({ position }: { readonly position?: LogPosition }): TE.TaskEither<Fault, void> =>
+  ({ position }: Written): TE.TaskEither<Fault, void> =>
     position ? readModel.reached(position) : TE.right(undefined);
 
-/** Handles a command and returns its state once every read model has applied it. */
-export const writeAndAwait =
+/** Has later reads under the keys wait for the position, if there is one, so that the client can be answered before. */
+export const announceTo =
+  ({ readModel }: Pick<WriteSide, 'readModel'>, ...keys: ReadonlyArray<string>) =>
+  ({ position }: Written): TE.TaskEither<Fault, void> =>
+    position ? readModel.announce(keys, position) : TE.right(undefined);
+
+/** Handles a command and returns its state when `acknowledge` permits it. */
+const write =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
     side: WriteSide,
+    acknowledge: (written: Written) => TE.TaskEither<Fault, void>,
   ) =>
   (stream: string, command: Command, context: CommandContext): TE.TaskEither<Refusal | Fault, State> =>
     pipe(
       handleCommand(decider, side)(stream, command, context),
-      TE.tap((written) => awaitReadable(side)(written)),
+      TE.tap((written) => acknowledge(written)),
       TE.map(({ state }) => state),
     );
+
+/** Handles a command and returns its state once every read model has applied it. */
+export const writeAndAwait = <Command, State, Event extends DomainEvent, Refusal>(
+  decider: Decider<Command, State, Event, Refusal>,
+  side: WriteSide,
+) => write(decider, side, awaitReadable(side));
+
+/** Handles a command of an owner and returns its state. Reads of the owner wait until they can show it. */
+export const writeAndAnnounce = <Command, State, Event extends DomainEvent, Refusal>(
+  decider: Decider<Command, State, Event, Refusal>,
+  side: WriteSide,
+  ownerId: OwnerId,
+) => write(decider, side, announceTo(side, writesOf(ownerId)));

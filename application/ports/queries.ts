@@ -54,8 +54,17 @@ export interface FolderRow {
   readonly videos: number;
 }
 
+/** What a query found, and the writes that were announced under a key at the same moment. */
+export interface WithWrites<Found> {
+  readonly found: Found;
+  /** The commit position of the last one; -1 if there are none, undefined if it is unknown. */
+  readonly announced: bigint | undefined;
+}
+
 export interface VideoQueries {
   readonly byId: (id: VideoId) => TaskEither<Fault, Option<VideoRow>>;
+  /** The same in one query with the writes announced under a key. */
+  readonly byIdWithWrites: (id: VideoId, key: string) => TaskEither<Fault, Option<WithWrites<VideoRow>>>;
   readonly ownerOf: (id: VideoId) => TaskEither<Fault, Option<OwnerId>>;
   readonly list: (
     owner: OwnerId,

@@ -13,7 +13,7 @@ import { assetsOf, type VersionSide } from '../assets/assets.js';
 import { type CommandContext, handleCommand } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
-import { awaitReadable } from '../commands/write-and-await.js';
+import { announceTo, newLinksLike, newVideosLike, writesOf } from '../commands/write-and-await.js';
 
 export interface CreatedVideo {
   readonly video: Video;
@@ -54,11 +54,18 @@ export const storeVideo =
     );
   };
 
-/** Stores version 1 of a new video. Returns once the read models show it. */
+/**
+ * Stores version 1 of a new video. Reads of the owner, by the editor link, and of other owners by its id wait until they
+ * can show it.
+ */
 export const createVideo =
   (side: VersionSide) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
     pipe(
       storeVideo(side)(ownerId, body, context),
-      TE.tap((created) => awaitReadable(side)(created)),
+      TE.tap((created) => {
+        const { video, editorToken } = created;
+        const keys = [writesOf(ownerId), newLinksLike(sha256(editorToken)), newVideosLike(video.videoId)];
+        return announceTo(side, ...keys)(created);
+      }),
     );

@@ -6,7 +6,7 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import type { Video } from '../../domain/video/state.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteSide, writeAndAnnounce } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 
 /** Moves a video to a folder, to the archive, or back. This makes no new version. */
@@ -19,7 +19,7 @@ export const moveVideo =
     const { videoId, ownerId } = move;
     const command = { type: 'MoveVideo', ...move, at: side.clock.now().toISOString() } as const;
     return pipe(
-      writeAndAwait(videoDecider, side)(videoStream(videoId), command, context),
+      writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );
   };

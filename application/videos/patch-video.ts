@@ -11,7 +11,7 @@ import { assetsOf, type VersionSide } from '../assets/assets.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import type { AssetScope } from '../ports/assets.js';
 import type { Fault } from '../ports/fault.js';
-import { writeAndAwait } from '../commands/write-and-await.js';
+import { writeAndAnnounce } from '../commands/write-and-await.js';
 
 export interface VideoPatch {
   /** Whose assets the body may name. */
@@ -36,7 +36,11 @@ export const patchVideo =
     return pipe(
       assetsOf(side)(scope, patch.body),
       TE.flatMap((assets) =>
-        writeAndAwait(videoDecider, side)(videoStream(patch.videoId), { ...command, ...assets }, context),
+        writeAndAnnounce(videoDecider, side, patch.ownerId)(
+          videoStream(patch.videoId),
+          { ...command, ...assets },
+          context,
+        ),
       ),
       TE.flatMapEither(existing('Video', { videoId: patch.videoId }, patch.ownerId)),
     );

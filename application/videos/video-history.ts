@@ -13,7 +13,7 @@ import type { CommandContext } from '../commands/handle-command.js';
 import type { EventArchive } from '../ports/event-archive.js';
 import type { Fault } from '../ports/fault.js';
 import type { VideoVersionRow } from '../ports/queries.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteSide, writeAndAnnounce } from '../commands/write-and-await.js';
 
 /** The events that make a version. */
 export type VersionEvent = VideoCreated | VideoPatched | VideoRestored;
@@ -56,7 +56,7 @@ export const restoreVersion =
         const restored = { version, composition, ...(assets ? { assets } : {}) };
         const at = side.clock.now().toISOString();
         const command = { type: 'RestoreVideo', videoId, ownerId, restored, ifVersion, at } as const;
-        return writeAndAwait(videoDecider, side)(videoStream(videoId), command, context);
+        return writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context);
       }),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );

@@ -56,3 +56,7 @@ export const eventStoreDbLogHead = (client: EventStoreDBClient): Pick<EventLog, 
     },
   };
 };
+
+/** The commit position of the last event of this service; undefined if there is none. */
+export const lastOwnCommit = async (client: EventStoreDBClient): Promise<bigint | undefined> =>
+  (await eventStoreDbLogHead(client).headAfter(undefined))?.commit;

@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { assetProxies } from '../../../application/assets/asset-proxies.js';
+import { findingNewVideos } from '../../../application/videos/current-video.js';
 import { allOperations } from '../routes/all-operations.js';
 import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { type Responding, responding, sendProblem } from './responding.js';
@@ -43,7 +44,10 @@ const notRouted =
 
 /** The API as a Koa application: every endpoint of docs/reference/api.md, and health, outputs and reference. */
 export const createApp = (given: AppDependencies): Koa => {
-  const dependencies = { ...given, proxies: assetProxies(given.previews, given.places.proxies) };
+  const { queries, readModel } = given;
+  const videos = findingNewVideos(queries.videos, readModel);
+  const proxies = assetProxies(given.previews, given.places.proxies);
+  const dependencies = { ...given, proxies, queries: { ...queries, videos } };
   const router = new Router({ sensitive: true });
   tusRoutes(router, dependencies); // before the operations: it leaves them what is not of the protocol
   const pipeline = serve(dependencies);

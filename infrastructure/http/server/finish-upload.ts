@@ -12,6 +12,7 @@ import { handleAssetCommand } from '../../../application/assets/assets.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { AssetUpload } from '../../../application/ports/asset-uploads.js';
 import { type Fault, unavailable } from '../../../application/ports/fault.js';
+import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { ResumableUploads } from './resumable-uploads.js';
 
 export interface FinishingSide extends ReadingSide {
@@ -90,11 +91,12 @@ type Idle = AssetUpload & { readonly idleMs: number };
 
 /** Whether the asset of an upload is there: it may have been deleted, or nobody could register it. */
 const isExpected = (
-  { queries }: FinishingSide,
+  { queries, readModel }: FinishingSide,
   { assetId, ownerId }: Upload,
 ): TE.TaskEither<Fault, boolean> =>
   pipe(
-    queries.assets.byIds({ ownerId }, [assetId]),
+    readModel.showsWritesOf(writesOf(ownerId)),
+    TE.flatMap(() => queries.assets.byIds({ ownerId }, [assetId])),
     TE.map(([asset]) => asset !== undefined && asset.deletedAt === undefined),
   );
 

@@ -142,6 +142,11 @@ interface Definition<Query, Body, Found> {
   readonly takesCsv?: true;
   /** A POST that changes nothing, always or with this query as text: it needs no Idempotency-Key. */
   readonly isRead?: true | ((query: Readonly<Record<string, unknown>>) => boolean);
+  /**
+   * Whether it starts without waiting for earlier writes of the owner: it uses no read models, or waits for the writes
+   * itself.
+   */
+  readonly startsAtOnce?: true;
   /** What its requests use besides a connection, if anything: they take a place for that. */
   readonly uses?: RequestPlaces;
   /**

@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
+import { currentVideo } from '../../../application/videos/current-video.js';
 import type { RenderRow, VideoRow, WebhookEndpointRow } from '../../../application/ports/queries.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
 import type { AssetRow, AssetScope } from '../../../application/ports/assets.js';
@@ -18,7 +19,7 @@ import {
 } from '../../../domain/ids.js';
 import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
-import type { OfCaller } from './operation.js';
+import type { OfCaller, Services } from './operation.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
 // Missing resources give 404, those of other owners 403. A malformed id gives 404.
@@ -83,6 +84,17 @@ export const videoOfCaller: OfCaller<VideoRow> = ofCaller({
   ...video,
   find: ({ videos }, id) => videos.byId(id),
 });
+
+/** The same for an operation that has not waited for earlier writes of the caller's owner. */
+export const currentVideoOfCaller = (
+  services: Services,
+  caller: Caller,
+  id: string | undefined,
+): TE.TaskEither<Problem, VideoRow> =>
+  ofCaller({
+    ...video,
+    find: (_queries, videoId) => currentVideo(services)(caller.ownerId, videoId),
+  })(services.queries, caller, id);
 
 /** The id, if it belongs to a video of the caller. */
 export const videoIdOfCaller: OfCaller<VideoId> = (queries, caller, text) =>

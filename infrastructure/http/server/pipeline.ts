@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Context, Middleware } from 'koa';
 import { sha256 } from '../../../application/commands/hash-chain.js';
+import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { Idempotency } from '../../../application/ports/idempotency.js';
 import type { RateLimiter } from '../../../application/ports/rate-limits.js';
 import type { Logger } from '../../platform/logging.js';
@@ -169,6 +170,10 @@ const handle = async (
   const read = await limit.without(() => readBody(serving, operation, ctx, caller, held.right));
   if (E.isLeft(read)) return read;
   try {
+    if (operation.startsAtOnce !== true) {
+      const readable = await serving.readModel.showsWritesOf(writesOf(caller.ownerId))();
+      if (E.isLeft(readable)) return readable;
+    }
     const signal = AbortSignal.any([held.right, limit.signal]);
     return await respond(serving, operation, ctx, { caller, accepted, signal }, read.right);
   } finally {
@@ -196,8 +201,8 @@ const respondTo = async (serving: Serving, operation: Operation, ctx: Context): 
 };
 
 /**
- * The steps of every operation, in this order: authentication, rate limit, permission, content negotiation, a place, body;
- * then the operation itself, once per Idempotency-Key.
+ * The steps of every operation, in this order: authentication, rate limit, permission, content negotiation, a place, body,
+ * waiting for earlier writes of the owner; then the operation itself, once per Idempotency-Key.
  */
 export const serve = (dependencies: PipelineDependencies) => {
   const serving: Serving = {

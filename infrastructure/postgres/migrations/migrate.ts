@@ -27,7 +27,6 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '009-no-private-hosts': 'drop table if exists private_hosts',
   '010-folders': FOLDERS,
   '011-comment-drawings': 'alter table review_comments add column drawing json',
-  '012-no-announced-writes': 'drop table if exists announced_writes',
 };
 
 const source: Knex.MigrationSource<string> = {

@@ -5,16 +5,20 @@ import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { prepared } from '../connection/statements.js';
+import { announcedUnder } from '../read-models/announced-writes.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { run } from '../connection/database.js';
 import { postgresVersionQueries } from './video-versions.js';
 
 type Stored = StoredAs<VideoRow>;
 
-const DETAILS = `select video_id, owner_id, version, composition::text as composition_json, folder, archived,
-  created_at, updated_at from video_details`;
+const COLUMNS = `video_id, owner_id, version, composition::text as composition_json, folder, archived,
+  created_at, updated_at`;
+const DETAILS = `select ${COLUMNS} from video_details`;
 
 const ONE_VIDEO = `${DETAILS} where video_id = $1`;
+const ONE_VIDEO_WITH_WRITES = `select ${COLUMNS}, ${announcedUnder('$2')} as announced
+  from video_details where video_id = $1`;
 
 const FIRST_BATCH = firstBatch({ table: 'video_details', id: 'video_id', json: ['composition'] }, '$1');
 const FIRST_VIDEOS = `${DETAILS} where video_id in (${FIRST_BATCH})`;
@@ -29,6 +33,13 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
   whereCreatedWithin(query, filter);
   return query;
 };
+
+type StoredWithWrites = Stored & { readonly announced: bigint | null };
+
+const withWrites = ({ announced, ...video }: StoredWithWrites) => ({
+  found: rowOf<VideoRow>(video),
+  announced: announced ?? undefined,
+});
 
 export const postgresVideoQueries = (database: Knex): VideoQueries => {
   const ask = prepared(database);
@@ -47,6 +58,12 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
       run(async () => {
         const [found] = await ask<Stored>(ONE_VIDEO, [id]);
         return O.fromNullable(found && rowOf<VideoRow>(found));
+      }),
+
+    byIdWithWrites: (id, key) =>
+      run(async () => {
+        const [found] = await ask<StoredWithWrites>(ONE_VIDEO_WITH_WRITES, [id, key]);
+        return O.fromNullable(found && withWrites(found));
       }),
 
     ownerOf: (id) =>

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { LogPosition } from '../../../domain/events.js';
+import { ANNOUNCED_WRITES } from './announced-writes.js';
 import { type EventReference, isAfter, readProgress } from './checkpoints.js';
 
 interface Row {
@@ -55,6 +56,7 @@ export const adopt = async (
 ): Promise<void> => {
   const progress = await readProgress(transaction);
   await transaction('projection_checkpoints').delete();
+  await transaction(ANNOUNCED_WRITES).delete(); // positions in the old store
   await recordStore(transaction, storeId);
   for (const [name, { last, events }] of progress) {
     const found = last && (await positionOf(last));

@@ -2,8 +2,10 @@ import type { EventStore } from '../../../application/ports/event-store.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
 import type { LogDifference } from '../../../application/ports/merkle-log.js';
+import type { ReadModel } from '../../../application/ports/read-model.js';
 import { historyComparison } from '../../../application/transparency/compare-history.js';
 import type { ConnectedConfig } from '../../platform/config.js';
+import { lastOwnCommit } from '../../eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../eventstore/event-store-db.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { postgresReadModel } from '../../postgres/read-models/read-model.js';
@@ -40,16 +42,21 @@ export const connectWriteSide = async (
     allowAnyStore,
     toleratesSilence,
   });
-  const readModel = await postgresReadModel({ database, databaseUrl });
+  const lastStored = () => lastOwnCommit(client);
+  const readModel = await postgresReadModel({ database, databaseUrl, lastStored });
+  const inWaitSpan: ReadModel = {
+    reachedCommit: readModel.reachedCommit,
+    reached: (position) => () => inSpan('wait for read models', {}, readModel.reached(position)),
+    announce: (keys, position) => () => inSpan('announce a write', {}, readModel.announce(keys, position)),
+    showsWritesOf: readModel.showsWritesOf,
+  };
   const merkleLog = postgresMerkleLog(database);
   const comparison = historyComparison(merkleLog, onDifferences);
   const side: WriteSide = {
     eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client, comparison))),
     ids: randomIds,
     clock: systemClock,
-    readModel: {
-      reached: (position) => () => inSpan('wait for read models', {}, readModel.reached(position)),
-    },
+    readModel: inWaitSpan,
   };
   return {
     database,

@@ -2,7 +2,7 @@ import type { Queries } from '../../../application/ports/all-queries.js';
 import type { ProjectionStore } from '../../../application/ports/projection-store.js';
 import { batchOf } from '../../support/event-store/log-batch.js';
 import { recorder } from '../../support/webhooks/recorded.js';
-import type { FilledQueries } from './filled-queries.js';
+import type { Announcements, FilledQueries } from './filled-queries.js';
 import { keyAndEndpointQueriesContract } from './key-and-endpoint-queries.js';
 import { renderQueriesContract } from './render-queries.js';
 import { videoQueriesContract } from './video-queries.js';
@@ -11,6 +11,7 @@ import { videoQueriesContract } from './video-queries.js';
 export interface QueriesUnderTest {
   readonly queries: Queries;
   readonly store: ProjectionStore;
+  readonly announced: Announcements;
   readonly close: () => Promise<void>;
 }
 
@@ -27,6 +28,7 @@ export const queriesContract = (name: string, open: () => Promise<QueriesUnderTe
 
     const filled = (): FilledQueries => ({
       ...tested.queries,
+      announced: tested.announced,
       project: (stream, events) => tested.store.apply(batchOf(events.map((event) => record(stream, event)))),
     });
     videoQueriesContract(filled);

@@ -5,9 +5,20 @@ import { readModelContract } from './read-model-contract.js';
 
 readModelContract('PostgreSQL', async () => {
   const { database, url, store, stop } = await startReadModels();
+  let stored: bigint | undefined;
   return {
     store,
-    follow: (timeoutMs = 10_000) => postgresReadModel({ database, databaseUrl: url, timeoutMs }),
+    storeUpTo: (commit) => {
+      stored = commit;
+    },
+    follow: (timeoutMs = 10_000, closeMs = 250) =>
+      postgresReadModel({
+        database,
+        databaseUrl: url,
+        timeoutMs,
+        closeMs,
+        lastStored: () => Promise.resolve(stored),
+      }),
     disconnect: async () => {
       const admin = new Client({ connectionString: url });
       await admin.connect();
@@ -17,6 +28,7 @@ readModelContract('PostgreSQL', async () => {
       );
       await admin.end();
     },
+    forgetAnnounced: () => database('announced_writes').truncate(),
     close: stop,
   };
 });

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'chai';
 import { pino } from 'pino';
 import { advancesBatches } from '../../../application/batches/advance-batches.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
@@ -17,7 +18,7 @@ import { runProjections } from '../../../application/projections/run-projections
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
-import { eventStoreDbLogHead } from '../../../infrastructure/eventstore/log-head.js';
+import { lastOwnCommit } from '../../../infrastructure/eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
 import type { apiPlaces } from '../../../infrastructure/http/server/held-places.js';
@@ -101,6 +102,7 @@ export const startService = async ({
   const readModel = await postgresReadModel({
     database,
     databaseUrl: readDatabase.url,
+    lastStored: () => lastOwnCommit(client),
     timeoutMs: readableWithinMs,
   });
   const ended = new AbortController();
@@ -210,15 +212,17 @@ export const startService = async ({
       return texts.join('\n');
     },
     /**
-     * Stops the projector for the duration of the work. Resolves when the read models show what was stored meanwhile.
+     * Stops the projector for the duration of the work, which begins when the API has noticed it. Resolves when the
+     * read models show what was stored meanwhile.
      */
     withoutProjector: async <A>(work: () => Promise<A>): Promise<A> => {
       const done = await database.transaction(async (transaction) => {
         await sendTogether(transaction, [LOCK_CHECKPOINTS]);
+        await eventually(() => expect(readModel.isClose()).to.equal(false));
         return work();
       });
-      const last = await eventStoreDbLogHead(client).headAfter(undefined);
-      if (last) await eventually(async () => rightOf(await readModel.reached(last)()));
+      const commit = (await lastOwnCommit(client)) ?? 0n;
+      await eventually(async () => rightOf(await readModel.reached({ commit, prepare: commit })()));
       return done;
     },
     /** A key of an owner; without rate limits unless given. */

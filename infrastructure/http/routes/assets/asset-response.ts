@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { writesOf } from '../../../../application/commands/write-and-await.js';
 import type { AssetRow } from '../../../../application/ports/assets.js';
 import { type AssetRecord, assetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
@@ -33,15 +34,26 @@ export const assetResponse = (
     TE.map(([data]) => ok(data)),
   );
 
+/** An asset of the caller as their own writes have left it. @param id as in the path */
+export const writtenAsset = (
+  { queries, readModel }: Pick<Services, 'queries' | 'readModel'>,
+  caller: Caller,
+  id: string | undefined,
+): TE.TaskEither<Problem, AssetRow> =>
+  pipe(
+    readModel.showsWritesOf(writesOf(caller.ownerId)),
+    TE.flatMap(() => assetOfCaller(queries, caller, id)),
+  );
+
 /** The answer to the request that made an asset, which no video uses yet. @param more about it */
 export const createdAsset = (
-  { queries }: Pick<Services, 'queries'>,
+  services: Pick<Services, 'queries' | 'readModel'>,
   caller: Caller,
   assetId: AssetId,
   more: object = {},
 ): TE.TaskEither<Problem, OperationResponse> =>
   pipe(
-    assetOfCaller(queries, caller, assetId),
+    writtenAsset(services, caller, assetId),
     TE.map((asset) => assetRecord(asset, caller.videoId === undefined ? [] : undefined)),
     TE.map((data) => created({ ...data, ...more }, `/v1/assets/${assetId}`)),
   );

@@ -12,7 +12,7 @@ import { pageResponse } from '../../server/list-response.js';
 import { abandonUpload } from '../../server/finish-upload.js';
 import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
-import { assetOperation, assetResponse, recordsOf } from './asset-response.js';
+import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
 import { AssetName } from './create-asset.js';
 import { assetEvents } from '../../../../application/assets/asset-events.js';
 import { eventsAfter, sendsEventsToTheLast } from '../../server/event-stream.js';
@@ -77,7 +77,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
     handle: (services, { caller, body, context }, { assetId, ownerId }) =>
       pipe(
         changeAsset(services)({ assetId, ownerId }, body, context),
-        TE.flatMap(() => assetOfCaller(services.queries, caller, assetId)),
+        TE.flatMap(() => writtenAsset(services, caller, assetId)),
         TE.flatMap((asset) => assetResponse(services, caller, asset)),
       ),
   }),

@@ -10,7 +10,7 @@ import { invalidRequest } from '../../contract/problem.js';
 import { finishUpload, whileReading } from '../../server/finish-upload.js';
 import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
 import { assetOfCaller } from '../../server/owned.js';
-import { assetOperation, assetResponse, createdAsset } from './asset-response.js';
+import { assetOperation, assetResponse, createdAsset, writtenAsset } from './asset-response.js';
 
 const storageFault = unavailable('the object storage');
 
@@ -59,7 +59,7 @@ export const finishAssetOperation = operation('POST /v1/assets/{id}/finish', {
       if (finished && !finished.right)
         return E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' });
       return pipe(
-        assetOfCaller(services.queries, caller, assetId),
+        writtenAsset(services, caller, assetId),
         TE.flatMap((asset) => assetResponse(services, caller, asset)),
       )();
     },

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Context } from 'koa';
 import { deleteAsset, registerAsset } from '../../../../application/assets/assets.js';
 import type { CommandContext } from '../../../../application/commands/handle-command.js';
+import { writesOf } from '../../../../application/commands/write-and-await.js';
 import type { RateLimiter } from '../../../../application/ports/rate-limits.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import type { Logger } from '../../../platform/logging.js';
@@ -85,7 +86,7 @@ const answering =
   };
 
 export const tusRoutes = (router: Router, dependencies: TusDependencies): void => {
-  const { queries, uploads } = dependencies;
+  const { queries, readModel, uploads } = dependencies;
   const admitted = admission(dependencies);
   const answer = answering(dependencies);
 
@@ -98,6 +99,8 @@ export const tusRoutes = (router: Router, dependencies: TusDependencies): void =
   router.register('/v1/assets/:id/upload', ['HEAD', 'PATCH', 'DELETE'], async (ctx) => {
     const caller = await admitted(ctx);
     if (E.isLeft(caller)) return sendProblem(ctx, caller.left);
+    const readable = await readModel.showsWritesOf(writesOf(caller.right.ownerId))();
+    if (E.isLeft(readable)) return sendProblem(ctx, readable.left);
     const asset = await assetOfCaller(queries, caller.right, ctx.params['id'])();
     if (E.isLeft(asset)) return sendProblem(ctx, asset.left);
     const { assetId, ownerId } = asset.right;

@@ -85,6 +85,7 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     id: 'showPresence',
     isPresence: true,
     isRead: true,
+    startsAtOnce: true,
     summary: 'Show that you have a video open',
     description:
       'Tells those who follow the video (`GET /v1/videos/{id}/review/events`) who you are and which clips you have selected. It is stored nowhere: send it again after each change, and every 10 s; after 25 s, others no longer see you.',

@@ -19,7 +19,7 @@ import { batchedPageResponse } from '../../server/list-response.js';
 import { shownTo } from '../../server/editor-rights.js';
 import { ok, type Operation, operation, type OperationResponse } from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
-import { assetScopeOf, namedVideo, videoOfCaller } from '../../server/owned.js';
+import { assetScopeOf, currentVideoOfCaller, namedVideo, videoOfCaller } from '../../server/owned.js';
 import { listOf, wrapped } from '../../contract/pages.js';
 import {
   booleanFromText,
@@ -66,6 +66,7 @@ export const videoOperations: ReadonlyArray<Operation> = [
     description:
       'Stores version 1 of a new video project. Clips without an `id` get one. A project whose strings hold placeholders such as `{{title}}` is a template: they may also stand for numbers, colours and booleans, as `GET /schema/video.json` describes. Records of a template have them in the same places.',
     body: CreateVideoBody,
+    startsAtOnce: true,
     example: EXAMPLE_VIDEO,
     success: 201,
     returns: 'The stored video; `metadata.redirectUrl` is its editor link, shown this once.',
@@ -90,15 +91,21 @@ export const videoOperations: ReadonlyArray<Operation> = [
     summary: 'Get a video',
     description:
       'Returns the current version of a video. Links that permit no changes do not show its `additional`.',
+    startsAtOnce: true,
     returns: 'The video.',
     schema: wrapped(VideoRecord),
     versioned: true,
-    of: videoOfCaller,
-    handle: (_, { caller }, video) => {
-      const shown = () => ({ ...video, composition: shownTo(caller, compositionOfVideo(video)) });
-      const data = caller.mayOnlyView ? videoRecord(shown()) : videoRecordJson(video);
-      return TE.right(videoResponse(data, video.version));
-    },
+    handle: (services, { caller, params }) =>
+      pipe(
+        currentVideoOfCaller(services, caller, params['id']),
+        TE.map((video) => {
+          const shown = () => ({ ...video, composition: shownTo(caller, compositionOfVideo(video)) });
+          return videoResponse(
+            caller.mayOnlyView ? videoRecord(shown()) : videoRecordJson(video),
+            video.version,
+          );
+        }),
+      ),
   }),
 
   operation('PATCH /v1/videos/{id}', {
@@ -109,6 +116,7 @@ export const videoOperations: ReadonlyArray<Operation> = [
     description:
       'Changes the fields that are sent and keeps the rest: `metadata` and `additional` are JSON Merge Patches, `clips` replaces the whole list. A patch that changes nothing makes no new version.',
     body: PatchVideoBody,
+    startsAtOnce: true,
     example: { metadata: { name: 'Opening, second cut', canvas: { height: 720, width: 1280 } } },
     returns: 'The video after the change.',
     schema: wrapped(VideoRecord),

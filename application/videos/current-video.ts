@@ -1,0 +1,74 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
+import { newLinksLike, newVideosLike, writesOf } from '../commands/write-and-await.js';
+import type { Fault } from '../ports/fault.js';
+import type { VideoQueries, VideoRow } from '../ports/queries.js';
+import type { Queries } from '../ports/all-queries.js';
+import type { ReadModel } from '../ports/read-model.js';
+
+interface Reading {
+  readonly queries: Pick<Queries, 'videos'>;
+  readonly readModel: Pick<ReadModel, 'reachedCommit' | 'showsWritesOf'>;
+}
+
+/**
+ * A video as the owner's last write left it. The video and how far the owner has written are read at once: if the read
+ * models had reached that before, this is the answer. Otherwise it waits until they have, and reads again.
+ */
+export const currentVideo =
+  ({ queries: { videos }, readModel }: Reading) =>
+  (ownerId: OwnerId, id: VideoId): TE.TaskEither<Fault, O.Option<VideoRow>> =>
+  async () => {
+    const key = writesOf(ownerId);
+    const reached = readModel.reachedCommit();
+    const readAgain = pipe(
+      readModel.showsWritesOf(key),
+      TE.flatMap(() => videos.byId(id)),
+    );
+    return pipe(
+      videos.byIdWithWrites(id, key),
+      TE.map(O.filter(({ announced }) => announced !== undefined && announced <= reached)),
+      TE.flatMap(
+        O.match(
+          () => readAgain,
+          ({ found }) => TE.right(O.some(found)),
+        ),
+      ),
+    )();
+  };
+
+/**
+ * Queries that find new videos of every owner. A video that is not found may be so new that the read models do not show
+ * it yet: they wait for the new videos announced under its key, and look again.
+ */
+export const findingNewVideos = (
+  videos: VideoQueries,
+  { showsWritesOf }: Pick<ReadModel, 'showsWritesOf'>,
+): VideoQueries => {
+  const orNew =
+    <Key, Found>(
+      find: (key: Key) => TE.TaskEither<Fault, O.Option<Found>>,
+      announcedUnder: (key: Key) => string,
+    ) =>
+    (key: Key): TE.TaskEither<Fault, O.Option<Found>> =>
+      pipe(
+        find(key),
+        TE.flatMap((found) =>
+          O.isSome(found)
+            ? TE.right(found)
+            : pipe(
+                showsWritesOf(announcedUnder(key)),
+                TE.flatMap(() => find(key)),
+              ),
+        ),
+      );
+
+  return {
+    ...videos,
+    byId: orNew(videos.byId, newVideosLike),
+    ownerOf: orNew(videos.ownerOf, newVideosLike),
+    byEditorTokenHash: orNew(videos.byEditorTokenHash, newLinksLike),
+  };
+};
