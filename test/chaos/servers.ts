@@ -37,7 +37,7 @@ const startOwnPostgres = async (folder: string) => {
       folder: join(folder, 'data'),
       port,
       password,
-      log: () => undefined,
+      log: { file: 'its log', write: () => undefined },
       options: ['fsync=off', 'full_page_writes=off'],
     });
   let server = await start();

@@ -8,7 +8,7 @@ import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
 import { forwardLines, startProcess } from '../processes/started-process.js';
-import { untilReady } from './until-ready.js';
+import { type ServerLog, untilReady } from './until-ready.js';
 
 export interface NatsToStart {
   /** The folder of the configuration, the pid file and JetStream's data. */
@@ -16,8 +16,7 @@ export interface NatsToStart {
   readonly port: number;
   /** Password of its only user. */
   readonly password: string;
-  /** Takes the lines of its log. */
-  readonly log: (line: string) => void;
+  readonly log: ServerLog;
 }
 
 const user = 'framewright';
@@ -52,12 +51,13 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
     // It either stops immediately, or, on a full disk, never. Acknowledged messages are stored in both cases.
     graceMs: 5_000,
   });
-  void forwardLines(server.child.stderr, log);
+  void forwardLines(server.child.stderr, log.write);
   await untilReady(server, {
     name: 'nats-server',
     // Another server may listen on the port: the greeting has the name.
     isReady: async () => (await greeting(port)).includes(serverName),
     limitMs: START_MS,
+    logFile: log.file,
   });
   return server;
 };

@@ -10,7 +10,7 @@ import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
 import { forwardLines, startProcess } from '../processes/started-process.js';
-import { untilReady } from './until-ready.js';
+import { type ServerLog, untilReady } from './until-ready.js';
 
 const user = 'framewright';
 
@@ -22,8 +22,7 @@ export interface PostgresToStart {
   readonly folder: string;
   readonly port: number;
   readonly password: string;
-  /** Takes the lines of its log. */
-  readonly log: (line: string) => void;
+  readonly log: ServerLog;
   /** Further server settings, such as `fsync=off`. */
   readonly options?: ReadonlyArray<string>;
 }
@@ -60,8 +59,13 @@ export const startPostgres = async (toStart: PostgresToStart): Promise<StartedPr
     lastSignal: 'SIGQUIT',
     graceMs: 60_000,
   });
-  void forwardLines(server.child.stderr, log);
-  await untilReady(server, { name: 'PostgreSQL', isReady: () => isReady(server, folder), limitMs: START_MS });
+  void forwardLines(server.child.stderr, log.write);
+  await untilReady(server, {
+    name: 'PostgreSQL',
+    isReady: () => isReady(server, folder),
+    limitMs: START_MS,
+    logFile: log.file,
+  });
   return server;
 };
 

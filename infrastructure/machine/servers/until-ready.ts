@@ -3,6 +3,12 @@ import { describeExit, type StartedProcess } from '../processes/started-process.
 
 const INTERVAL_MS = 15;
 
+/** Where the log of a server goes. */
+export interface ServerLog {
+  readonly file: string;
+  readonly write: (line: string) => void;
+}
+
 /** A server that was started. */
 export interface StartingServer {
   /** As its user knows it. */
@@ -10,20 +16,23 @@ export interface StartingServer {
   readonly isReady: () => Promise<boolean>;
   /** How long its start may take, ms. */
   readonly limitMs: number;
+  readonly logFile: string;
 }
 
 /** Waits until a server accepts connections. One that is not ready in time is stopped, so that it can be started again. */
 export const untilReady = async (
   server: Pick<StartedProcess, 'exited' | 'stop'>,
-  { name, isReady, limitMs }: StartingServer,
+  { name, isReady, limitMs, logFile }: StartingServer,
 ): Promise<void> => {
   const ended = server.exited.then(describeExit);
   const deadline = performance.now() + limitMs;
   while (!(await isReady())) {
     const exit = await Promise.race([ended, sleep(INTERVAL_MS, undefined)]);
-    if (exit !== undefined) throw new Error(`${name} ended with ${exit} while starting`);
+    if (exit !== undefined) throw new Error(`${name} ended with ${exit} while starting; see ${logFile}`);
     if (performance.now() < deadline) continue;
     await server.stop();
-    throw new Error(`${name} was not ready ${limitMs / 1000} s after its start, and was stopped`);
+    throw new Error(
+      `${name} was not ready ${limitMs / 1000} s after its start, and was stopped; see ${logFile}`,
+    );
   }
 };

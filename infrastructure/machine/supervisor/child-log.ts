@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
  * The output of one child: everything goes to its log file; what the operator should see also goes to standard error.
  */
 export interface ChildLog {
+  readonly file: string;
   /** Takes a line of the child's log; warnings and errors are shown. */
   readonly event: (line: string) => void;
   /** Takes a line the child wrote outside its log, such as a crash; always shown. */
@@ -54,6 +55,7 @@ export const openChildLog = (
     }
   };
   return {
+    file,
     event: (line) => {
       write(line);
       if (isForPeople(line)) show(line);

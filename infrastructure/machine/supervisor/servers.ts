@@ -26,7 +26,7 @@ export const startServers = async (config: Config, instance: Instance): Promise<
 };
 
 const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
-  const { write: log } = instance.childLog('postgres');
+  const log = instance.childLog('postgres');
   const password = await persistentSecret(join(dataDir, 'postgres-password'));
   const port = await keepRunningOnAPort(instance, 'postgres', (port) =>
     startPostgres({ folder: serverFolders(dataDir).postgres, port, password, log }),
@@ -35,7 +35,7 @@ const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promis
 };
 
 const embeddedNats = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
-  const { write: log } = instance.childLog('nats');
+  const log = instance.childLog('nats');
   const password = await persistentSecret(join(dataDir, 'secrets', 'nats-password'));
   const address = (port: number): string => natsUrl({ port, password });
   const port = await keepRunningOnAPort(

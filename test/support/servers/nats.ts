@@ -28,7 +28,7 @@ export const startTestNats = async (): Promise<TestNats> => {
       folder: join(folder, 'nats'),
       port,
       password,
-      log: () => undefined,
+      log: { file: 'its log', write: () => undefined },
     });
   let server = await start();
   const crash = async (): Promise<void> => {

@@ -30,7 +30,7 @@ export const startPostgres = async ({ durable }: { durable: boolean }): Promise<
     folder: join(folder, 'data'),
     port,
     password,
-    log: () => undefined,
+    log: { file: 'its log', write: () => undefined },
     options: durable ? [] : WITHOUT_FLUSHES,
   });
   return {

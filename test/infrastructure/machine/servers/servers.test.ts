@@ -53,7 +53,7 @@ describe('embedded servers', () => {
       folder: folders.postgres,
       port,
       password,
-      log: (line) => logged.push(line),
+      log: { file: 'its.log', write: (line) => logged.push(line) },
     });
     started.push(server);
     return { server, url: postgresUrl({ port, password }) };
@@ -63,7 +63,7 @@ describe('embedded servers', () => {
       folder: folders.nats,
       port,
       password: NATS_PASSWORD,
-      log: (line) => logged.push(line),
+      log: { file: 'its.log', write: (line) => logged.push(line) },
     });
     started.push(server);
     return server;
@@ -150,7 +150,7 @@ describe('embedded servers', () => {
     const port = await ownPort();
     await nats(port);
     const error = await postgres(port).then(() => 'started', String);
-    expect(error).to.match(/PostgreSQL ended with exit code 1 while starting/);
+    expect(error).to.match(/PostgreSQL ended with exit code 1 while starting; see its\.log/);
   });
 
   itIfLong('PostgreSQL runs below a folder that its account cannot enter', async () => {
@@ -180,9 +180,11 @@ describe('embedded servers', () => {
       stopSignal: 'SIGTERM',
       graceMs: 5000,
     });
-    const starting = { name: 'silent', isReady: async () => false, limitMs: 100 };
+    const starting = { name: 'silent', isReady: async () => false, limitMs: 100, logFile: 'its.log' };
     const error = await rejection(untilReady(silent, starting));
-    expect(String(error)).to.equal('Error: silent was not ready 0.1 s after its start, and was stopped');
+    expect(String(error)).to.equal(
+      'Error: silent was not ready 0.1 s after its start, and was stopped; see its.log',
+    );
     expect((await silent.exited).signal).to.equal('SIGTERM');
   });
 });
