@@ -108,6 +108,28 @@ describe('the comparison of two versions', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('is for reviewers, too, whose link permits no more than that', async () => {
+    const film = await filmOf('red');
+    const video = await editor.stored(projectOf(film, '#0000ff', 25));
+    await editor.api('PATCH', `/v1/videos/${video.id}`, { body: projectOf(film, '#ff0000', 25) });
+    const linked = await editor.linked(video, { access: 'review', name: 'Rita' });
+    const { page, complaints } = await openEditor(editor, linked);
+    await page.getByRole('button', { name: 'Compare versions' }).click();
+    const list = page.getByRole('dialog', { name: 'Versions of this video' });
+    for (const version of [1, 2]) await list.getByRole('img', { name: `Version ${version}` }).waitFor();
+    expect(await list.getByRole('button', { name: /Restore/ }).count()).to.equal(0);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    // The newest two are chosen.
+    await list.getByRole('button', { name: 'Compare the chosen two' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Versions', exact: true });
+    for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 ms`).waitFor();
+    await dialog.getByRole('list', { name: 'Changes' }).getByText('box').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);
+    expect(complaints).to.deep.equal([]);
+  });
+
   /** Drags the line between two versions at 500 ms to a quarter of the picture. */
   const isOneOverTheOther = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Over each other' }).click();

@@ -8,6 +8,7 @@ import { speechTranscriber } from '../../infrastructure/rendering/transcription/
 import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, isSaved, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { stems } from '../support/web/editor-documents.js';
 import { eventually } from '../support/eventually.js';
 import { sentenceWithTimes, writeWave } from '../support/renders/speech.js';
 import { itIfLong } from '../support/long-form.js';
@@ -18,15 +19,16 @@ describe('editing clips', () => {
   const server = forSuite(startAssetServer, ({ close }) => close());
 
   const clipsOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}`)).body.data.clips;
-  const idsOf = async (id: string): Promise<ReadonlyArray<string>> =>
-    (await clipsOf(id)).map((clip: { id: string }) => clip.id);
+  const idsOf = async (id: string): Promise<ReadonlyArray<string>> => stems(await clipsOf(id));
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   it('adds texts, shapes, captions and checked media', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
     const { page, complaints } = await openEditor(editor, video);
     for (const kind of ['text', 'shape', 'captions']) await button(page, `Add ${kind}`).click();
-    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['text', 'shape', 'caption']));
+    await eventually(async () =>
+      expect(await idsOf(video.id)).to.deep.equal(['text*', 'shape*', 'caption*']),
+    );
 
     await button(page, 'Add media').click();
     await page.getByRole('button', { name: 'From an address' }).click();
@@ -43,7 +45,7 @@ describe('editing clips', () => {
     await button(page, 'Add to the video').click();
     await eventually(async () =>
       expect((await clipsOf(video.id))[3]).to.deep.include({
-        id: 'image',
+        type: 'image',
         size: { width: 300, height: 200 },
       }),
     );
@@ -58,7 +60,6 @@ describe('editing clips', () => {
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Welcome to our channel');
     await eventually(async () =>
       expect((await clipsOf(video.id))[0]).to.deep.include({
-        id: 'audio',
         type: 'audio',
         speech: { text: 'Welcome to our channel' },
         timeFrame: { start: 0, end: 'source' },
@@ -183,9 +184,9 @@ describe('editing clips', () => {
     });
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+d');
-    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['first', 'first-2', 'second']));
+    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['first', 'first*', 'second']));
     await page.keyboard.press(']');
-    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['first', 'second', 'first-2']));
+    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['first', 'second', 'first*']));
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await eventually(async () => expect(await idsOf(video.id)).to.deep.equal([]));

@@ -77,7 +77,7 @@ describe('editor: steps by frames', () => {
     for (let frame = 1; frame < 59; frame++) {
       const ms = framesLater(0, frame, places);
       const [, second] = splitAt(document, ['a'], ms, places).clips;
-      const added = newClip('text', document, ms, places)['timeFrame'];
+      const added = newClip('text', ms, places)['timeFrame'];
       for (const timeFrame of [second?.timeFrame, added])
         expect(Math.ceil(((timeFrame as { readonly start: number }).start * 30) / 1000)).to.equal(frame);
     }

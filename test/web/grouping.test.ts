@@ -9,6 +9,7 @@ import { ungrouped } from '../../web/src/editor/grouping/ungroup.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { resolvedDocument } from '../../web/src/editor/resolved-document.js';
 import { rightOf } from '../support/right-of.js';
+import { stems } from '../support/web/editor-documents.js';
 import { LONG } from '../support/long-form.js';
 
 const text = (id: string, more: object = {}) => ({
@@ -102,15 +103,15 @@ describe('editor: groups', () => {
       text('next', { timeFrame: { after: 'b', duration: 500 }, position: { x: 0, y: 0, z: 3 } }),
     );
     const { document, ids } = rightOf(group(before, 'a', 'b', 'sound'));
-    expect(ids).to.deep.equal(['group']);
-    expect(document.clips.map(({ id }) => id)).to.deep.equal(['back', 'group', 'next']);
+    expect(stems(document.clips)).to.deep.equal(['back', 'group*', 'next']);
+    expect(ids).to.deep.equal([document.clips[1]?.id]);
     const made = document.clips[1];
     expect(made?.timeFrame).to.deep.equal({ start: 500, end: 3600 });
     expect(made?.position).to.deep.equal({ x: 85, y: -55, z: 2 });
     expect(made?.size).to.deep.equal({ width: 416, height: 200 });
     expect(made).to.have.nested.property('clips[1].timeFrame.after', 'a');
     expectSame(before, document);
-    const back = rightOf(ungroup(document, 'group'));
+    const back = rightOf(ungroup(document, ids[0] ?? ''));
     expect(back.ids).to.deep.equal(['a', 'b', 'sound']);
     expectSame(before, back.document);
   });
@@ -201,7 +202,7 @@ describe('editor: groups', () => {
           }
           made += 1;
           expectSame(before, after.right.document);
-          const free = ungroup(after.right.document, 'group');
+          const free = ungroup(after.right.document, after.right.ids[0] ?? '');
           if (E.isRight(free)) expectSame(before, free.right.document);
           else expect(free.left).to.match(/cannot be dissolved: \S.*[^.]\.$/);
         },

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
+import { stems } from '../support/web/editor-documents.js';
 import { eventually } from '../support/eventually.js';
 import { LONG, sampled } from '../support/long-form.js';
 
@@ -11,7 +12,7 @@ describe('saving in the editor while the service is slow or fails', () => {
   const editor = editorForSuite();
 
   const idsOf = async (id: string): Promise<ReadonlyArray<string>> =>
-    (await storedVideo(editor, id)).clips.map((clip: { id: string }) => clip.id);
+    stems((await storedVideo(editor, id)).clips);
 
   /** The editor, in which the first of two clips is selected and can be split, and a handler of the changes it sends. */
   const opened = async () => {
@@ -53,13 +54,13 @@ describe('saving in the editor while the service is slow or fails', () => {
       await page.keyboard.press('s');
       await page.clock.runFor(LONG_ENOUGH);
       await stored;
-      expect(await idsOf(id)).to.deep.equal(['first', 'first-2', 'second']);
+      expect(await idsOf(id)).to.deep.equal(['first', 'first*', 'second']);
       await page.keyboard.press('Delete');
       if (when === 'after') await page.clock.runFor(LONG_ENOUGH);
       arrive();
-      await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first-2', 'second']));
+      await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first*', 'second']));
       await page.keyboard.press('Control+z');
-      await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first', 'first-2', 'second']));
+      await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first', 'first*', 'second']));
       await isSaved(page);
     });
 
@@ -72,7 +73,7 @@ describe('saving in the editor while the service is slow or fails', () => {
     await page.keyboard.press('s');
     await page.getByText('No connection').waitFor();
     await page.keyboard.press('Delete');
-    await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first-2', 'second']));
+    await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first*', 'second']));
     await isSaved(page);
   });
 

@@ -5,8 +5,9 @@ import { expect } from 'chai';
 import { createClient } from '../../clients/typescript/core/client.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { counting } from '../support/web/counting.js';
+import type { Api } from '../support/service/http-client.js';
 import { signedIn } from '../support/web/dashboard.js';
-import { editorForSuite, isSaved, showPanel } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, showPanel } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { unzip } from '../support/zip.js';
 import { itIfLong } from '../support/long-form.js';
@@ -42,7 +43,7 @@ describe('variants from a table', () => {
   };
 
   /** Renders what a batch asks for, as a worker does, until it is over. */
-  const workOff = async (api: Awaited<ReturnType<typeof opened>>['api'], videoId: string) => {
+  const workOff = async (api: Api, videoId: string) => {
     const done = new Set<string>();
     await eventually(async () => {
       const renders = (await api('GET', `/v1/renders?videoId=${videoId}`)).body.data as ReadonlyArray<{
@@ -59,8 +60,10 @@ describe('variants from a table', () => {
     }, 120_000);
   };
 
-  it('are three videos in a ZIP after ten clicks', async () => {
-    const { page, api, videoId, complaints } = await opened('variants', OFFER);
+  it('are three videos in a ZIP after ten clicks, also for somebody who holds an editing link', async () => {
+    const video = await editor.stored(OFFER);
+    const { page, complaints } = await openEditor(editor, video);
+    const { api } = editor;
     await page.getByRole('button', { name: 'text clip headline' }).waitFor();
     const counted = await counting(page);
 
@@ -83,7 +86,7 @@ describe('variants from a table', () => {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Render all 3 variants' }).click();
     await page.getByRole('progressbar', { name: 'Progress of the batch' }).waitFor();
-    await workOff(api, videoId);
+    await workOff(api, video.id);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download ZIP' }).click();
     const zip = await download;
@@ -99,7 +102,7 @@ describe('variants from a table', () => {
       'results.csv',
     ]);
     await rm(folder, { recursive: true });
-    const [batch] = (await api('GET', `/v1/batches?videoId=${videoId}`)).body.data;
+    const [batch] = (await api('GET', `/v1/batches?videoId=${video.id}`)).body.data;
     const results = (await api('GET', `/v1/batches/${batch._id}/results`)).body.data as ReadonlyArray<{
       readonly merge: object;
     }>;

@@ -1,15 +1,14 @@
 /** What an editor link permits besides its own video: renders of that video, if the video offers them. */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { RenderRow } from '../../../application/ports/queries.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
 import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import type { VideoId } from '../../../domain/ids.js';
 import type { Problem } from '../contract/problem.js';
 import type { Caller } from './authenticate.js';
-import type { Operation } from './operation.js';
-import { renderOfCaller, videoOfCaller } from './owned.js';
+import type { OfCaller, Operation } from './operation.js';
+import { batchOfCaller, namedVideo, renderOfCaller, videoOfCaller } from './owned.js';
 
 export const ANOTHER_VIDEO: Problem = {
   _tag: 'NotPermitted',
@@ -61,13 +60,15 @@ export const mayRender = (
   );
 };
 
-/** The render in the path, if the caller may see it. */
-export const visibleRender = (
-  queries: Queries,
-  caller: Caller,
-  id: string | undefined,
-): TE.TaskEither<Problem, RenderRow> =>
-  pipe(
-    renderOfCaller(queries, caller, id),
-    TE.tap(({ video }) => mayRender(queries, caller, video.videoId)),
-  );
+/** What the path names, if the caller may render its video. */
+const ifMayRender =
+  <Found>(of: OfCaller<Found>, videoIdOf: (found: Found) => VideoId): OfCaller<Found> =>
+  (queries, caller, id) =>
+    pipe(
+      of(queries, caller, id),
+      TE.tap((found) => mayRender(queries, caller, videoIdOf(found))),
+    );
+
+export const visibleRender = ifMayRender(renderOfCaller, ({ video }) => video.videoId);
+export const visibleBatch = ifMayRender(batchOfCaller, ({ videoId }) => videoId);
+export const renderableVideo = ifMayRender(namedVideo, (videoId) => videoId);

@@ -43,7 +43,6 @@ const named =
 
 export const namedVideo = named(videoIdFrom);
 export const namedRender = named(renderIdFrom);
-export const namedBatch = named(batchIdFrom);
 
 /** The caller's endpoint in the path; whether it exists and is theirs is found by the command. */
 export const namedWebhook: OfCaller<OwnedEndpoint> = (_queries, { ownerId }, text) =>

@@ -66,29 +66,39 @@ describe('HTTP API: access control', () => {
     expect((await anonymous('GET', '/v1/videos', { headers: { 'x-api-key': token } })).status).to.equal(401);
   });
 
-  it('permits an editor token renders of its video only if the video offers them', async () => {
-    const statuses = async (token: string, video: string, render: string) => {
+  it('permits an editor token renders and batches of its video only if the video offers them', async () => {
+    const statuses = async ({ id: video, token }: { id: string; token: string }, of = video) => {
+      const render = (await api('POST', `/v1/renders/${of}`, { body: {} })).body.data._id;
+      const batch = (await api('POST', `/v1/renders/${of}/batch`, { body: { rows: [{}] } })).body.data._id;
       const sent = [
-        ['POST', `/v1/renders/${video}`, {}],
-        ['GET', `/v1/renders?videoId=${video}`],
+        ['POST', `/v1/renders/${of}`, {}],
+        ['GET', `/v1/renders?videoId=${of}`],
         ['GET', `/v1/renders/${render}`],
         ['POST', `/v1/renders/${render}/cancel`],
+        ['POST', `/v1/renders/${of}/batch`, { rows: [{}] }],
+        ['GET', `/v1/batches?videoId=${of}`],
+        ['GET', `/v1/batches/${batch}`],
+        ['GET', `/v1/batches/${batch}/results`],
+        ['POST', `/v1/batches/${batch}/cancel`],
+        ['GET', `/v1/batches/${batch}/archive`],
       ] as const;
       const got: number[] = [];
       for (const [method, path, body] of sent)
         got.push((await anonymous(method, path, { ...bearer(token), body })).status);
       return got;
     };
-    const rendered = async (video: string): Promise<string> =>
-      (await api('POST', `/v1/renders/${video}`, { body: {} })).body.data._id;
     const open = await newVideo();
     const other = await newVideo();
     const shut = await newVideo(['json', 'client']);
-    expect(await statuses(open.token, open.id, await rendered(open.id))).to.deep.equal([201, 200, 200, 200]);
-    expect(await statuses(open.token, other.id, await rendered(other.id))).to.deep.equal([
-      403, 403, 403, 403,
-    ]);
-    expect(await statuses(shut.token, shut.id, await rendered(shut.id))).to.deep.equal([403, 403, 403, 403]);
+    const permitted = [201, 200, 200, 200, 201, 200, 200, 200, 200, 200];
+    const refused = permitted.map(() => 403);
+    expect(await statuses(open)).to.deep.equal(permitted);
+    expect(await statuses(open, other.id)).to.deep.equal(refused);
+    expect(await statuses(shut)).to.deep.equal(refused);
+    expect((await anonymous('GET', '/v1/batches', bearer(open.token))).status).to.equal(403);
+    const link = await api('POST', `/v1/videos/${open.id}/links`, { body: { access: 'review' } });
+    const token = new URL(link.body.data.url).hash.slice('#token='.length);
+    expect(await statuses({ ...open, token })).to.deep.equal(refused);
   });
 
   it('replaces and revokes editor links', async () => {

@@ -1,5 +1,10 @@
 import type { Document } from '../../../web/src/editor/document.js';
+import { FRESH_END } from '../../../web/src/editor/edits.js';
 import { CLIP_TYPES } from '../../../web/src/editor/form/schema.js';
+
+/** The ids, `a*` for a fresh one that was made for `a`. */
+export const stems = (clips: ReadonlyArray<{ readonly id?: string | undefined }>): ReadonlyArray<string> =>
+  clips.map(({ id = '' }) => id.replace(FRESH_END, '*'));
 
 /** A text clip that contains its id. */
 export const textClip = (id: string, x: number) => ({

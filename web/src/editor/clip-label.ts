@@ -2,6 +2,7 @@ import type { Clip } from '../../../clients/typescript/core/types.js';
 import { t, within } from '../words/words.js';
 import { kindName, labelFor } from '../words/labels.js';
 import { wordsOf } from './caption-words.js';
+import { FRESH_END } from './edits.js';
 
 /** Ids that the service, an import or the editor gave: nobody reads them. */
 const GIVEN_ID =
@@ -43,7 +44,8 @@ const contentOf = (clip: Clip): string => {
 /** What a clip is called on screen: its name, the id that somebody gave it, or what it contains. */
 export const labelOfClip = (clip: Clip): string => {
   const { id = '', name, type } = clip;
-  const given = name ?? (GIVEN_ID.test(id) ? '' : id);
+  const own = id.replace(FRESH_END, '');
+  const given = name ?? (GIVEN_ID.test(own) ? '' : own);
   return shortened(given) || shortened(contentOf(clip)) || kindName(type);
 };
 

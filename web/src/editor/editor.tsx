@@ -1,6 +1,5 @@
 import { type CSSProperties, useCallback, useState } from 'react';
 import { useReview } from '../review/use-review.js';
-import type { VideoAccess } from '../shared/access.js';
 import { useTogether } from '../together/use-together.js';
 import { useTitle } from '../shared/use-title.js';
 import { useAtPlayhead } from './animate/use-at-playhead.js';
@@ -13,7 +12,6 @@ import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
 import { framesLater } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
-import type { RenderPlaces } from './export/export-dialog.js';
 import { type Panel, SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
 import { useUploads } from './media/use-uploads.js';
@@ -25,7 +23,7 @@ import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './playback/use-playback.js';
 import { Problems } from './problems.js';
-import { AccessContext, type Shared, SharedContext } from './shared.js';
+import { AccessContext, type EditorAccess, type Shared, SharedContext } from './shared.js';
 import { nameOf } from './variables/shown-document.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
@@ -34,9 +32,8 @@ import { useShortcuts } from './keys/use-shortcuts.js';
 import { t } from '../words/words.js';
 
 interface EditorProps {
-  readonly access: VideoAccess;
+  readonly access: EditorAccess;
   readonly initial: Saved;
-  readonly renderOptions: RenderPlaces;
 }
 
 /** Where the playhead is while nothing plays, in ms, and the clock that moves it. */
@@ -146,7 +143,7 @@ const useKeys = ({ shared, edited: { undo, redo } }: ReturnType<typeof useEditor
 
 /** The editor of one video. */
 export const Editor = (props: EditorProps) => {
-  const { access, renderOptions } = props;
+  const { access } = props;
   const editor = useEditor(props);
   const { shared, edited, notice } = editor;
   const { uploads } = shared;
@@ -166,7 +163,7 @@ export const Editor = (props: EditorProps) => {
           onPointerDownCapture={endTyping}
         >
           <TopBar
-            {...{ renderOptions, showKeys }}
+            showKeys={showKeys}
             undo={edited.canUndo ? edited.undo : undefined}
             redo={edited.canRedo ? edited.redo : undefined}
           />

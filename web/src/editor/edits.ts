@@ -1,6 +1,5 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { writtenValueAt } from '../../../domain/composition/animation/interpolation.js';
-import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
@@ -9,25 +8,14 @@ import { withShift } from './grouping/shift.js';
 import { underOtherIds, withoutNamed } from './references.js';
 import { t } from '../words/words.js';
 
-/** An id that no clip of the document has, similar to `base`. */
-export const freshId = ({ clips }: Document, base: string): string => freshAmong(new Set(idsOf(clips)), base);
+/** What {@link freshId} adds: it is not for people. */
+export const FRESH_END = /-\d[a-z]{8}$/;
 
-const freshAmong = (taken: ReadonlySet<string>, base: string): string => {
-  if (!taken.has(base)) return base;
-  const stem = base.replace(/-\d+$/, '');
-  let number = 2;
-  while (taken.has(`${stem}-${number}`)) number += 1;
-  return `${stem}-${number}`;
-};
-
-/** Gives ids that no clip of the document has, and each only once. */
-export const freshIds = ({ clips }: Document): ((base: string) => string) => {
-  const taken = new Set(idsOf(clips));
-  return (base) => {
-    const fresh = freshAmong(taken, base);
-    taken.add(fresh);
-    return fresh;
-  };
+/** An id that no other clip has, here or in another tab that adds one at the same time: `title-4kqvbtexl` for `title`. */
+export const freshId = (base: string): string => {
+  const [first = 0, ...others] = crypto.getRandomValues(new Uint32Array(9));
+  const letters = others.map((number) => String.fromCharCode(97 + (number % 26)));
+  return `${base.replace(FRESH_END, '')}-${first % 10}${letters.join('')}`;
 };
 
 /**
@@ -73,7 +61,7 @@ export const duplicated = (
       const at = before.document.clips.findIndex((clip) => clip.id === id);
       const clip = before.document.clips[at];
       if (!clip) return before;
-      const [copy = clip] = underOtherIds([withShift(clip, COPY_OFFSET)], freshIds(before.document));
+      const [copy = clip] = underOtherIds([withShift(clip, COPY_OFFSET)], freshId);
       const clips = before.document.clips.toSpliced(at + 1, 0, copy as never);
       return { document: { ...before.document, clips }, ids: [...before.ids, copy.id ?? ''] };
     },
@@ -154,7 +142,7 @@ export const splitAt = (
     const clip = before.clips[at] as Clip | undefined;
     if (!place || !clip || cut <= place.start || cut >= place.end || !playsOn(clip)) return before;
     if (!hasValuesAt(clip, cut - place.start)) return before;
-    const parts = halves(clip, freshId(before, id), place, cut);
+    const parts = halves(clip, freshId(id), place, cut);
     return { ...before, clips: before.clips.toSpliced(at, 1, ...(parts as unknown as never[])) };
   }, document);
 };

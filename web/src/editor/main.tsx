@@ -3,13 +3,15 @@ import { documentOf } from './document.js';
 import { Editor } from './editor.js';
 
 openVideoPage({
-  read: async ({ client, videoId, link }) => {
+  read: async (access) => {
+    const { client, videoId, link } = access;
     // Links for viewing have a page of their own. The token is kept for this tab, where it finds it.
     if (link.isViewOnly) return new Promise<never>(() => location.replace(`/view/${videoId}`));
     const { video, etag } = await client.videos.getVersioned(videoId);
-    return { saved: { document: documentOf(video), etag }, renderOptions: video.renderOptionsInUI };
+    return {
+      access: { ...access, renderOptions: video.renderOptionsInUI },
+      initial: { document: documentOf(video), etag },
+    };
   },
-  Shown: ({ access, content: { saved, renderOptions } }) => (
-    <Editor access={access} initial={saved} renderOptions={renderOptions} />
-  ),
+  Shown: ({ content }) => <Editor {...content} />,
 });

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Video } from '../../../clients/typescript/core/types.js';
 import type { Review } from '../review/use-review.js';
 import type { VideoAccess } from '../shared/access.js';
 import type { Person } from '../together/use-together.js';
@@ -65,7 +66,12 @@ export const SharedContext = createContext({} as Shared);
 
 export const useShared = (): Shared => useContext(SharedContext);
 
-/** How the service is reached. It never changes, so that what needs nothing else is not drawn again. */
-export const AccessContext = createContext({} as VideoAccess);
+/** What opens a video in the editor, and the ways that it offers to take it out. */
+export interface EditorAccess extends VideoAccess {
+  readonly renderOptions: Video['renderOptionsInUI'];
+}
 
-export const useAccess = (): VideoAccess => useContext(AccessContext);
+/** How the service is reached. It never changes, so that what needs nothing else is not drawn again. */
+export const AccessContext = createContext({} as EditorAccess);
+
+export const useAccess = (): EditorAccess => useContext(AccessContext);

@@ -6,7 +6,6 @@ import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
 import { Avatars } from '../together/people.js';
 import { AddClip } from './add/add-clip.js';
-import type { RenderPlaces } from './export/export-dialog.js';
 import { useAccess, useShared } from './shared.js';
 import { SaveState } from './saving/save-state.js';
 import { nameOf } from './variables/shown-document.js';
@@ -18,7 +17,6 @@ const ExportDialog = lazy(async () => ({
 }));
 
 interface TopBarProps {
-  readonly renderOptions: RenderPlaces;
   /** Takes the last change back; absent if there is none. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
@@ -26,8 +24,8 @@ interface TopBarProps {
 }
 
 /** The name of the video, what can be added, whether the work is saved, and how it is taken out. */
-export const TopBar = ({ renderOptions, undo, redo, showKeys }: TopBarProps) => {
-  const { link } = useAccess();
+export const TopBar = ({ undo, redo, showKeys }: TopBarProps) => {
+  const { link, renderOptions } = useAccess();
   const { document, places, saving, isSaved, others } = useShared();
   const [isExporting, setExporting] = useState(false);
   return (
@@ -40,7 +38,7 @@ export const TopBar = ({ renderOptions, undo, redo, showKeys }: TopBarProps) => 
           <IconButton icon={Redo2} name={t('Redo')} keys="Control+Y" disabled={!redo} onClick={redo} />
         </div>
       </div>
-      <AddClip mayRender={renderOptions.includes('server')} />
+      <AddClip />
       <div className="tools">
         <Avatars people={others} labelOf={(id) => places.clips.find((clip) => clip.id === id)?.label} />
         <LinkNote link={link} />
@@ -55,7 +53,7 @@ export const TopBar = ({ renderOptions, undo, redo, showKeys }: TopBarProps) => 
       </div>
       {isExporting && (
         <Suspense>
-          <ExportDialog options={renderOptions} close={() => setExporting(false)} />
+          <ExportDialog close={() => setExporting(false)} />
         </Suspense>
       )}
     </header>

@@ -18,7 +18,8 @@ interface VersionListProps {
   readonly etag?: string;
   /** About how long the versions play, ms, if that is known. */
   readonly duration: number | 'auto';
-  readonly restore: (version: number) => Promise<unknown>;
+  /** Absent if nothing may be changed. */
+  readonly restore?: (version: number) => Promise<unknown>;
 }
 
 /** How many versions are listed at first, and how many more at a time. */
@@ -32,8 +33,7 @@ interface VersionItemProps extends Pick<VersionListProps, 'access' | 'duration'>
   readonly isChosen: boolean;
   readonly toggle: () => void;
   readonly look: () => void;
-  /** Absent for the newest. */
-  readonly restore?: () => void;
+  readonly restore: (() => void) | undefined;
 }
 
 const VersionItem = ({ access: { client, videoId }, duration, listed, ...does }: VersionItemProps) => {
@@ -83,14 +83,15 @@ const useVersions = (client: Client, videoId: string, etag: string | undefined) 
     getNextPageParam: ({ pagination }, pages) => (pagination.hasNextPage ? pages.length + 1 : undefined),
   });
 
-/** The versions of a video: each can be looked at, compared with another, and restored. */
+/** The versions of a video: each can be looked at, compared with another, and restored. At first, the newest two are chosen. */
 export const VersionList = ({ access, etag, duration, restore }: VersionListProps) => {
   const { client, videoId } = access;
-  const restoring = useMutation({ mutationFn: restore });
-  const [chosen, choose] = useState<ReadonlyArray<number>>([]);
+  const restoring = useMutation({ mutationFn: async (version: number) => restore?.(version) });
+  const [picked, choose] = useState<ReadonlyArray<number>>();
   const [opened, open] = useState<Opened>();
   const { data, error, hasNextPage, fetchNextPage } = useVersions(client, videoId, etag);
   const versions = data?.pages.flatMap((page) => page.data) ?? [];
+  const chosen = picked ?? versions.slice(0, 2).map(({ version }) => version);
   /** Two versions are compared: choosing a third gives up the first. */
   const toggle = (version: number): void =>
     choose(
@@ -117,7 +118,7 @@ export const VersionList = ({ access, etag, duration, restore }: VersionListProp
             isChosen={chosen.includes(listed.version)}
             toggle={() => toggle(listed.version)}
             look={() => open([listed.version])}
-            {...(index > 0 ? { restore: () => restoring.mutate(listed.version) } : {})}
+            restore={restore && index > 0 ? () => restoring.mutate(listed.version) : undefined}
           />
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, Play } from 'lucide-react';
-import { type CSSProperties, useRef, useState } from 'react';
+import { Download, GitCompareArrows, Play } from 'lucide-react';
+import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react';
 import './view.css';
 import { useClock } from '../editor/playback/clock.js';
 import { Pins } from '../review/marks.js';
@@ -9,6 +9,7 @@ import { type Review, useReview } from '../review/use-review.js';
 import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
+import { OpenDialog } from '../shared/open-dialog.js';
 import { downloadOf } from '../shared/outputs.js';
 import { ago, bytesText, dateText, lengthText } from '../shared/texts.js';
 import { useObjectUrl } from '../shared/use-object-url.js';
@@ -24,6 +25,30 @@ interface ViewProps {
   readonly access: VideoAccess;
   readonly content: Viewing;
 }
+
+/** Loaded when somebody first compares. */
+const VersionList = lazy(async () => ({
+  default: (await import('../versions/version-list.js')).VersionList,
+}));
+
+/** Shows those who review how the version differs from earlier ones. */
+const CompareButton = ({ access, content: { durationMs } }: ViewProps) => {
+  const [isOpen, open] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => open(true)}>
+        <GitCompareArrows size={15} aria-hidden="true" /> {t('Compare versions')}
+      </button>
+      {isOpen && (
+        <OpenDialog name={t('Versions of this video')} size="narrow" close={() => open(false)}>
+          <Suspense>
+            <VersionList access={access} duration={durationMs ?? 'auto'} />
+          </Suspense>
+        </OpenDialog>
+      )}
+    </>
+  );
+};
 
 /** A frame of the beginning, though not the very first, which is often black. */
 const usePoster = ({ access: { client, videoId }, content: { version, durationMs = 0 } }: ViewProps) => {
@@ -75,32 +100,38 @@ const PinsNow = ({ review, clock, size: { width = 16, height = 9 } }: PinsNowPro
   </div>
 );
 
-const Heading = ({ content: { name, version, updatedAt, durationMs, file }, access }: ViewProps) => (
-  <div className="view-head">
-    <div>
-      <h1>
-        <bdi>{name}</bdi>
-      </h1>
-      <p>
-        {t('Version {version}', { version })}
-        {durationMs !== undefined && ` · ${lengthText(durationMs)}`}
-        {' · '}
-        <time dateTime={updatedAt} title={dateText(updatedAt)}>
-          {ago(updatedAt)}
-        </time>
-      </p>
-      <LinkNote link={access.link} />
+const Heading = ({ content, access }: ViewProps) => {
+  const { name, version, updatedAt, durationMs, file } = content;
+  return (
+    <div className="view-head">
+      <div>
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        <p>
+          {t('Version {version}', { version })}
+          {durationMs !== undefined && ` · ${lengthText(durationMs)}`}
+          {' · '}
+          <time dateTime={updatedAt} title={dateText(updatedAt)}>
+            {ago(updatedAt)}
+          </time>
+        </p>
+        <LinkNote link={access.link} />
+      </div>
+      <div className="buttons">
+        {access.link.mayReview && version > 1 && <CompareButton {...{ access, content }} />}
+        {file && (
+          <a className="button primary" href={downloadOf(file.url)} download>
+            <Download size={15} aria-hidden="true" /> {t('Download')}
+            <small>
+              {file.format.toUpperCase()}, {bytesText(file.bytes)}
+            </small>
+          </a>
+        )}
+      </div>
     </div>
-    {file && (
-      <a className="button primary" href={downloadOf(file.url)} download>
-        <Download size={15} aria-hidden="true" /> {t('Download')}
-        <small>
-          {file.format.toUpperCase()}, {bytesText(file.bytes)}
-        </small>
-      </a>
-    )}
-  </div>
-);
+  );
+};
 
 /** The page of a video, whatever plays it. */
 const View = ({ access, content, player }: ViewProps & { readonly player: Player }) => {

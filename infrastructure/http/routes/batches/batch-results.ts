@@ -9,12 +9,12 @@ import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import { BatchResultsPage } from '../../contract/pages.js';
 import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { type Operation, operation } from '../../server/operation.js';
-import { batchOfCaller } from '../../server/owned.js';
+import { visibleBatch } from '../../server/editor-rights.js';
 import { archivedFiles } from './batch-archive.js';
 
 export const batchResultOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/batches/{id}/results', {
-    access: 'api-key',
+    access: 'api-key-or-editor-only',
     id: 'listBatchResults',
     tag: 'Batches',
     summary: 'List the results of a batch',
@@ -26,7 +26,7 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     }),
     returns: 'A page of results.',
     schema: BatchResultsPage,
-    of: batchOfCaller,
+    of: visibleBatch,
     handle: ({ queries, publicBaseUrl }, { query }, batch) =>
       pipe(
         queries.renderBatches.results(batch.batchId, (query.page - 1) * query.limit, query.limit),
@@ -42,7 +42,7 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
 
   operation('GET /v1/batches/{id}/archive', {
     uses: 'downloads',
-    access: 'api-key',
+    access: 'api-key-or-editor-only',
     id: 'getBatchArchive',
     tag: 'Batches',
     summary: 'Get all files of a batch as a ZIP',
@@ -52,7 +52,7 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     schema: {},
     media: ['application/zip'],
     problems: [409],
-    of: batchOfCaller,
+    of: visibleBatch,
     handle: (services, _, batch) =>
       batch.status === 'processing'
         ? TE.left({ _tag: 'RenderBatchIsUnfinished', batchId: batch.batchId })

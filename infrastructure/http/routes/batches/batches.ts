@@ -15,7 +15,8 @@ import { listOf, wrapped } from '../../contract/pages.js';
 import { createdWithin, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
 import { created, ok, type Operation, operation } from '../../server/operation.js';
 import { pageResponse } from '../../server/list-response.js';
-import { namedBatch, batchOfCaller, namedVideo, videoIdOfCaller } from '../../server/owned.js';
+import { ANOTHER_VIDEO, mayRender, renderableVideo, visibleBatch } from '../../server/editor-rights.js';
+import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import { rowsOf } from './batch-rows.js';
 
 /** A batch in its initial state, even if its first render has been requested meanwhile. */
@@ -35,7 +36,7 @@ const videoId = about('Only batches of this video.', string({ minLength: 1, maxL
 export const batchOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/renders/{id}/batch', {
     idExample: 'VIDEO_ID',
-    access: 'api-key',
+    access: 'api-key-or-editor-only',
     id: 'createBatch',
     tag: 'Batches',
     summary: 'Render a template for many rows',
@@ -49,7 +50,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
     success: 201,
     returns: 'The requested batch.',
     schema: wrapped(BatchRecord),
-    of: namedVideo,
+    of: renderableVideo,
     handle: (services, { caller, body, context }, videoId) => {
       const { rows, csv, ...options } = body;
       return pipe(
@@ -68,7 +69,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('GET /v1/batches/{id}', {
-    access: 'api-key',
+    access: 'api-key-or-editor-only',
     id: 'getBatch',
     tag: 'Batches',
     summary: 'Get a batch',
@@ -76,16 +77,17 @@ export const batchOperations: ReadonlyArray<Operation> = [
       'Returns the state of a batch. To be notified when all of its renders are over, register a webhook for `batch.completed`.',
     returns: 'The batch.',
     schema: wrapped(BatchRecord),
-    of: batchOfCaller,
+    of: visibleBatch,
     handle: ({ publicBaseUrl }, _, batch) => TE.right(ok(batchRecord(batch, publicBaseUrl))),
   }),
 
   operation('GET /v1/batches', {
-    access: 'api-key',
+    access: 'api-key-or-editor-only',
     id: 'listBatches',
     tag: 'Batches',
     summary: 'List batches',
-    description: 'Your batches, newest first: by `createdAt`, then `_id`.',
+    description:
+      'Your batches, newest first: by `createdAt`, then `_id`. With an editor link, `videoId` is required.',
     query: record(
       paging.required,
       { ...paging.optional, status: BatchStatusRecord, videoId, ...createdWithin },
@@ -96,11 +98,13 @@ export const batchOperations: ReadonlyArray<Operation> = [
     problems: [403, 404],
     handle: ({ queries, publicBaseUrl }, { caller, query }) => {
       const { videoId: ofVideo, ...filter } = filterOf(query);
+      if (ofVideo === undefined && caller.videoId !== undefined) return TE.left(ANOTHER_VIDEO);
       return pipe(
         ofVideo === undefined
           ? TE.right(filter)
           : pipe(
               videoIdOfCaller(queries, caller, ofVideo),
+              TE.tap((id) => mayRender(queries, caller, id)),
               TE.map((id) => ({ ...filter, videoId: id })),
             ),
         TE.flatMap((wanted) => queries.renderBatches.list(caller.ownerId, wanted, pageRequest(query))),
@@ -110,7 +114,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('POST /v1/batches/{id}/cancel', {
-    access: 'api-key',
+    access: 'api-key-or-editor-only',
     id: 'cancelBatch',
     tag: 'Batches',
     summary: 'Cancel a batch',
@@ -119,8 +123,8 @@ export const batchOperations: ReadonlyArray<Operation> = [
     returns: 'The cancelled batch.',
     schema: wrapped(BatchRecord),
     problems: [409],
-    of: namedBatch,
-    handle: (services, { caller, params, context }, batchId) =>
+    of: visibleBatch,
+    handle: (services, { caller, params, context }, { batchId }) =>
       pipe(
         cancelRenderBatch(services)(batchId, caller.ownerId, context),
         TE.flatMap(() => batchOfCaller(services.queries, caller, params['id'])),

@@ -19,8 +19,8 @@ import {
 } from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
-import { mayRender, visibleRender } from '../../server/editor-rights.js';
-import { namedVideo, renderOfCaller, videoOfCaller } from '../../server/owned.js';
+import { renderableVideo, visibleRender } from '../../server/editor-rights.js';
+import { renderOfCaller, videoOfCaller } from '../../server/owned.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import { type Forecast, forecast } from '../../../../application/renders/forecast.js';
 import { isTerminal } from '../../../../domain/render/state.js';
@@ -107,26 +107,21 @@ export const renderOperations: ReadonlyArray<Operation> = [
     success: 201,
     returns: 'The requested render, `pending`.',
     schema: wrapped(RenderRecord),
-    of: namedVideo,
+    of: renderableVideo,
     handle: (services, request, videoId) => {
       const { caller, body, query, context } = request;
-      return pipe(
-        mayRender(services.queries, caller, videoId),
-        TE.flatMap(() =>
-          query.dryRun === true
-            ? pipe(
-                videoOfCaller(services.queries, caller, videoId),
-                TE.flatMap((video) => checkStored(services, request, video)),
-              )
-            : pipe(
-                services.admitRender(
-                  caller.ownerId,
-                  requestRender(services)(videoId, caller.ownerId, body, context),
-                ),
-                TE.map(requested(services)),
-              ),
-        ),
-      );
+      return query.dryRun === true
+        ? pipe(
+            videoOfCaller(services.queries, caller, videoId),
+            TE.flatMap((video) => checkStored(services, request, video)),
+          )
+        : pipe(
+            services.admitRender(
+              caller.ownerId,
+              requestRender(services)(videoId, caller.ownerId, body, context),
+            ),
+            TE.map(requested(services)),
+          );
     },
   }),
 

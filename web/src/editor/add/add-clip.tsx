@@ -1,6 +1,6 @@
 import { Captions, FileVideo2, type LucideIcon, Speech, Square, Type } from 'lucide-react';
 import { withAdded } from '../edits.js';
-import { useShared } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 import { AddSpeech } from './add-speech.js';
 import { newClip, type NewKind } from './new-clips.js';
 import { t, within } from '../../words/words.js';
@@ -12,14 +12,12 @@ const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
   ['speech', t('Speech'), Speech],
 ];
 
-/**
- * Adds clips at the playhead: texts, shapes, captions and speech at once, media from their panel.
- * @param mayRender whether renders may be requested, which transcribe
- */
-export const AddClip = ({ mayRender }: { readonly mayRender: boolean }) => {
+/** Adds clips at the playhead: texts, shapes, captions and speech at once, media from their panel. */
+export const AddClip = () => {
+  const { renderOptions } = useAccess();
   const { document, change, select, places, clock, showPanel } = useShared();
   const add = (kind: NewKind): void => {
-    const clip = newClip(kind, document, clock.now(), places);
+    const clip = newClip(kind, clock.now(), places);
     change(withAdded(document, clip));
     select(clip.id);
   };
@@ -39,7 +37,8 @@ export const AddClip = ({ mayRender }: { readonly mayRender: boolean }) => {
           <Icon size={16} aria-hidden="true" /> {name}
         </button>
       ))}
-      {mayRender && <AddSpeech />}
+      {/* Renders transcribe. */}
+      {renderOptions.includes('server') && <AddSpeech />}
     </div>
   );
 };

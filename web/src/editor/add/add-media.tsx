@@ -24,7 +24,7 @@ export const AddMedia = ({ close }: { readonly close: () => void }) => {
   const { client } = useAccess();
   const { document, change, select, clock, places } = useShared();
   const add = (media: Media): void => {
-    const clip = mediaClip(url, media, document, clock.now(), places);
+    const clip = mediaClip(url, media, clock.now(), places);
     change(withAdded(document, clip));
     select(clip.id);
     close();

@@ -1,5 +1,4 @@
 import type { components } from '../../../../clients/typescript/core/client.js';
-import type { Document } from '../document.js';
 import { freshId } from '../edits.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
@@ -35,11 +34,11 @@ const NEW: Readonly<Record<NewKind, (layout: Layout) => Fields>> = {
 };
 
 /** A clip of a kind that needs no source, on the canvas at a time. */
-export const newClip = (kind: NewKind, document: Document, ms: number, places: Places): NewClip => {
+export const newClip = (kind: NewKind, ms: number, places: Places): NewClip => {
   const { start, end } = timesFrom(ms, LENGTH, places);
   return {
     ...NEW[kind](layoutOf(places.canvas)),
-    id: freshId(document, kind === 'speech' ? 'audio' : kind),
+    id: freshId(kind === 'speech' ? 'audio' : kind),
     timeFrame: { start, end: kind === 'speech' ? 'source' : end },
   };
 };
@@ -48,11 +47,10 @@ export const newClip = (kind: NewKind, document: Document, ms: number, places: P
 export const mediaClip = (
   url: string,
   { kind, width, height, durationMs }: Pick<Media, 'kind' | 'width' | 'height' | 'durationMs'>,
-  document: Document,
   ms: number,
   places: Places,
 ): NewClip => {
-  const id = freshId(document, kind);
+  const id = freshId(kind);
   const timeFrame = timesFrom(ms, durationMs ?? LENGTH, places);
   if (kind === 'audio' || width === undefined || height === undefined)
     return { id, type: kind, source: url, timeFrame };

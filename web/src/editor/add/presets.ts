@@ -1,5 +1,5 @@
 import type { Document } from '../document.js';
-import { freshIds, lasting, withAdded } from '../edits.js';
+import { freshId, lasting, withAdded } from '../edits.js';
 import type { Places } from '../places.js';
 import { CAPTIONS } from './caption-presets.js';
 import { LOWER_THIRDS } from './lower-third-presets.js';
@@ -38,10 +38,9 @@ export const withPreset = (
   { canvas }: Places,
   start: number,
 ): { readonly document: Document; readonly ids: ReadonlyArray<string> } => {
-  const fresh = freshIds(document);
   const clips = clipsOfPreset(preset, canvas, start).map((clip) => ({
     ...clip,
-    id: fresh(String(clip['type'])),
+    id: freshId(String(clip['type'])),
   }));
   return {
     document: clips.reduce((before, clip) => withAdded(before, clip), lasting(document, start + LENGTH)),

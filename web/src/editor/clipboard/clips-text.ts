@@ -9,7 +9,7 @@ import { idsOf } from '../../../../domain/composition/clips/clip-ids.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { Document } from '../document.js';
 import { parsedJson } from '../json/parsed-json.js';
-import { freshIds, topOf } from '../edits.js';
+import { freshId, topOf } from '../edits.js';
 import { type Places, placesOf } from '../places.js';
 import { later } from '../grouping/shift.js';
 import { onTheirOwn, type Starts, startsOf, underOtherIds, withoutMissing } from '../references.js';
@@ -105,11 +105,10 @@ export const withPasted = (
   const { clips, starts: listed, video: from } = read.right;
   if (clips.length === 0) return E.left(NO_CLIPS);
   const starts: Starts = new Map(listed.map(({ id, start }) => [id, start]));
-  const fresh = freshIds(document);
   const sent = clips as unknown as ReadonlyArray<Clip>;
   const here = new Set(from === video ? idsOf(document.clips) : []);
   const kept = startingAt(withoutMissing(sent, here, starts), starts, Math.floor(ms));
-  const named = underOtherIds(kept, fresh).map((clip) => ({ ...clip, id: clip.id ?? fresh(clip.type) }));
+  const named = underOtherIds(kept, freshId).map((clip) => ({ ...clip, id: clip.id ?? freshId(clip.type) }));
   const added = from === video ? named : onTop(named, document);
   if (added.length === 0)
     return E.left(unusable(t('what they show the sound of is neither here nor among them')));

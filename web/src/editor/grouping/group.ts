@@ -103,7 +103,7 @@ export const grouped = (
   const layers = new Set([drawn.at(-1) ?? first, drawn[0] ?? first].map(({ id }) => id));
   const lasts = document.clips.some(({ id, timeFrame }) => ids.has(id) && timeFrame.end === 'video');
   const ends = lasts ? (['video', end, 'source'] as const) : ([end, 'source'] as const);
-  const group = freshId(document, 'group');
+  const group = freshId('group');
   const starts = startsOf(places.clips.map(({ resolved }) => resolved));
   let problem = '';
   for (const layer of layers)

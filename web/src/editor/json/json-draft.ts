@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Document } from '../document.js';
 import type { DraftStore } from '../saving/draft.js';
-import { freshId } from '../edits.js';
 import { useKept } from '../saving/use-draft.js';
 
 /** Text that is not applied, because it is not valid, and the document from which it was typed. */
@@ -24,6 +23,12 @@ export const useJsonDraft = (drafts: DraftStore<JsonDraft>): KeptJson => {
   return useMemo(() => ({ current, set }), [current]);
 };
 
+/** The same id for the same text, which is read again with each key. */
+const idAmong = ({ clips }: Document, type: string): string => {
+  const free = [type, ...clips.map((_, index) => `${type}-${index + 2}`)];
+  return free.find((one) => !clips.some(({ id }) => id === one)) ?? type;
+};
+
 /** The document with ids for clips that were typed without. */
 export const withIds = (document: Document): Document =>
   document.clips.reduce<Document>(
@@ -31,7 +36,7 @@ export const withIds = (document: Document): Document =>
       (id as string | undefined) === undefined
         ? {
             ...before,
-            clips: before.clips.with(index, { ...document.clips[index], id: freshId(before, type) } as never),
+            clips: before.clips.with(index, { ...document.clips[index], id: idAmong(before, type) } as never),
           }
         : before,
     document,

@@ -15,7 +15,7 @@ export const withAsset = (
   places: Places,
 ): { readonly document: Document; readonly id: string } => {
   const media = { ...asset, kind: asset.kind as Media['kind'] };
-  const clip = mediaClip(`asset:${asset._id}`, media, document, start, { ...places, duration: Infinity });
+  const clip = mediaClip(`asset:${asset._id}`, media, start, { ...places, duration: Infinity });
   const { end } = clip['timeFrame'] as { readonly end: number };
   return { document: withAdded(lasting(document, end), clip), id: clip.id };
 };

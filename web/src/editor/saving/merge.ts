@@ -3,6 +3,7 @@ import { labelsOf } from '../clip-label.js';
 import type { Document } from '../document.js';
 import { t, within } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
+import { completed } from '../resolved-document.js';
 
 export interface Merged {
   /** What does not overlap, from both sides; the preferred form of what does. */
@@ -104,3 +105,14 @@ export const merge = (
     overlaps: [...overlaps],
   };
 };
+
+/**
+ * What was changed here since `base`, on top of what is stored now. Defaults that the service filled in are no changes.
+ * @param preferred which side wins where both changed the same field
+ */
+export const rebased = (
+  base: Document,
+  own: Document,
+  stored: Document,
+  preferred: 'own' | 'stored',
+): Merged => merge(completed(base), completed(own), stored, preferred);

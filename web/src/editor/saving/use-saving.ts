@@ -9,7 +9,7 @@ import { type Document, documentOf, sameDocument, type Saved, versionOf } from '
 import type { DraftStore } from './draft.js';
 import { mergePatchBetween } from './merge-patch.js';
 import { completed } from '../resolved-document.js';
-import { rebased } from './rebase.js';
+import { rebased } from './merge.js';
 import { useDraft } from './use-draft.js';
 import { useRelease } from '../stage/use-release.js';
 

@@ -1,7 +1,7 @@
 import { Table2, Variable as VariableIcon } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { clientOf, signedInKey } from '../../shared/access.js';
-import { useShared } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 import { variablesOf } from './template.js';
 import { VariableItem } from './variable-item.js';
 import { rich, t } from '../../words/words.js';
@@ -9,17 +9,13 @@ import { rich, t } from '../../words/words.js';
 /** The dialog is loaded when it is first opened. */
 const BatchDialog = lazy(async () => ({ default: (await import('../batch/batch-dialog.js')).BatchDialog }));
 
-/** The button that renders variants. Batches belong to the owner of a key: links do not permit them. */
+/** The button that renders variants, with the key of a tab that is signed in, or if the video offers renders. */
 const Variants = () => {
   const [isOpen, open] = useState(false);
+  const access = useAccess();
   const key = signedInKey();
-  const client = useMemo(() => (key === undefined ? undefined : clientOf(key)), [key]);
-  if (!client)
-    return (
-      <p className="empty">
-        {t('To render a variant for each row of a table, open the video from the dashboard.')}
-      </p>
-    );
+  const client = useMemo(() => (key === undefined ? access.client : clientOf(key)), [key, access]);
+  if (key === undefined && !access.renderOptions.includes('server')) return null;
   return (
     <>
       <button type="button" className="primary" onClick={() => open(true)}>
