@@ -36,7 +36,7 @@ one version of a video into an MP4 (H.264, AAC). Times are in milliseconds, leng
 Send an API key as \`x-api-key\`. The video endpoints also accept \`Authorization: Bearer\` with an API key, or with the
 editor token of one video: the part of \`metadata.redirectUrl\` after \`#token=\`. An editor token permits GET and PATCH
 on that video, checking it, drawing frames, listing fonts and, if \`renderOptionsInUI\` of the video includes
-\`server\`, renders of that video. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as
+\`server\`, renders and batches of that video. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as
 a secret. \`POST /v1/videos/{id}/links\` creates links for viewing, whose token permits only GET on that video, its
 versions, frames, playback, sources, captions and variables, and listing fonts, and links that expire. Keep API keys
 out of web pages and apps. A missing, malformed, unknown or revoked credential gives a 401, a resource of

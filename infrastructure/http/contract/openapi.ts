@@ -60,7 +60,7 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key, or the editor token of one video (the part of its `redirectUrl` after `#token=`), which permits GET and PATCH on that video, drawing frames, and renders of it if `renderOptionsInUI` includes `server`; or the token of another link to the video.',
+            'An API key, or the editor token of one video (the part of its `redirectUrl` after `#token=`), which permits GET and PATCH on that video, drawing frames, and renders and batches of it if `renderOptionsInUI` includes `server`; or the token of another link to the video.',
         },
       },
     },

@@ -1,4 +1,4 @@
-/** What an editor link permits besides its own video: renders of that video, if the video offers them. */
+/** What an editor link permits besides its own video: renders and batches of that video, if the video offers them. */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
