@@ -192,6 +192,8 @@ describe('HTTP API: every operation', () => {
       [/^GET \/v1\/renders$/, 400], // videoId is missing
       [/^\S+ \/v1\/renders\/\{id\}(\/cancel)?$/, 200],
       [/^GET \/v1\/renders\/\{id\}\/events$/, 204],
+      [/^POST \/v1\/renders\/\{id\}\/batch$/, 201],
+      [/^\S+ \/v1\/batches\/\{id\}(\/\w+)?$/, 200],
       [/^GET \/v1\/assets$/, 200],
       [/^POST \/v1\/assets$/, 422], // The host of the example does not exist.
       [/^(GET|POST) \/v1\/assets\/\{id\}/, 404], // It is not of the video.

@@ -1,5 +1,5 @@
 import type { Document } from '../../../web/src/editor/document.js';
-import { FRESH_END } from '../../../web/src/editor/edits.js';
+import { FRESH_END } from '../../../web/src/editor/fresh-id.js';
 import { CLIP_TYPES } from '../../../web/src/editor/form/schema.js';
 
 /** The ids, `a*` for a fresh one that was made for `a`. */

@@ -2,7 +2,7 @@ import type { Clip } from '../../../clients/typescript/core/types.js';
 import { t, within } from '../words/words.js';
 import { kindName, labelFor } from '../words/labels.js';
 import { wordsOf } from './caption-words.js';
-import { FRESH_END } from './edits.js';
+import { FRESH_END } from './fresh-id.js';
 
 /** Ids that the service, an import or the editor gave: nobody reads them. */
 const GIVEN_ID =

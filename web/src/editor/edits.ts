@@ -2,21 +2,12 @@ import type { Clip } from '../../../clients/typescript/core/types.js';
 import { writtenValueAt } from '../../../domain/composition/animation/interpolation.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
+import { freshId } from './fresh-id.js';
 import type { Places } from './places.js';
 import { timed } from './timeline/times.js';
 import { withShift } from './grouping/shift.js';
 import { underOtherIds, withoutNamed } from './references.js';
 import { t } from '../words/words.js';
-
-/** What {@link freshId} adds: it is not for people. */
-export const FRESH_END = /-\d[a-z]{8}$/;
-
-/** An id that no other clip has, here or in another tab that adds one at the same time: `title-4kqvbtexl` for `title`. */
-export const freshId = (base: string): string => {
-  const [first = 0, ...others] = crypto.getRandomValues(new Uint32Array(9));
-  const letters = others.map((number) => String.fromCharCode(97 + (number % 26)));
-  return `${base.replace(FRESH_END, '')}-${first % 10}${letters.join('')}`;
-};
 
 /**
  * The document without these clips. Others that name them stay where they are: at the same times, without the mask, at

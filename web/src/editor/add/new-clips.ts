@@ -1,5 +1,5 @@
 import type { components } from '../../../../clients/typescript/core/client.js';
-import { freshId } from '../edits.js';
+import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
 import { type Fields, type Layout, layoutOf } from './preset-layout.js';

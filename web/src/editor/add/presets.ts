@@ -1,5 +1,6 @@
 import type { Document } from '../document.js';
-import { freshId, lasting, withAdded } from '../edits.js';
+import { lasting, withAdded } from '../edits.js';
+import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { CAPTIONS } from './caption-presets.js';
 import { LOWER_THIRDS } from './lower-third-presets.js';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Document } from '../document.js';
-import { freshId } from '../edits.js';
+import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { onTheirOwn, type Starts, startsOf } from '../references.js';
 import { boundsOf, piecesOf } from '../stage/together.js';
