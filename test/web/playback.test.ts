@@ -10,6 +10,7 @@ import {
   type StoredVideo,
   TWO_TEXTS,
 } from '../support/web/editor.js';
+import { startBrowser } from '../support/web/browser.js';
 import { eventually } from '../support/eventually.js';
 import {
   APPROVED,
@@ -73,6 +74,9 @@ const projectOf = (video: string, sound: string) => ({
 
 /** Has the browser of the tests compute the colours of renders, although it has no graphics processor. */
 const WITHOUT_PROCESSOR = `WebGL2RenderingContext.prototype.getExtension = () => null`;
+
+/** Whether the page still gets graphics contexts. */
+const HAS_CONTEXT = `new OffscreenCanvas(2, 2).getContext('webgl2')?.isContextLost() === false`;
 
 /** Levels of red, green or blue that nobody sees. */
 const UNSEEN = 3;
@@ -176,8 +180,8 @@ describe('playback in the editor', () => {
   });
 
   /** Opens a video whose frames the service does not draw any more once the browser can, and seeks. */
-  const pausedAt = async (video: StoredVideo, ms: number, script = '') => {
-    const opened = await editor.browser.open(editor.service.baseUrl);
+  const pausedAt = async (video: StoredVideo, ms: number, browser = editor.browser, script = '') => {
+    const opened = await browser.open(editor.service.baseUrl);
     const { page } = opened;
     await page.addInitScript(script);
     await page.goto(video.link);
@@ -243,20 +247,26 @@ describe('playback in the editor', () => {
   });
 
   it('pauses golden compositions at pictures that hardly differ from the frames of the service', async () => {
+    // Its own, as a browser that many pages used may have no graphics context left.
+    const browser = await startBrowser();
     for (const { name, composition, at } of await goldenCompositions()) {
       const video = await stored(composition);
       const frame = await exactFrame(video, at);
-      const { page, context, complaints } = await pausedAt(video, at, WITHOUT_PROCESSOR);
+      const { page, context, complaints } = await pausedAt(video, at, browser, WITHOUT_PROCESSOR);
       const permitted = DIFFERENCES[name] ?? { share: 0, most: UNSEEN };
       await eventually(async () => {
         const { share, most } = await differenceOf(await drawnOn(page), frame);
         const said = `${name}: ${share.toFixed(3)} % by more than ${UNSEEN} levels, at most by ${most}`;
         expect(share, said).to.be.at.most(permitted.share);
         expect(most, said).to.be.at.most(permitted.most);
-      }, 120_000); // in software, exact colours take seconds
+      }, 120_000) // in software, exact colours take seconds
+        .catch(async (error: unknown) => {
+          throw new Error(`graphics context: ${await page.evaluate(HAS_CONTEXT)}`, { cause: error });
+        });
       expect(complaints).to.deep.equal([]);
       await context.close();
     }
+    await browser.close();
   });
 
   it('pauses at an exact frame, and shows why something cannot be played', async () => {
