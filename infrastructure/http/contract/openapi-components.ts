@@ -57,9 +57,17 @@ export const componentsOf = (root: unknown): WithComponents => {
       return walk(value);
     });
 
+  /** Most schemas are used in many places: ten times as much would be walked. */
+  const walked = new Map<object, unknown>();
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
     if (!isRecord(node)) return node;
+    const known = walked.get(node) ?? walkRecord(node);
+    walked.set(node, known);
+    return known;
+  };
+
+  const walkRecord = (node: Readonly<Record<string, unknown>>): unknown => {
     const title = node['title'];
     return typeof title === 'string' && !('openapi' in node) ? move(node, title) : walkFields(node);
   };

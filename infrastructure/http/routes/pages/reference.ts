@@ -90,18 +90,20 @@ export const referenceRoutes = (
   router: Router,
   { publicBaseUrl }: { readonly publicBaseUrl: string },
 ): void => {
-  const document = openApiDocument(publicBaseUrl);
-  const serve = (path: string, content: unknown, saveAs?: string): void => {
-    const text = JSON.stringify(content);
+  /** Made when it is first asked for: most processes are never asked, and would start a third of a second later. */
+  const serve = (path: string, contentOf: () => unknown, saveAs?: string): void => {
+    let text: string | undefined;
     router.get(path, (ctx) => {
+      text ??= JSON.stringify(contentOf());
       ctx.type = '.json';
       if (saveAs !== undefined) ctx.attachment(saveAs);
       ctx.body = text;
     });
   };
+  const document = () => openApiDocument(publicBaseUrl);
   serve('/openapi.json', document);
-  serve('/openapi-3.0.json', withClasses(document));
-  const collection = postmanCollection(document['paths'], publicBaseUrl);
+  serve('/openapi-3.0.json', () => withClasses(document()));
+  const collection = () => postmanCollection(document()['paths'], publicBaseUrl);
   serve('/docs/postman-collection.json', collection, 'framewright.postman_collection.json');
   const schema = JSON.stringify(videoSchema(publicBaseUrl));
   router.get('/schema/video.json', (ctx) => {
