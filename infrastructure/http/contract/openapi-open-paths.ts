@@ -2,6 +2,7 @@ import { KeySetRecord, LogProofRecord } from '../../../application/records/log-r
 import { ErrorRecord } from './problem.js';
 import { wrapped } from './pages.js';
 import { HealthRecord } from './health-record.js';
+import { parameter } from './openapi-parameters.js';
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 
 // The paths that need no API key, as OpenAPI describes them.
@@ -37,30 +38,14 @@ const open = ({ tag, responses, parameters, operationId, ...texts }: OpenOperati
 
 const bytes: Content = { 'video/mp4': { schema: { type: 'string', contentMediaType: 'video/mp4' } } };
 
-const OUTPUT_KEY = {
-  name: 'key',
-  in: 'path',
-  required: true,
-  description: 'Name of the file.',
-  example: 'OUTPUT_KEY',
-  schema: { type: 'string' },
-};
-
-const RANGE = {
-  name: 'Range',
-  in: 'header',
-  required: false,
-  description: 'A single byte range, such as `bytes=0-1023`.',
-  schema: { type: 'string' },
-};
-
-const DOWNLOAD = {
-  name: 'download',
-  in: 'query',
-  required: false,
-  description: 'With it, whatever its value, browsers save the file instead of showing it.',
-  schema: { type: 'string' },
-};
+const OUTPUT_KEY = parameter('path', 'key', 'Name of the file.', { example: 'OUTPUT_KEY' });
+const RANGE = parameter('header', 'Range', 'A single byte range, such as `bytes=0-1023`.');
+const SIZE = { required: true, schema: { type: 'integer', minimum: 0 } };
+const DOWNLOAD = parameter(
+  'query',
+  'download',
+  'With it, whatever its value, browsers save the file instead of showing it.',
+);
 
 const output = (method: 'get' | 'head') =>
   open({
@@ -106,14 +91,12 @@ export const UNAUTHENTICATED_PATHS = {
       description:
         'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, or if the stored history differs from the log.',
       parameters: [
-        {
-          name: 'for',
-          in: 'query',
-          required: false,
-          description:
-            'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
-          schema: { type: 'string', enum: ['reads'] },
-        },
+        parameter(
+          'query',
+          'for',
+          'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
+          { schema: { type: 'string', enum: ['reads'] } },
+        ),
       ],
       responses: {
         200: answer('Yes.', HealthRecord.jsonSchema),
@@ -140,14 +123,10 @@ export const UNAUTHENTICATED_PATHS = {
       summary: 'Get a proof from one checkpoint to a later one',
       description:
         'For witnesses: the proof (RFC 9162, section 2.1.4) that the log begins with its first `from` events.',
-      parameters: ['from', 'size'].map((name) => ({
-        name,
-        in: 'query',
-        required: true,
-        description: `The size of the ${name === 'from' ? 'earlier' : 'later'} checkpoint.`,
-        example: name === 'from' ? 1 : 2,
-        schema: { type: 'integer', minimum: 0 },
-      })),
+      parameters: [
+        parameter('query', 'from', 'The size of the earlier checkpoint.', { ...SIZE, example: 1 }),
+        parameter('query', 'size', 'The size of the later checkpoint.', { ...SIZE, example: 2 }),
+      ],
       responses: {
         200: answer('The proof.', wrapped(LogProofRecord)),
         400: problem('`from` is greater than `size`, or `size` than that of the newest checkpoint.'),

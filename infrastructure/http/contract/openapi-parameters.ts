@@ -11,15 +11,20 @@ const placeholderOf = ({ path, idExample }: Pick<Operation, 'path' | 'idExample'
   return idExample ?? `${constantCase(collection.replace(/(ch|s)es$/, '$1').replace(/s$/, ''))}_ID`;
 };
 
+/** A parameter, as OpenAPI describes it; a text that is not required, unless `more` says otherwise. */
+export const parameter = (
+  place: 'path' | 'query' | 'header',
+  name: string,
+  description: string,
+  more: Readonly<Record<string, unknown>> = {},
+) => ({ name, in: place, required: place === 'path', description, schema: { type: 'string' }, ...more });
+
 const pathParameters = (operation: Operation) =>
-  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: 'Identifier from an earlier response.',
-    example: placeholderOf(operation, name),
-    schema: { type: 'string' },
-  }));
+  [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter('path', name, 'Identifier from an earlier response.', {
+      example: placeholderOf(operation, name),
+    }),
+  );
 
 const queryParameters = ({ query, exampleQuery = {} }: Operation) => {
   if (!query) return [];
@@ -37,39 +42,33 @@ const queryParameters = ({ query, exampleQuery = {} }: Operation) => {
   }));
 };
 
-const headerParameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema,
-});
-
 /** Whether the operation can respond with 304 to a conditional request (RFC 9110, 13.1.2). */
 export const canBeUnchanged = ({ method, versioned, tagged }: Operation): boolean =>
   method === 'GET' && (versioned === true || tagged === true);
 
 const headerParameters = (operation: Operation) => [
-  ...Object.entries(operation.headers ?? {}).map(([name, description]) => headerParameter(name, description)),
+  ...Object.entries(operation.headers ?? {}).map(([name, what]) => parameter('header', name, what)),
   ...(operation.method === 'POST' && operation.isRead !== true
     ? [
-        headerParameter(
+        parameter(
+          'header',
           'Idempotency-Key',
           'A unique name of your choice for this request. Repeating the request with the same key and body returns the same response and has no further effect, for at least 48 hours.',
-          { type: 'string', minLength: 1, maxLength: 255 },
+          { schema: { type: 'string', minLength: 1, maxLength: 255 } },
         ),
       ]
     : []),
   ...(operation.problems?.includes(412)
     ? [
-        headerParameter(
+        parameter(
+          'header',
           'If-Match',
           'Change the video only if it still has this ETag; otherwise respond with 412.',
         ),
       ]
     : []),
   ...(canBeUnchanged(operation)
-    ? [headerParameter('If-None-Match', 'Respond with 304 if the ETag is still this one.')]
+    ? [parameter('header', 'If-None-Match', 'Respond with 304 if the ETag is still this one.')]
     : []),
 ];
 

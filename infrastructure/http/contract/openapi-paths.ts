@@ -87,7 +87,7 @@ const contentOf = (media: ReadonlyArray<string>, schema: JsonSchema) =>
   Object.fromEntries(media.map((type) => [type, { schema: WITH_SCHEMA.has(type) ? schema : BYTES }]));
 
 const successResponse = (operation: Operation) => ({
-  description: operation.returns,
+  description: operation.returns ?? operation.schema?.['description'] ?? 'It is done.',
   headers: {
     ...HEADERS,
     ...(operation.versioned === true

@@ -1,3 +1,4 @@
+import { parameter } from './openapi-parameters.js';
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { WEBHOOK_TEST_VECTOR } from '../../../application/records/webhook-test-vector.js';
 import {
@@ -9,13 +10,8 @@ import {
 
 // The webhooks that the service sends: docs/webhooks.md.
 
-const header = (name: string, description: string) => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
-});
+const header = (name: string, description: string) =>
+  parameter('header', name, description, { required: true });
 
 const webhook = (
   operationId: string,

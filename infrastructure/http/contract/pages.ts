@@ -41,8 +41,10 @@ const titled = ({ title }: JsonSchema, suffix: string): JsonSchema =>
   typeof title === 'string' ? { title: `${title}${suffix}` } : {};
 
 /** `{ data }` */
-export const wrapped = (data: Field): JsonSchema =>
-  about('The record.', record({ data }), titled(data.jsonSchema, 'Response')).jsonSchema;
+export const wrapped = (data: Field): JsonSchema => {
+  const { description = 'The records.' } = data.jsonSchema as { readonly description?: string };
+  return about(description, record({ data }), titled(data.jsonSchema, 'Response')).jsonSchema;
+};
 
 const pageOf = <Item>(item: Codec<Item>, pagination: Field): JsonSchema =>
   about(

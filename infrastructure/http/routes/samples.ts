@@ -34,7 +34,6 @@ export const sampleOperations: ReadonlyArray<Operation> = [
     summary: 'List the samples',
     description:
       'Projects to start from: send a `video` to `POST /v1/videos`. Their media are inline or come from this service. A `picture` needs no API key.',
-    returns: 'All samples.',
     schema: wrapped(array(SampleRecord)),
     handle: ({ samples }) => TE.right(ok(samples())),
   }),

@@ -162,8 +162,8 @@ interface Definition<Query, Body, Found> {
   readonly exampleQuery?: Readonly<Record<string, string | number>>;
   /** The status of the success response; default: 200. */
   readonly success?: 201 | 204;
-  /** The description of the success response. */
-  readonly returns: string;
+  /** The description of the success response; default: that of its schema. */
+  readonly returns?: string;
   readonly schema?: JsonSchema;
   /** Whether the response carries the ETag of a video. */
   readonly versioned?: boolean;

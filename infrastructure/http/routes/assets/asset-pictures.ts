@@ -77,8 +77,7 @@ const width = withDefault(about('Width of a picture, px.', wholeNumberFromText(1
 
 const pictureOperation = {
   ...assetOperation,
-  returns: 'The picture.',
-  schema: { type: 'string' },
+  schema: { type: 'string', description: 'The picture.' },
   media: ['image/webp', 'image/jpeg', 'image/png'],
   problems: [409, 422],
   of: assetOfCaller,

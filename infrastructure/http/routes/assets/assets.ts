@@ -40,7 +40,6 @@ export const assetOperations: ReadonlyArray<Operation> = [
     description:
       'Your assets, newest first: by `createdAt`, then `_id`. With an editor link: those that its video uses or that were uploaded with it.',
     query: record(paging.required, { ...paging.optional, ...filters }, paging.rules),
-    returns: 'A page of assets.',
     schema: listOf(AssetRecord),
     handle: (services, { caller, query }) => {
       return pipe(
@@ -57,7 +56,6 @@ export const assetOperations: ReadonlyArray<Operation> = [
     id: 'getAsset',
     summary: 'Get an asset',
     description: 'Returns an asset. An asset of another owner is not found.',
-    returns: 'The asset.',
     schema: wrapped(AssetRecord),
     of: assetOfCaller,
     handle: (services, { caller }, asset) => assetResponse(services, caller, asset),
@@ -71,7 +69,6 @@ export const assetOperations: ReadonlyArray<Operation> = [
     description: 'Changes `name` or `tags`. Its content never changes.',
     body: Changes,
     example: { tags: ['logo'] },
-    returns: 'The asset after the change.',
     schema: wrapped(AssetRecord),
     of: assetOfCaller,
     handle: (services, { caller, body, context }, { assetId, ownerId }) =>
@@ -94,7 +91,6 @@ export const assetOperations: ReadonlyArray<Operation> = [
       { force: about('Whether to delete it although it is used. Default: false.', booleanFromText) },
     ),
     success: 204,
-    returns: 'The asset is deleted.',
     problems: [409],
     of: assetOfCaller,
     handle: (services, { query, context }, { assetId, ownerId }) =>

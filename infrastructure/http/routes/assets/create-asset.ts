@@ -111,7 +111,6 @@ export const createAssetOperation = operation('POST /v1/assets', {
   admitsFile: (services, caller, bytes) => checkSpace(services)(caller.ownerId, bytes ?? 0),
   example: { url: 'https://media.example.org/video.mp4' },
   success: 201,
-  returns: 'The asset.',
   schema: wrapped(AssetRecord),
   problems: [422, 507],
   handle: (services, request) => {

@@ -24,7 +24,6 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
       limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20),
       page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, MAX_BATCH_ROWS)), 1),
     }),
-    returns: 'A page of results.',
     schema: BatchResultsPage,
     of: visibleBatch,
     handle: ({ queries, publicBaseUrl }, { query }, batch) =>
@@ -48,8 +47,7 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     summary: 'Get all files of a batch as a ZIP',
     description:
       'The files of all completed renders: `row-0001.mp4` and so on, counted from 1; further files of a render are `row-0001-1.jpg` and so on. `results.csv` says of each row what its values were, which files it has, and why it failed. A batch that is `processing` gives a 409.',
-    returns: 'The archive.',
-    schema: {},
+    schema: { description: 'The archive.' },
     media: ['application/zip'],
     problems: [409],
     of: visibleBatch,

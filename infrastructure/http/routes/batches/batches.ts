@@ -48,7 +48,6 @@ export const batchOperations: ReadonlyArray<Operation> = [
     takesCsv: true,
     example: { rows: [{}] },
     success: 201,
-    returns: 'The requested batch.',
     schema: wrapped(BatchRecord),
     of: renderableVideo,
     handle: (services, { caller, body, context }, videoId) => {
@@ -75,7 +74,6 @@ export const batchOperations: ReadonlyArray<Operation> = [
     summary: 'Get a batch',
     description:
       'Returns the state of a batch. To be notified when all of its renders are over, register a webhook for `batch.completed`.',
-    returns: 'The batch.',
     schema: wrapped(BatchRecord),
     of: visibleBatch,
     handle: ({ publicBaseUrl }, _, batch) => TE.right(ok(batchRecord(batch, publicBaseUrl))),
@@ -93,7 +91,6 @@ export const batchOperations: ReadonlyArray<Operation> = [
       { ...paging.optional, status: BatchStatusRecord, videoId, ...createdWithin },
       paging.rules,
     ),
-    returns: 'A page of batches.',
     schema: listOf(BatchRecord),
     problems: [403, 404],
     handle: ({ queries, publicBaseUrl }, { caller, query }) => {
@@ -120,7 +117,6 @@ export const batchOperations: ReadonlyArray<Operation> = [
     summary: 'Cancel a batch',
     description:
       'Cancels a batch that is `processing`: no further render is requested, and those that are `pending` or `processing` are cancelled within seconds. Completed renders stay. A finished batch gives a 409.',
-    returns: 'The cancelled batch.',
     schema: wrapped(BatchRecord),
     problems: [409],
     of: visibleBatch,

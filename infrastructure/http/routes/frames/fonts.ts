@@ -12,7 +12,6 @@ export const fontOperations: ReadonlyArray<Operation> = [
     summary: 'List the fonts',
     description:
       'The font families included in the service, by name. Texts can use them as `fontFamily`; `metadata.fonts` of a video adds others.',
-    returns: 'All families.',
     schema: wrapped(array(FontFamilyRecord)),
     handle: ({ fonts }) => TE.right(ok(fonts())),
   }),

@@ -49,8 +49,7 @@ const WIDTH = {
 const frameOperation = {
   access: 'api-key-or-editor',
   tag: 'Frames',
-  returns: 'The frame.',
-  schema: { type: 'string' },
+  schema: { type: 'string', description: 'The frame.' },
   media: Object.keys(FORMATS),
   tagged: true,
   problems: [413, 422],

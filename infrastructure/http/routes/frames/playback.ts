@@ -20,8 +20,7 @@ import { asRendered, currentOrVersion, unstoredComposition, VERSION } from './fr
 
 const playbackOperation = {
   tag: 'Frames',
-  returns: 'The playback.',
-  schema: { type: 'string' },
+  schema: { type: 'string', description: 'The playback.' },
   media: ['application/octet-stream'],
   problems: [413, 422],
 } as const;
@@ -77,7 +76,6 @@ export const playbackOperations: ReadonlyArray<Operation> = [
       'Downloads a source as a render would, and tells what it is: its kind, size and duration. A source that no clip could use gives a 422 that says why.',
     body: record({ url: Source }),
     example: { url: 'https://media.example.org/video.mp4' },
-    returns: 'What the source is.',
     schema: wrapped(MediaRecord),
     problems: [422],
     handle: (services, request) =>

@@ -96,7 +96,6 @@ export const logOperations: ReadonlyArray<Operation> = [
     summary: 'Get the newest checkpoint of the log',
     description:
       'Every event of the service is a leaf of a Merkle tree. A checkpoint is the signed size and root of that tree. Keep one: together with a later export, it reveals any rewrite of earlier events.',
-    returns: 'The newest checkpoint.',
     schema: wrapped(CheckpointRecord),
     problems: [404],
     handle: ({ merkleLog }) =>

@@ -20,7 +20,6 @@ export const receiptOperations: ReadonlyArray<Operation> = [
     summary: 'Get the receipt of a render',
     description:
       'Returns a signed statement of what the file was made from: video, version, composition, and hashes of sources, fonts and programs. Anyone can verify it with the file and the public keys, without this service.',
-    returns: 'The receipt.',
     schema: wrapped(SignedReceipt),
     problems: [409],
     of: renderOfCaller,

@@ -27,7 +27,6 @@ const videoId = about('The video whose renders are listed.', string({ minLength:
 
 const renderList = {
   tag: 'Renders',
-  returns: 'A page of renders.',
   schema: listOf(RenderRecord),
   problems: [403, 404],
 } as const;

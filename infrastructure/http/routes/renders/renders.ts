@@ -74,7 +74,6 @@ export const renderOperations: ReadonlyArray<Operation> = [
     body: CreateRenderBody,
     example: EXAMPLE_VIDEO,
     success: 201,
-    returns: 'The requested render, `pending`.',
     schema: wrapped(RenderRecord),
     problems: [403, 404],
     handle: (services, request) => {
@@ -105,7 +104,6 @@ export const renderOperations: ReadonlyArray<Operation> = [
     body: CreateRenderByVideoBody,
     example: {},
     success: 201,
-    returns: 'The requested render, `pending`.',
     schema: wrapped(RenderRecord),
     of: renderableVideo,
     handle: (services, request, videoId) => {
@@ -132,7 +130,6 @@ export const renderOperations: ReadonlyArray<Operation> = [
     summary: 'Get a render',
     description:
       'Returns the current state of a render. To follow its progress, get its events; to be notified when it finishes, register a webhook.',
-    returns: 'The render.',
     schema: wrapped(RenderRecord),
     of: visibleRender,
     handle: (services, _, render) =>
@@ -148,7 +145,6 @@ export const renderOperations: ReadonlyArray<Operation> = [
     tag: 'Renders',
     summary: 'Cancel a render',
     description: 'Cancels a render that is `pending` or `processing`. A finished render gives a 409.',
-    returns: 'The cancelled render.',
     schema: wrapped(RenderRecord),
     problems: [409],
     of: visibleRender,

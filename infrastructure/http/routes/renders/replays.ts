@@ -45,7 +45,6 @@ export const replayOperations: ReadonlyArray<Operation> = [
     summary: 'Get the newest replay of a render',
     description:
       'Returns the newest replay of a render with its verdict, once there is one. Until then, its position in the queue, and when it will probably start and end.',
-    returns: 'The replay.',
     schema: wrapped(ReplayRecord),
     of: renderOfCaller,
     handle: (services, _, { renderId }) =>

@@ -37,7 +37,6 @@ const captionOperation = {
       ),
     },
   ),
-  returns: 'The captions.',
   schema: wrapped(array(CaptionWordRecord)),
   media: MEDIA,
   problems: [409],

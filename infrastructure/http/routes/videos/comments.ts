@@ -90,7 +90,6 @@ export const commentOperations: ReadonlyArray<Operation> = [
     body: CommentBody,
     example: { text: 'The logo is too small.', time: 1500, point: { x: 0.8, y: 0.1 }, name: 'Ann' },
     success: 201,
-    returns: 'The comment.',
     schema: wrapped(CommentRecord),
     problems: [409],
     handle: (services, request, videoId) => {
@@ -138,7 +137,6 @@ export const commentOperations: ReadonlyArray<Operation> = [
     description: 'Marks the thread as done. Resolving it again changes nothing.',
     body: PersonBody,
     example: {},
-    returns: 'The comment.',
     schema: wrapped(CommentRecord),
     handle: (services, request, videoId) =>
       toComment({ services, request, videoId }, (commentId) => ({ type: 'ResolveComment', commentId })),
@@ -151,7 +149,6 @@ export const commentOperations: ReadonlyArray<Operation> = [
     description: 'Marks a resolved thread as open again.',
     body: PersonBody,
     example: {},
-    returns: 'The comment.',
     schema: wrapped(CommentRecord),
     handle: (services, request, videoId) =>
       toComment({ services, request, videoId }, (commentId) => ({ type: 'ReopenComment', commentId })),

@@ -92,7 +92,6 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     body: PresenceRecord,
     example: { tab: '7f3a9c2e1b', selection: ['title'], name: 'Ann' },
     success: 204,
-    returns: 'It was told.',
     handle: ({ presence }, { caller, body }, videoId) => {
       const name = caller.link?.name ?? body.name;
       presence.tell(videoId, { ...body, ...(name === undefined ? {} : { name }) });
@@ -104,8 +103,7 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     ...reviewOperation,
     id: 'getReview',
     summary: 'Get the review of a video',
-    description: 'All comments with their replies, and the decisions about versions, each the oldest first.',
-    returns: 'The review, which is empty if nobody has commented or decided.',
+    description: 'All comments with their replies, and the decisions about versions, each the oldest first; none if nobody has said anything.',
     schema: wrapped(ReviewRecord),
     handle: ({ queries: { reviews } }, _request, videoId) =>
       pipe(
@@ -126,7 +124,6 @@ export const decisionOperations: ReadonlyArray<Operation> = [
       'Records an approval of this version. The last decision about a version counts; a later version needs its own.',
     body: ApprovalBody,
     example: { name: 'Ann' },
-    returns: 'The decision.',
     schema: wrapped(DecisionRecord),
     handle: (services, request, videoId) => {
       const { name: _, ...said } = request.body;
@@ -145,7 +142,6 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     description: 'Records that this version is not approved, and what is to be changed.',
     body: SendBackBody,
     example: { text: 'Please use the new logo.', name: 'Ann' },
-    returns: 'The decision.',
     schema: wrapped(DecisionRecord),
     handle: (services, request, videoId) => {
       const { text: said } = request.body;

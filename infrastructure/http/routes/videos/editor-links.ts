@@ -66,7 +66,6 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     summary: 'Revoke the editor link',
     description: 'The editor link of this video stops working. Revoking it again changes nothing.',
     success: 204,
-    returns: 'The link is revoked.',
     of: namedVideo,
     handle: (services, { caller, context }, videoId) =>
       pipe(

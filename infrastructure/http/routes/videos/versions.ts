@@ -87,7 +87,6 @@ export const versionOperations: ReadonlyArray<Operation> = [
       limit: LIMIT,
       page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
     }),
-    returns: 'A page of versions.',
     schema: VersionsPage,
     of: videoIdOfCaller,
     handle: ({ queries }, { caller, query }, videoId) =>
@@ -115,7 +114,6 @@ export const versionOperations: ReadonlyArray<Operation> = [
     id: 'getVersion',
     summary: 'Get a version of a video',
     description: 'Returns the video as it was at this version.',
-    returns: 'The video at this version.',
     schema: wrapped(VideoRecord),
     versioned: true,
     handle: (services, { caller, params }) =>
@@ -144,7 +142,6 @@ export const versionOperations: ReadonlyArray<Operation> = [
     summary: 'Restore a version of a video',
     description:
       'Stores a new version with the content of this one; nothing is rewritten. Restoring the current content stores nothing. `If-Match` works as with PATCH.',
-    returns: 'The video after the change.',
     schema: wrapped(VideoRecord),
     versioned: true,
     problems: [409, 412],

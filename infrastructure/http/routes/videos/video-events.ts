@@ -25,7 +25,6 @@ export const videoEventOperations: ReadonlyArray<Operation> = [
         0,
       ),
     }),
-    returns: 'A page of events.',
     schema: EventsPage,
     of: videoIdOfCaller,
     handle: ({ eventArchive }, { query: { from, limit, stream } }, videoId) =>

@@ -92,7 +92,6 @@ export const videoOperations: ReadonlyArray<Operation> = [
     description:
       'Returns the current version of a video. Links that permit no changes do not show its `additional`.',
     startsAtOnce: true,
-    returns: 'The video.',
     schema: wrapped(VideoRecord),
     versioned: true,
     handle: (services, { caller, params }) =>
@@ -118,7 +117,6 @@ export const videoOperations: ReadonlyArray<Operation> = [
     body: PatchVideoBody,
     startsAtOnce: true,
     example: { metadata: { name: 'Opening, second cut', canvas: { height: 720, width: 1280 } } },
-    returns: 'The video after the change.',
     schema: wrapped(VideoRecord),
     versioned: true,
     problems: [409, 412],
@@ -143,7 +141,6 @@ export const videoOperations: ReadonlyArray<Operation> = [
     summary: 'List videos',
     description: "The caller's videos, newest first: by `createdAt`, then `_id`.",
     query: VideoListQuery,
-    returns: 'A page of videos.',
     schema: listOf(VideoRecord),
     problems: [404],
     handle: ({ queries }, { caller, query }) =>

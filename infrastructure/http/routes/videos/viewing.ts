@@ -13,7 +13,6 @@ export const viewingOperation = operation('GET /v1/videos/{id}/viewing', {
   summary: 'Read what a link for viewing shows',
   description:
     'The newest completed MP4 or WebM of the video, with its chapters and captions; without `file` the current version, which `GET /v1/videos/{id}/playback` plays. Renders of batches are left out: they are made out to others.',
-  returns: 'What is shown.',
   schema: wrapped(ViewingRecord),
   of: videoOfCaller,
   handle: (services, _request, video) =>

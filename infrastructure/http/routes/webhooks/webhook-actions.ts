@@ -20,7 +20,6 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
     id: 'pauseWebhook',
     summary: 'Pause a webhook',
     description: 'Holds deliveries back until the webhook is resumed. New deliveries are still queued.',
-    returns: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
     problems: [409],
     of: namedWebhook,
@@ -33,7 +32,6 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
     id: 'resumeWebhook',
     summary: 'Resume a webhook',
     description: 'Re-enables a paused or disabled webhook and sends the deliveries that were held back.',
-    returns: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
     of: namedWebhook,
     handle: (services, request, endpoint) =>
@@ -69,7 +67,6 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
       'Sends a `webhook.test` event to the webhook. It has the shape of `render.completed` and is signed and retried ' +
       'like any other event. Returns its delivery; query that for the outcome.',
     success: 201,
-    returns: 'The delivery of the test event.',
     schema: wrapped(DeliveryRecord),
     of: webhookOfCaller,
     handle: (services, _, endpoint) =>

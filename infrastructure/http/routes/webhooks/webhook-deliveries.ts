@@ -39,7 +39,6 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
       'Lists deliveries, newest first, with every attempt: its time, duration, HTTP status or error, and ' +
       'the first 16 KiB of the response. `nextAttemptAt` is present while a delivery is waiting.',
     query: record(paging.required, { ...paging.optional, status: DeliveryStatusRecord }, paging.rules),
-    returns: 'A page of deliveries.',
     schema: listOf(DeliveryRecord),
     of: webhookOfCaller,
     handle: ({ webhookDeliveries }, { query }, { endpointId }) =>
@@ -54,7 +53,6 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     id: 'getWebhookDelivery',
     summary: 'Get a delivery',
     description: 'Returns a delivery with all attempts.',
-    returns: 'The delivery.',
     schema: wrapped(DeliveryRecord),
     of: webhookOfCaller,
     handle: (services, { params }, { endpointId }) =>
@@ -70,7 +68,6 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     id: 'redeliverWebhook',
     summary: 'Send a delivery again',
     description: 'Sends a delivery again immediately, whatever its outcome was, with the same id and body.',
-    returns: 'The delivery, queued again.',
     schema: wrapped(DeliveryRecord),
     problems: [409],
     of: webhookOfCaller,
@@ -90,7 +87,6 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
       'Sends all deliveries again that were created since a given time and have failed. Returns their number.',
     body: RedeliverFailedBody,
     example: { since: '2026-01-01T00:00:00Z' },
-    returns: 'The number of deliveries that are sent again.',
     schema: wrapped(RedeliveredRecord),
     of: webhookOfCaller,
     handle: ({ webhookDeliveries }, { body }, { endpointId }) =>
@@ -120,7 +116,6 @@ export const feedOperations: ReadonlyArray<Operation> = [
       ),
       limit: withDefault(about('Maximum number of events to return.', wholeNumberFromText(1, 100)), 20),
     }),
-    returns: 'The events that follow.',
     schema: FeedPage,
     handle: ({ webhookDeliveries }, { caller, query: { after, limit } }) =>
       sequenceResponse({

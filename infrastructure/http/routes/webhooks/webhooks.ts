@@ -82,7 +82,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
       "Lists the caller's webhooks, newest first. `status` is `active`, `paused` or `disabled`; `disabledReason` " +
       'says whether the endpoint returned 410 (`gone`) or failed for five days (`failing`).',
     query: record(paging.required, paging.optional, paging.rules),
-    returns: 'A page of webhooks.',
     schema: listOf(WebhookRecord),
     handle: ({ queries }, { caller, query }) =>
       pipe(
@@ -96,7 +95,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     id: 'getWebhook',
     summary: 'Get a webhook',
     description: 'Returns a webhook.',
-    returns: 'The webhook.',
     schema: wrapped(WebhookRecord),
     of: webhookOfCaller,
     handle: (_, __, endpoint) => TE.right(webhookResponse(endpoint)),
@@ -110,7 +108,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
       'Changes `url`, `events` or `description`. Omitted fields stay as they are; a `null` description is removed.',
     body: ChangeWebhookBody,
     example: { events: ['render.completed', 'render.failed'] },
-    returns: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
     of: namedWebhook,
     handle: (services, request, endpoint) => {
@@ -125,7 +122,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     summary: 'Delete a webhook',
     description: 'Nothing is sent to the endpoint any more.',
     success: 204,
-    returns: 'The webhook is deleted.',
     of: namedWebhook,
     handle: (services, { context }, endpoint) =>
       pipe(
