@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { RenderBatchStatus } from '../../domain/render-batch/state.js';
 import type { BatchResultRow, RenderBatchRow } from '../ports/render-batches.js';
-import { anyObject, asRecord, countField, dateTime, text, uri } from './fields.js';
+import { anyObject, asRecord, countField, dateTime, ordinal, share, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { failureText } from './render-record.js';
 
@@ -22,12 +22,9 @@ export const BatchRecord = about(
     {
       _id: text('Opaque identifier of the batch.'),
       status: BatchStatusRecord,
-      progress: about(
-        'The share of rows whose renders are over, from 0 to 1.',
-        number({ minimum: 0, maximum: 1 }),
-      ),
+      progress: share('The share of rows whose renders are over, from 0 to 1.'),
       videoId: text('The template.'),
-      videoVersion: about('The version of the template.', number({ minimum: 1, integer: true })),
+      videoVersion: ordinal('The version of the template.'),
       rows: countField('How many rows it has.'),
       counts: about(
         'How many rows are in which state. Those that are `waiting` have no render yet.',
@@ -81,10 +78,7 @@ export const BatchResultRecord = about(
   record(
     {
       row: countField('The row, counted from 0, as in errors: `rows[0]`.'),
-      number: about(
-        'Its number, counted from 1, as in the names of files and in a table.',
-        number({ minimum: 1, integer: true }),
-      ),
+      number: ordinal('Its number, counted from 1, as in the names of files and in a table.'),
       merge: anyObject('The values of the row.'),
       status: about(
         'The status of its render; `waiting` if it has none yet.',

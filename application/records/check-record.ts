@@ -3,7 +3,7 @@ import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { boolean, number, oneOf } from '../../domain/codec/scalars.js';
 import type { Cost, Estimate } from '../renders/forecast.js';
-import { asRecord, text } from './fields.js';
+import { amount, asRecord, text } from './fields.js';
 
 export const CheckProblemRecord = about(
   'Something that is wrong with a video.',
@@ -24,8 +24,8 @@ const range = (what: string): Codec<Estimate> =>
   about(
     `${what}, estimated from your latest renders: most would be within the range. Absent while too few are completed.`,
     record({
-      low: about('At best.', number({ minimum: 0 })),
-      high: about('At worst.', number({ minimum: 0 })),
+      low: amount('At best.'),
+      high: amount('At worst.'),
     }),
     { title: 'Range' },
   );

@@ -1,11 +1,7 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number } from '../../domain/codec/scalars.js';
-import { anyValue, text, uri } from './fields.js';
-
-const version = (description: string) => about(description, number({ minimum: 1, integer: true }));
-const ms = (description: string) => about(description, number({ minimum: 0 }));
+import { amount, anyValue, ordinal, text, uri } from './fields.js';
 
 /** A field that differs between two versions of a video. */
 const FieldRecord = about(
@@ -30,11 +26,11 @@ const RangeRecord = about(
   'A range of the timeline in which the versions may look different.',
   record(
     {
-      from: ms('Start, ms.'),
-      t: ms('A time in the middle, ms.'),
+      from: amount('Start, ms.'),
+      t: amount('A time in the middle, ms.'),
     },
     {
-      to: ms('End, ms. Absent: until the end, where that depends on sources or variables.'),
+      to: amount('End, ms. Absent: until the end, where that depends on sources or variables.'),
       beforeFrameUrl: uri('Address of the frame at `t` before; absent if the video had ended.'),
       afterFrameUrl: uri('Address of the frame at `t` after; absent if the video has ended.'),
     },
@@ -47,8 +43,8 @@ export const ComparisonRecord = about(
   'What differs between two versions of a video.',
   record({
     videoId: text('The video.'),
-    before: version('The version that is compared with.'),
-    after: version('The version in the path.'),
+    before: ordinal('The version that is compared with.'),
+    after: ordinal('The version in the path.'),
     fields: about('The fields that differ.', array(FieldRecord)),
     ranges: about(
       'Where the versions may look different, in order. Found by comparing the plans, not by decoding: they look the same everywhere else if the sources have not changed.',

@@ -4,20 +4,17 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { DeliveryRow, DeliveryStatus } from '../ports/webhook-deliveries.js';
-import { countField, dateTime, text } from './fields.js';
+import { amount, countField, dateTime, ordinal, text } from './fields.js';
 
 const AttemptRecord = about(
   'One attempt to deliver.',
   record(
     {
-      attempt: about('Number of the attempt, from 1.', number({ minimum: 1, integer: true })),
+      attempt: ordinal('Number of the attempt, from 1.'),
       startedAt: dateTime('When it started.'),
     },
     {
-      durationMs: about(
-        'Duration in ms; absent while it runs, or if the process crashed.',
-        number({ minimum: 0 }),
-      ),
+      durationMs: amount('Duration in ms; absent while it runs, or if the process crashed.'),
       httpStatus: about('The HTTP status of the response, if there was one.', number({ integer: true })),
       error: text('Why there was no response.'),
       answer: text('The first 16 KiB of the response body.'),

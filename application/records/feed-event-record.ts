@@ -5,13 +5,13 @@ import { record } from '../../domain/codec/containers.js';
 import { number } from '../../domain/codec/scalars.js';
 import { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
 import type { FeedRow } from '../ports/webhook-deliveries.js';
-import { anyObject, dateTime, text } from './fields.js';
+import { anyObject, dateTime, ordinal, text } from './fields.js';
 
 /** An event of the owner's feed: what a webhook delivers, with its number. */
 export const FeedEventRecord = about(
   'An event of the feed.',
   record({
-    number: about('Its number in the feed, from 1, without gaps.', number({ minimum: 1, integer: true })),
+    number: ordinal('Its number in the feed, from 1, without gaps.'),
     messageId: text('The value of `webhook-id` in webhooks.'),
     createdAt: dateTime('When it happened.'),
     event: about('What happened.', WebhookEventName),

@@ -17,6 +17,17 @@ export const text = (description: string): Codec<string> => about(description, s
 export const countField = (description: string): Codec<number> =>
   about(description, number({ minimum: 0, integer: true }));
 
+/** An integer that counts from 1. */
+export const ordinal = (description: string): Codec<number> =>
+  about(description, number({ minimum: 1, integer: true }));
+
+/** A number from 0 to 1. */
+export const share = (description: string): Codec<number> =>
+  about(description, number({ minimum: 0, maximum: 1 }));
+
+/** A number that is not negative. */
+export const amount = (description: string): Codec<number> => about(description, number({ minimum: 0 }));
+
 export const uri = (description: string): Codec<string> => about(description, string(), { format: 'uri' });
 
 export const anyObject = (description: string): Codec<Readonly<Record<string, unknown>>> =>

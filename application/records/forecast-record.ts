@@ -1,9 +1,8 @@
 import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { number } from '../../domain/codec/scalars.js';
 import type { Forecast, TimeRange } from '../renders/forecast.js';
-import { asRecord, dateTime } from './fields.js';
+import { asRecord, dateTime, ordinal } from './fields.js';
 
 const timeRange = (what: string): Codec<TimeRange> =>
   about(
@@ -17,9 +16,8 @@ const timeRange = (what: string): Codec<TimeRange> =>
 
 /** What an unfinished render or replay has besides: when it is likely to start and to end. */
 export const FORECAST_FIELDS = {
-  queuePosition: about(
+  queuePosition: ordinal(
     'Its position in the queue, from 1. It may also grow, as owners take turns. Only of a single render or replay that no worker has started.',
-    number({ minimum: 1, integer: true }),
   ),
   estimatedStart: timeRange('When a worker will start it'),
   estimatedEnd: timeRange('When it will be completed'),

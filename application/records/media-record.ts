@@ -2,14 +2,14 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { boolean, number, oneOf, string } from '../../domain/codec/scalars.js';
 import { record } from '../../domain/codec/containers.js';
-import { countField } from './fields.js';
+import { amount, countField } from './fields.js';
 
 /** What is known of some media only. */
 export const mediaFields = {
   width: countField('Width in pixels, as shown; absent for sounds.'),
   height: countField('Height in pixels, as shown; absent for sounds.'),
-  durationMs: about('Length in ms; absent for still images.', number({ minimum: 0 })),
-  fps: about('Frames per second of a video, on average.', number({ minimum: 0 })),
+  durationMs: amount('Length in ms; absent for still images.'),
+  fps: amount('Frames per second of a video, on average.'),
   variableFrameRate: about('Whether the frames of a video last differently long.', boolean),
   rotation: about('By how many degrees clockwise the file asks to turn its frames.', number()),
   hasAlpha: about('Whether it can be transparent.', boolean),

@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
-import { countField, dateTime, text, texts } from './fields.js';
+import { amount, countField, dateTime, text, texts } from './fields.js';
 
 // A receipt as clients and verifiers see it: docs/verify/file.md. Others keep issued receipts, so fields may only be added.
 
@@ -54,7 +54,7 @@ export const Receipt = about(
             width: countField('Width in pixels.'),
             height: countField('Height in pixels.'),
             frames: countField('Number of frames.'),
-            durationMs: about('Duration in ms.', number({ minimum: 0 })),
+            durationMs: amount('Duration in ms.'),
           },
           {
             streams: about(

@@ -6,7 +6,7 @@ import { ProgressStage } from '../../domain/render/progress.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderGlance } from '../ports/render-outlooks.js';
 import type { Forecast } from '../renders/forecast.js';
-import { asRecord, countField, text, uri } from './fields.js';
+import { amount, asRecord, countField, share, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { outputUrl } from './output-record.js';
 import { failureText, RenderStatusRecord } from './render-record.js';
@@ -18,7 +18,7 @@ export const RenderProgressRecord = about(
     {
       status: RenderStatusRecord,
       attempt: countField('The number of attempts so far.'),
-      progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
+      progress: share('Progress, from 0 to 1.'),
     },
     {
       stage: about(
@@ -27,10 +27,9 @@ export const RenderProgressRecord = about(
       ),
       frames: countField('How many frames are encoded.'),
       totalFrames: countField('How many frames the video has.'),
-      fps: about('Frames encoded per second, over the last seconds.', number({ minimum: 0 })),
-      remainingSeconds: about(
+      fps: amount('Frames encoded per second, over the last seconds.'),
+      remainingSeconds: amount(
         'How long it will probably take to the end, in seconds: the middle of `estimatedEnd`.',
-        number({ minimum: 0 }),
       ),
       ...FORECAST_FIELDS,
       outputUrl: uri('URL of the first output, once the render is completed.'),

@@ -9,7 +9,7 @@ import { RenderStatus } from '../../domain/render/state.js';
 import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
-import { asRecord, countField, dateTime, text, uri } from './fields.js';
+import { asRecord, countField, dateTime, ordinal, share, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { VideoRecord, videoRecord } from './video-record.js';
@@ -29,14 +29,13 @@ export const RenderRecord = about(
     {
       _id: text('Opaque identifier of the render.'),
       status: RenderStatusRecord,
-      progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
+      progress: share('Progress, from 0 to 1.'),
       attempt: countField(
         'The number of attempts: 0 while pending, more than 1 if attempts ended without a result.',
       ),
       videoId: text('The video that is rendered.'),
-      videoVersion: about(
+      videoVersion: ordinal(
         'The version of the video that is rendered: 1 after creation, incremented by each change.',
-        number({ minimum: 1, integer: true }),
       ),
       videoData: VideoRecord,
       createdAt: dateTime('When it was requested.'),
@@ -55,13 +54,11 @@ export const RenderRecord = about(
       ),
       receiptUrl: uri('URL of the signed receipt (`GET /v1/renders/{id}/receipt`); absent until completed.'),
       resolved: StoredResolution,
-      reusedFrames: about(
+      reusedFrames: ordinal(
         'How many frames were taken from earlier renders instead of being encoded again; absent if none.',
-        number({ minimum: 1, integer: true }),
       ),
-      copiedFrames: about(
+      copiedFrames: ordinal(
         'How many frames of the first output were copied from a source, unchanged, instead of being encoded; absent if none.',
-        number({ minimum: 1, integer: true }),
       ),
       reusedFrom: text(
         'The render whose file this is, because the composition, its sources and all settings were the same; absent if the file was made for this render.',

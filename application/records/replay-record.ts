@@ -1,11 +1,11 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
+import { oneOf } from '../../domain/codec/scalars.js';
 import { ReplayVerdict } from '../../domain/render/replay-verdict.js';
 import type { ReplayRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
-import { asRecord, dateTime, text } from './fields.js';
+import { asRecord, dateTime, ordinal, text } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { failureText } from './render-record.js';
 
@@ -17,7 +17,7 @@ export const ReplayRecord = about(
   record(
     {
       renderId: text('The render.'),
-      replay: about('Counts the replays of the render, from 1.', number({ minimum: 1, integer: true })),
+      replay: ordinal('Counts the replays of the render, from 1.'),
       status: about(
         '`pending`: waiting for a worker. `processing`: a worker is processing it. `completed`: there is a verdict. `failed`: there is none.',
         oneOf('pending', 'processing', 'completed', 'failed'),

@@ -1,10 +1,10 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
+import { oneOf } from '../../domain/codec/scalars.js';
 import type { ReviewAuthor } from '../../domain/review/events.js';
 import type { CommentRow, DecisionRow } from '../ports/reviews.js';
-import { asRecord, dateTime, text } from './fields.js';
+import { amount, asRecord, dateTime, ordinal, share, text } from './fields.js';
 
 /** Who commented or decided. */
 export const ReviewAuthorRecord = about(
@@ -31,11 +31,9 @@ export const ReviewAuthorRecord = about(
 export const authorRecord = (author: ReviewAuthor): t.TypeOf<typeof ReviewAuthorRecord> =>
   asRecord(ReviewAuthorRecord, author);
 
-const share = (of: string) => about(`From 0 to 1, of the ${of}.`, number({ minimum: 0, maximum: 1 }));
-
 export const PointRecord = about(
   'A place on the picture, from its top left.',
-  record({ x: share('width'), y: share('height') }),
+  record({ x: share('From 0 to 1, of the width.'), y: share('From 0 to 1, of the height.') }),
   { title: 'CommentPoint' },
 );
 
@@ -77,14 +75,14 @@ export const CommentRecord = about(
   record(
     {
       ...said,
-      version: about('The version that it is about.', number({ minimum: 1, integer: true })),
+      version: ordinal('The version that it is about.'),
       replies: about(
         'The replies, the oldest first.',
         array(about('A reply.', record(said), { title: 'CommentReply' })),
       ),
     },
     {
-      time: about('When in the video, in ms.', number({ minimum: 0 })),
+      time: amount('When in the video, in ms.'),
       point: PointRecord,
       drawing: DrawingRecord,
       resolved: about(
@@ -132,7 +130,7 @@ export const DecisionRecord = about(
   'A decision about a version.',
   record(
     {
-      version: about('The version.', number({ minimum: 1, integer: true })),
+      version: ordinal('The version.'),
       outcome: about('What was decided.', oneOf('approved', 'sent-back')),
       author: ReviewAuthorRecord,
       decidedAt: dateTime('When it was decided.'),

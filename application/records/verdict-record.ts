@@ -1,8 +1,8 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
-import { dateTime, text } from './fields.js';
+import { oneOf } from '../../domain/codec/scalars.js';
+import { dateTime, ordinal, share, text } from './fields.js';
 
 /** The answer to whether a file is the output of a render. */
 export const VerdictRecord = about(
@@ -20,7 +20,7 @@ export const VerdictRecord = about(
           {
             renderId: text('The render.'),
             videoId: text('The video that was rendered.'),
-            videoVersion: about('The version that was rendered.', number({ minimum: 1, integer: true })),
+            videoVersion: ordinal('The version that was rendered.'),
             completedAt: dateTime('When the render was completed.'),
           },
           {
@@ -28,10 +28,7 @@ export const VerdictRecord = about(
               'For `same-packets`: what players use and is not the same, such as `picture: timestamps`. Absent if it was not compared.',
               array(text('A track, and what differs.')),
             ),
-            confidence: about(
-              'For `resembles`: how much the pictures resemble each other, from 0.6 to 1.',
-              number({ minimum: 0, maximum: 1 }),
-            ),
+            confidence: share('For `resembles`: how much the pictures resemble each other, from 0.6 to 1.'),
           },
         ),
         100,

@@ -1,29 +1,26 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
+import { oneOf } from '../../domain/codec/scalars.js';
 import type { VideoVersionRow } from '../ports/queries.js';
 import type { DecisionRow } from '../ports/reviews.js';
 import { describeVersion } from '../videos/describe-version.js';
 import { ActorRecord } from './event-record.js';
 import { DecisionRecord, decisionRecord } from './review-records.js';
-import { anyValue, asRecord, dateTime, text, texts } from './fields.js';
+import { anyValue, asRecord, dateTime, ordinal, text, texts } from './fields.js';
 
 /** A version of a video, as shown in lists of versions. */
 export const VersionRecord = about(
   'A version of a video: when it was made, by whom, and what it changed.',
   record(
     {
-      version: about('Number of the version, from 1.', number({ minimum: 1, integer: true })),
+      version: ordinal('Number of the version, from 1.'),
       createdAt: dateTime('When it was stored.'),
       actor: ActorRecord,
       change: text('What it changed, in one line.'),
     },
     {
-      restoredFrom: about(
-        'The earlier version whose content it restored.',
-        number({ minimum: 1, integer: true }),
-      ),
+      restoredFrom: ordinal('The earlier version whose content it restored.'),
       decision: DecisionRecord,
       assets: texts('The SHA-256 (hex) of each asset that it uses, by id.'),
     },

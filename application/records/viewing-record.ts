@@ -8,7 +8,7 @@ import { Markers } from '../../domain/composition/format/markers.js';
 import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow, VideoRow } from '../ports/queries.js';
 import { compositionOfVideo } from '../videos/composition-of-video.js';
-import { countField, dateTime, text } from './fields.js';
+import { countField, dateTime, ordinal, text } from './fields.js';
 import { OutputRecord, outputRecords } from './output-record.js';
 import type { OutputSettings } from './render-record.js';
 
@@ -17,7 +17,7 @@ export const ViewingRecord = about(
   'What a link for viewing shows.',
   record(
     {
-      version: about('The version of the video.', number({ minimum: 1, integer: true })),
+      version: ordinal('The version of the video.'),
       name: text('The name of the video.'),
       chapters: Markers,
       updatedAt: dateTime('When the version, or its file, was made.'),

@@ -1,14 +1,14 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
+import { oneOf } from '../../domain/codec/scalars.js';
 import type { ReviewMessage } from '../../domain/review/events.js';
 import type { AssetRow } from '../ports/assets.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderBatchRow } from '../ports/render-batches.js';
 import { AssetRecord, assetRecord } from './asset-record.js';
 import { BatchRecord, batchRecord } from './batch-record.js';
-import { dateTime, text, uri } from './fields.js';
+import { amount, dateTime, ordinal, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { authorRecord, DrawingRecord, PointRecord, ReviewAuthorRecord } from './review-records.js';
 import { failureText, receiptUrl, renderedVideo } from './render-record.js';
@@ -29,7 +29,7 @@ export const WebhookBody = about(
           outputs: about('All files that the render wrote; empty if it failed.', array(OutputRecord)),
           error: text('Why it failed; empty if it completed.'),
           videoId: text('The video that was rendered.'),
-          videoVersion: about('The version that was rendered.', number({ minimum: 1, integer: true })),
+          videoVersion: ordinal('The version that was rendered.'),
           videoData: VideoRecord,
           createdAt: dateTime('When the render was requested.'),
           updatedAt: dateTime('When the render finished.'),
@@ -113,9 +113,9 @@ export const ReviewWebhookBody = about(
         },
         {
           text: text('The words; absent if a version was approved without any.'),
-          version: about('The version; absent for a reply.', number({ minimum: 1, integer: true })),
+          version: ordinal('The version; absent for a reply.'),
           commentId: text('The comment that a reply is to.'),
-          time: about('When in the video a comment is, in ms.', number({ minimum: 0 })),
+          time: amount('When in the video a comment is, in ms.'),
           point: PointRecord,
           drawing: DrawingRecord,
         },
