@@ -1,9 +1,7 @@
-import * as E from 'fp-ts/lib/Either.js';
 import type { Knex } from 'knex';
 import { sweepOldObjects } from '../../../application/outputs/sweep-old-objects.js';
 import { sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
 import type { EventLog } from '../../../application/ports/event-log.js';
-import type { Fault } from '../../../application/ports/fault.js';
 import type { Config, ConnectedConfig } from '../../platform/config.js';
 import type { Logger } from '../../platform/logging.js';
 import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs.js';
@@ -20,11 +18,6 @@ const PINNED_DAYS: Readonly<Record<Config['pinSources'], number>> = {
   none: 0,
   '30d': 30,
   forever: Infinity,
-};
-
-const done = <A>(result: E.Either<Fault, A>): A => {
-  if (E.isRight(result)) return result.right;
-  throw new Error(`a sweep failed: ${JSON.stringify(result.left)}`);
 };
 
 /** Removes all that is no longer kept, now and periodically until stopped. */
@@ -54,11 +47,9 @@ export const startSweeps = async (
   const sweeps = [
     sweeping('sweep of assets', HOUR, async () => ({ objects: await sweepAssets(database, assets) })),
     sweeping('sweep of orphans', HOUR / 6, async () => ({ ...(await sweepOrphans(database, eventLog)) })),
-    sweeping('sweep of outputs', HOUR, async () =>
-      done(await sweepOutputs({ storage: outputs, recorded, retentionDays })),
-    ),
+    sweeping('sweep of outputs', HOUR, () => sweepOutputs({ storage: outputs, recorded, retentionDays })),
     sweeping('sweep of pinned sources', HOUR, async () => ({
-      objects: done(await sweepOldObjects({ storage: sources, days: PINNED_DAYS[pinSources] })),
+      objects: await sweepOldObjects(sources, PINNED_DAYS[pinSources]),
     })),
   ];
   return {

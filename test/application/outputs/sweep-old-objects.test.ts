@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sweepOldObjects } from '../../../application/outputs/sweep-old-objects.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
-import { rightOf } from '../../support/right-of.js';
 
 const DAY_S = 86_400;
 
@@ -22,7 +21,7 @@ describe('The sweep of old objects', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const swept = async (days: number) => {
-    const count = rightOf(await sweepOldObjects({ storage: localFiles(folder), days }));
+    const count = await sweepOldObjects(localFiles(folder), days);
     return [count, await readdir(folder)];
   };
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
 import type { RecordedOutput } from '../../../application/ports/recorded-outputs.js';
@@ -45,9 +44,9 @@ describe('The sweep of outputs', () => {
     await stored(keyOf(1), 31);
     await stored(keyOf(2), 29);
     const none = { expired: 0, unreferenced: 0, unfinished: 0 };
-    expect(await sweep(0)).to.deep.equal(E.right(none));
+    expect(await sweep(0)).to.deep.equal(none);
     expect(await keys()).to.have.length(2);
-    expect(await sweep(30)).to.deep.equal(E.right({ ...none, expired: 1 }));
+    expect(await sweep(30)).to.deep.equal({ ...none, expired: 1 });
     expect(await keys()).to.deep.equal([keyOf(2)]);
   });
 
@@ -56,7 +55,7 @@ describe('The sweep of outputs', () => {
     await stored(keyOf(2, 'other'), 0.5);
     await stored(keyOf(3), 2);
     await stored(keyOf(4), 400);
-    expect(await sweep(30)).to.deep.equal(E.right({ expired: 0, unreferenced: 2, unfinished: 0 }));
+    expect(await sweep(30)).to.deep.equal({ expired: 0, unreferenced: 2, unfinished: 0 });
     expect(await keys()).to.deep.equal([keyOf(2, 'other'), keyOf(4)]);
   });
 
@@ -64,20 +63,20 @@ describe('The sweep of outputs', () => {
     await stored(keyOf(1), 29);
     await stored(keyOf(1, 'abc-1'), 29);
     const none = { expired: 0, unreferenced: 0, unfinished: 0 };
-    expect(await sweep(30)).to.deep.equal(E.right(none));
-    expect(await sweep(28)).to.deep.equal(E.right({ ...none, expired: 2 }));
+    expect(await sweep(30)).to.deep.equal(none);
+    expect(await sweep(28)).to.deep.equal({ ...none, expired: 2 });
   });
 
   it('keeps the files of unknown renders, and files of other programs', async () => {
     await stored(keyOf(9), 400);
     await stored('notes.txt', 400);
-    expect(await sweep(1)).to.deep.equal(E.right({ expired: 0, unreferenced: 0, unfinished: 0 }));
+    expect(await sweep(1)).to.deep.equal({ expired: 0, unreferenced: 0, unfinished: 0 });
     expect(await keys()).to.have.length(2);
   });
 
   it('goes through all pages', async () => {
     for (let n = 0; n < 1005; n += 1) await stored(keyOf(3, `secret${n}`), 2);
-    expect(await sweep(0)).to.deep.equal(E.right({ expired: 0, unreferenced: 1005, unfinished: 0 }));
+    expect(await sweep(0)).to.deep.equal({ expired: 0, unreferenced: 1005, unfinished: 0 });
     expect(await keys()).to.deep.equal([]);
   });
 });

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as t from 'io-ts';
 import { isSome } from 'fp-ts/lib/Option.js';
+import { pagesOf } from '../../../../application/outputs/sweep-area.js';
 import type { Config } from '../../../platform/config.js';
 import { isObjectKey } from '../../../storage/object-key.js';
 import { openObjectStorage } from '../../../storage/open-object-storage.js';
@@ -26,8 +27,7 @@ export async function* objectLines(
 ): AsyncGenerator<ObjectLine> {
   for (const area of AREAS) {
     const storage = await openObjectStorage(config, area);
-    for (let after: string | undefined; ;) {
-      const page = await resultOf(storage.list(after));
+    for await (const page of pagesOf(storage))
       for (const { key, bytes } of page) {
         if (!copies) yield { area, key, bytes };
         else {
@@ -37,9 +37,6 @@ export async function* objectLines(
           if (await resultOf(storage.get(key, file))) yield { area, key, ...(await measuredFile(file)) };
         }
       }
-      after = page.at(-1)?.key;
-      if (after === undefined) break;
-    }
   }
 }
 
