@@ -127,7 +127,7 @@ export const eventStoreContract = (
         },
       );
       const outcome = await store.append(stream, 'no-stream', [{ ...events[0]!, event: fat }])();
-      expect(outcome).to.have.nested.property('left._tag', 'EventTooLarge');
+      expect(outcome).to.deep.equal(E.left({ _tag: 'EventTooLarge', maxBytes: 1024 * 1024 }));
     });
   });
 };

@@ -5,12 +5,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { uncompared } from '../../../application/transparency/compare-history.js';
 import type { NewEvent } from '../../../application/ports/event-store.js';
 import type { LogPosition } from '../../../domain/events.js';
-import type { VideoId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { eventually } from '../../support/eventually.js';
-import { composition, textClip, videoPatched } from '../../support/examples.js';
-import { newStream } from '../../support/event-store/example-history.js';
 import { type FaultProxy, startFaultProxy } from '../../support/servers/fault-proxy.js';
 import { startNodeProcess, type NodeProcess } from '../../support/event-store/node-process.js';
 import type { TestDatabase } from '../../support/servers/postgres-server.js';
@@ -86,22 +83,6 @@ describe('pitfalls of the EventStoreDB client', () => {
     await put('still alive');
   });
 
-  it('no event is read if none is requested, for which EventStoreDB would fail', async () => {
-    const { stream, events } = newVideo();
-    rightOf(await store.append(stream, 'no-stream', events)());
-    const count = { initial: 0, step: (counted: number) => counted + 1 };
-    const none = store.foldStream(stream, { direction: 'forwards', atMost: 0 }, count);
-    expect(rightOf(await none())).to.equal(0);
-  });
-
-  it('an append that was stored before returns its position', async () => {
-    const { stream, events } = newVideo();
-    rightOf(await store.append(stream, 'no-stream', events)());
-    const second: NewEvent = { ...events[0]!, id: randomUUID() };
-    const position = rightOf(await store.append(stream, 0n, [second])());
-    expect(rightOf(await store.append(stream, 0n, [second])())).to.deep.equal(position);
-  });
-
   it('an append at a wrong revision is reported as such, even if the client is configured not to throw', async () => {
     const { stream, events } = newVideo();
     rightOf(await store.append(stream, 'no-stream', events)());
@@ -113,18 +94,6 @@ describe('pitfalls of the EventStoreDB client', () => {
     }
     await silent.close();
     expect(rightOf(await recordedEvents(store, stream)())).to.have.length(1);
-  });
-
-  it('an event beyond the limit of the store is refused as too large, not retried', async () => {
-    const videoId = randomUUID() as VideoId;
-    const { id: _, ...clip } = { ...textClip('x'.repeat(100_000)), id: '' };
-    const huge = composition(
-      'huge',
-      Array.from({ length: 11 }, (_, index) => ({ ...clip, id: `${index}` })),
-    );
-    const { stream, events } = newStream(`video-${videoId}`, [videoPatched(1, huge)]);
-    const appended = await store.append(stream, 'no-stream', events)();
-    expect(appended).to.deep.equal(E.left({ _tag: 'EventTooLarge', maxBytes: 1024 * 1024 }));
   });
 
   it('a subscription that is cut continues after the last event it has seen', async () => {
