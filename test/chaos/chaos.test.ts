@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { issueApiKey } from '../../application/api-keys/api-keys.js';
-import { sweepOutputs } from '../../application/outputs/sweep-outputs.js';
+import { sweepOutputs } from '../../application/outputs/sweeps.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { ConnectedConfig } from '../../infrastructure/platform/config.js';
 import { openDatabase } from '../../infrastructure/postgres/connection/database.js';

@@ -1,14 +1,16 @@
 import type { Knex } from 'knex';
-import { sweepOldObjects } from '../../../application/outputs/sweep-old-objects.js';
-import { sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
+import { sweepArea, sweepOldObjects, sweepOutputs } from '../../../application/outputs/sweeps.js';
 import type { EventLog } from '../../../application/ports/event-log.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
+import { allProjections } from '../../../projections/all.js';
 import type { Config, ConnectedConfig } from '../../platform/config.js';
 import type { Logger } from '../../platform/logging.js';
+import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs.js';
+import { KEPT, unusedOf, whileUnused } from '../../postgres/requests/asset-contents.js';
+import { sweepWebhookOrphans, type WebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
 import { openObjectStorage } from '../../storage/open-object-storage.js';
 import type { LoopName } from './loops.js';
-import { sweepAssets } from './sweep-assets.js';
-import { sweepOrphans } from './sweep-orphans.js';
 import type { LoopWatch, Repeated } from './watch-loops.js';
 
 const HOUR = 3_600_000;
@@ -19,6 +21,34 @@ const PINNED_DAYS: Readonly<Record<Config['pinSources'], number>> = {
   '30d': 30,
   forever: Infinity,
 };
+
+/** Deletes contents of which all assets are deleted or refused. @returns how many */
+export const sweepAssets = async (database: Knex, storage: ObjectStorage): Promise<number> => {
+  let swept = 0;
+  await sweepArea(storage, async (page, now, remove) => {
+    const old = page.filter(({ modifiedAt }) => now - modifiedAt.getTime() > KEPT).map(({ key }) => key);
+    for (const key of await unusedOf(database, old)) {
+      await whileUnused(database, async (_, isUnused) => {
+        if (await isUnused(key)) await remove(key);
+      });
+      swept += 1;
+    }
+  });
+  return swept;
+};
+
+/** Whether every projection has applied every event. */
+const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> => {
+  const checkpoints = await readCheckpoints(database);
+  const positions = allProjections.flatMap(({ name }) => checkpoints.get(name) ?? []);
+  const [furthestBehind] = positions.toSorted((a, b) => Number(a.commit - b.commit));
+  if (!furthestBehind || positions.length < allProjections.length) return false;
+  return (await eventLog.headAfter(furthestBehind)) === undefined;
+};
+
+/** Removes what belongs to no webhook endpoint. @returns how much of each kind */
+export const sweepOrphans = (database: Knex, eventLog: EventLog): Promise<WebhookOrphans> =>
+  sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));
 
 /** Removes all that is no longer kept, now and periodically until stopped. */
 export const startSweeps = async (

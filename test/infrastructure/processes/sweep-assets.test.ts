@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { contentKey } from '../../../application/assets/asset-content.js';
 import { proxyKey } from '../../../application/assets/asset-proxies.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
-import { sweepAssets } from '../../../infrastructure/processes/parts/sweep-assets.js';
+import { sweepAssets } from '../../../infrastructure/processes/parts/sweeps.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { createMigratedDatabase } from '../../support/servers/postgres.js';
 

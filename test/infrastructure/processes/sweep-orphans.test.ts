@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { sweepOrphans } from '../../../infrastructure/processes/parts/sweep-orphans.js';
+import { sweepOrphans } from '../../../infrastructure/processes/parts/sweeps.js';
 import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { storeHistory } from '../../support/event-store/example-history.js';
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as t from 'io-ts';
 import { isSome } from 'fp-ts/lib/Option.js';
-import { pagesOf } from '../../../../application/outputs/sweep-area.js';
+import { pagesOf } from '../../../../application/outputs/sweeps.js';
 import type { Config } from '../../../platform/config.js';
 import { isObjectKey } from '../../../storage/object-key.js';
 import { openObjectStorage } from '../../../storage/open-object-storage.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
+import { sweepOldObjects, sweepOutputs } from '../../../application/outputs/sweeps.js';
 import type { RecordedOutput } from '../../../application/ports/recorded-outputs.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
@@ -30,9 +30,10 @@ describe('The sweep of outputs', () => {
     [id(3), { isOver: true, keys: [] }],
     [id(4), { isOver: false, keys: [] }],
   ]);
+  const storage = () => ({ ...localFiles(folder), time: TE.right(now) });
   const sweep = (retentionDays: number) =>
     sweepOutputs({
-      storage: { ...localFiles(folder), time: TE.right(now) },
+      storage: storage(),
       recorded: (ids) =>
         Promise.resolve(new Map([...renders].filter(([renderId]) => ids.includes(renderId)))),
       retentionDays,
@@ -78,5 +79,13 @@ describe('The sweep of outputs', () => {
     for (let n = 0; n < 1005; n += 1) await stored(keyOf(3, `secret${n}`), 2);
     expect(await sweep(0)).to.deep.equal({ expired: 0, unreferenced: 1005, unfinished: 0 });
     expect(await keys()).to.deep.equal([]);
+  });
+
+  it('deletes old sources: all if none are to be kept, and none if they are kept forever', async () => {
+    for (const days of [0, 29, 31]) await stored(`of-${days}`, days + 0.1);
+    const swept = async (days: number) => [await sweepOldObjects(storage(), days), await keys()];
+    expect(await swept(Infinity)).to.deep.equal([0, ['of-0', 'of-29', 'of-31']]);
+    expect(await swept(30)).to.deep.equal([1, ['of-0', 'of-29']]);
+    expect(await swept(0)).to.deep.equal([2, []]);
   });
 });
