@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
+import { oneOf } from '../../domain/codec/scalars.js';
 import { RenderBatchStatus } from '../../domain/render-batch/state.js';
 import type { BatchResultRow, RenderBatchRow } from '../ports/render-batches.js';
 import { anyObject, asRecord, countField, dateTime, ordinal, share, text, uri } from './fields.js';

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { boolean, number, oneOf } from '../../domain/codec/scalars.js';
+import { boolean, oneOf } from '../../domain/codec/scalars.js';
 import type { Cost, Estimate } from '../renders/forecast.js';
 import { amount, asRecord, text } from './fields.js';
 

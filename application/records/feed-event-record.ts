@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { number } from '../../domain/codec/scalars.js';
 import { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
 import type { FeedRow } from '../ports/webhook-deliveries.js';
 import { anyObject, dateTime, ordinal, text } from './fields.js';

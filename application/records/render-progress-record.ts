@@ -1,7 +1,6 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { number } from '../../domain/codec/scalars.js';
 import { ProgressStage } from '../../domain/render/progress.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderGlance } from '../ports/render-outlooks.js';

@@ -1,7 +1,6 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number } from '../../domain/codec/scalars.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { StoredResolution } from '../../domain/render/render-output.js';

@@ -1,7 +1,6 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { number } from '../../domain/codec/scalars.js';
 import { cuesOf } from '../../domain/composition/captions/caption-cues.js';
 import { captionFile } from '../../domain/composition/captions/caption-files.js';
 import { Markers } from '../../domain/composition/format/markers.js';

@@ -72,7 +72,6 @@ export const importOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/timeline', {
     access: 'api-key-or-bearer',
     id: 'exportTimeline',
-    tag: 'Videos',
     summary: 'Export a video to OpenTimelineIO',
     description:
       'Returns the current version as a timeline that editing programs can open: cuts, gaps and tracks. Each clip carries its full definition in its metadata, so that `POST /v1/import?from=otio` gives the same clips again.',

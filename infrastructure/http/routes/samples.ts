@@ -28,9 +28,7 @@ export const sampleFileRoutes = (router: Router): void => {
 
 export const sampleOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/samples', {
-    access: 'api-key',
     id: 'listSamples',
-    tag: 'Samples',
     summary: 'List the samples',
     description:
       'Projects to start from: send a `video` to `POST /v1/videos`. Their media are inline or come from this service. A `picture` needs no API key.',

@@ -2,69 +2,15 @@ import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { AssetProxies } from '../../../application/assets/asset-proxies.js';
-import type { AssetLimits } from '../../../application/assets/assets.js';
-import type { AssetUploads } from '../../../application/ports/asset-uploads.js';
-import type { ObjectStorage } from '../../../application/ports/object-storage.js';
-import type { BatchAdmission, RenderAdmission } from '../../../application/renders/admit-render.js';
-import type { RenderWatching } from '../../../application/renders/watch-renders.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
-import type { FileInspector } from '../../../application/ports/file-inspector.js';
-import type { MerkleLog } from '../../../application/ports/merkle-log.js';
-import type { SigningKeys } from '../../../application/ports/signing-keys.js';
-import type { EventArchive } from '../../../application/ports/event-archive.js';
-import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.js';
-import type { WebhookAddresses } from '../../../application/ports/webhook-addresses.js';
-import type { WebhookDeliveries } from '../../../application/ports/webhook-deliveries.js';
-import type { PresenceFeed } from '../../../application/ports/presence.js';
-import type { Previews } from '../../../application/ports/previews.js';
-import type { SourceProxy } from '../../../application/ports/source-proxy.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
-import type { OutputSettings } from '../../../application/records/render-record.js';
-import type { SampleRecord } from '../../../application/records/sample-record.js';
-import type { FontFamilyRecord } from '../../../application/records/font-record.js';
-import type { RenderSide } from '../../../application/reviews/approved-only.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
-import type { FileReceiving, ReceivedFile } from './file-body.js';
-import type { ApiPlaces, RequestPlaces } from './held-places.js';
-import type { ResumableUploads } from './resumable-uploads.js';
-import type { VideoLinks } from './video-links.js';
-
-/** What handlers use. `ids` and `clock` belong to the current request. */
-export interface Services extends RenderSide, OutputSettings {
-  readonly queries: Queries;
-  readonly presence: PresenceFeed;
-  readonly eventArchive: EventArchive;
-  readonly webhookSecrets: WebhookSecrets;
-  readonly webhookAddresses: WebhookAddresses;
-  readonly webhookDeliveries: WebhookDeliveries;
-  readonly admitRender: RenderAdmission;
-  readonly watching: RenderWatching;
-  /** Maximum number of dispatched and unfinished renders of one owner. */
-  readonly underWayPerOwner: number;
-  readonly admitBatch: BatchAdmission;
-  readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
-  readonly assetStorage: ObjectStorage;
-  readonly uploads: AssetUploads;
-  readonly proxies: AssetProxies;
-  readonly resumableUploads: ResumableUploads;
-  readonly assetLimits: AssetLimits;
-  readonly fileReceiving: FileReceiving;
-  readonly previews: Previews;
-  readonly places: ApiPlaces;
-  readonly sourceProxy: SourceProxy;
-  readonly merkleLog: MerkleLog;
-  readonly signingKeys: SigningKeys;
-  readonly fileInspector: FileInspector;
-  readonly videoLinks: VideoLinks;
-  /** The families of fonts that come with the service. */
-  readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
-  /** The projects to start from that come with the service. */
-  readonly samples: () => ReadonlyArray<SampleRecord>;
-}
+import type { ReceivedFile } from './file-body.js';
+import type { RequestPlaces } from './held-places.js';
+import type { Services } from './services.js';
 
 /** A validated request. */
 export interface ApiRequest<Query = unknown, Body = unknown> {
@@ -116,10 +62,12 @@ export type OfCaller<Found> = (
 interface Definition<Query, Body, Found> {
   /** Whose id `{id}` is, as a placeholder, if not that of the collection before it. */
   readonly idExample?: string;
-  readonly access: Access;
+  /** The credentials that it accepts; default: an API key in `x-api-key`. */
+  readonly access?: Access;
   /** The `operationId` for generated clients. */
   readonly id: string;
-  readonly tag: string;
+  /** Its section in the reference; default: the collection that its path begins with. */
+  readonly tag?: string;
   readonly summary: string;
   readonly description: string;
   /** Request headers that the operation reads, with their meaning. */
@@ -195,8 +143,10 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** One endpoint: its name, input, output and handler. Routing and OpenAPI description both derive from it. */
 export interface Operation extends Omit<
   Definition<unknown, unknown, unknown>,
-  'query' | 'body' | 'of' | 'handle'
+  'access' | 'tag' | 'query' | 'body' | 'of' | 'handle'
 > {
+  readonly access: Access;
+  readonly tag: string;
   readonly method: Method;
   /** Path parameters in braces: `/v1/videos/{id}`. */
   readonly path: string;
@@ -209,6 +159,10 @@ export interface Operation extends Omit<
 /** For operations without query or body: absent, or an object without fields. */
 const NOTHING = withDefault(record({}), {});
 
+/** `/v1/videos/{id}` → `Videos` */
+const collectionOf = (path: string): string =>
+  path.replace(/^\/v1\/(\w)(\w*).*$/, (_, first: string, rest: string) => first.toUpperCase() + rest);
+
 /** @param endpoint method and path: `GET /v1/videos/{id}` */
 export const operation = <Query = unknown, Body = unknown, Found = undefined>(
   endpoint: `${Method} /${string}`,
@@ -218,6 +172,8 @@ export const operation = <Query = unknown, Body = unknown, Found = undefined>(
   const queryCodec = definition.query ?? (NOTHING as unknown as Codec<Query, unknown>);
   const bodyCodec = definition.body ?? (NOTHING as unknown as Codec<Body, unknown>);
   return {
+    access: 'api-key',
+    tag: collectionOf(path),
     ...definition,
     method: method as Method,
     path,

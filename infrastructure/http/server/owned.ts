@@ -19,7 +19,8 @@ import {
 } from '../../../domain/ids.js';
 import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
-import type { OfCaller, Services } from './operation.js';
+import type { OfCaller } from './operation.js';
+import type { Services } from './services.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
 // Missing resources give 404, those of other owners 403. A malformed id gives 404.

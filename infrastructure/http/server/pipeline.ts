@@ -17,7 +17,8 @@ import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { identifier } from './limit-rate.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
-import { changesNothing, type OperationResponse, type Operation, type Services } from './operation.js';
+import { changesNothing, type OperationResponse, type Operation } from './operation.js';
+import type { Services } from './services.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 
 export interface PipelineDependencies extends Services {

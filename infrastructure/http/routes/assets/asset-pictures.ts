@@ -8,13 +8,8 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { inPreviewPlace } from '../../server/held-places.js';
-import {
-  type ApiRequest,
-  type HandledRequest,
-  type Operation,
-  operation,
-  type Services,
-} from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { CONTENT_HEADERS, ready } from './asset-content.js';
 import { assetOperation } from './asset-response.js';

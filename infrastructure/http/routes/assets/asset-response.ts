@@ -5,7 +5,8 @@ import type { AssetRow } from '../../../../application/ports/assets.js';
 import { type AssetRecord, assetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import type { Caller } from '../../server/authenticate.js';
-import { created, ok, type OperationResponse, type Services } from '../../server/operation.js';
+import { created, ok, type OperationResponse } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 

@@ -15,7 +15,8 @@ import { booleanFromText } from '../../contract/query-codecs.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { refuseUpload } from '../../server/finish-upload.js';
 import { type ReceivedFile, receiveStream } from '../../server/file-body.js';
-import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { assetOperation, createdAsset } from './asset-response.js';
 import { beginDirectUpload } from './direct-upload.js';
 

@@ -8,7 +8,8 @@ import type { AssetId } from '../../../../domain/ids.js';
 import { wrapped } from '../../contract/pages.js';
 import { invalidRequest } from '../../contract/problem.js';
 import { finishUpload, whileReading } from '../../server/finish-upload.js';
-import { type ApiRequest, type HandledRequest, operation, type Services } from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation, assetResponse, createdAsset, writtenAsset } from './asset-response.js';
 

@@ -17,7 +17,7 @@ import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { holdPlace, partyOf } from '../../server/held-places.js';
 import { identifier } from '../../server/limit-rate.js';
-import type { Services } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { extendDeadline } from '../../server/request-deadline.js';
 import { sendProblem } from '../../server/responding.js';

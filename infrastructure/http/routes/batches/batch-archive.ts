@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { BatchResultRow, RenderBatchRow } from '../../../../application/ports/render-batches.js';
 import { batchResultRecord } from '../../../../application/records/batch-record.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
-import type { Services } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 
 /** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
 const DATE = new Date('2000-01-01T00:00:00Z');

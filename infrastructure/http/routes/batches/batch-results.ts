@@ -16,7 +16,6 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/batches/{id}/results', {
     access: 'api-key-or-editor-only',
     id: 'listBatchResults',
-    tag: 'Batches',
     summary: 'List the results of a batch',
     description:
       'What became of each row, in the order of the rows. `GET /v1/renders/search?batchId=` lists the whole renders.',
@@ -43,7 +42,6 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     uses: 'downloads',
     access: 'api-key-or-editor-only',
     id: 'getBatchArchive',
-    tag: 'Batches',
     summary: 'Get all files of a batch as a ZIP',
     description:
       'The files of all completed renders: `row-0001.mp4` and so on, counted from 1; further files of a render are `row-0001-1.jpg` and so on. `results.csv` says of each row what its values were, which files it has, and why it failed. A batch that is `processing` gives a 409.',

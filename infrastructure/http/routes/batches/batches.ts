@@ -70,7 +70,6 @@ export const batchOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/batches/{id}', {
     access: 'api-key-or-editor-only',
     id: 'getBatch',
-    tag: 'Batches',
     summary: 'Get a batch',
     description:
       'Returns the state of a batch. To be notified when all of its renders are over, register a webhook for `batch.completed`.',
@@ -82,7 +81,6 @@ export const batchOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/batches', {
     access: 'api-key-or-editor-only',
     id: 'listBatches',
-    tag: 'Batches',
     summary: 'List batches',
     description:
       'Your batches, newest first: by `createdAt`, then `_id`. With an editor link, `videoId` is required.',
@@ -113,7 +111,6 @@ export const batchOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/batches/{id}/cancel', {
     access: 'api-key-or-editor-only',
     id: 'cancelBatch',
-    tag: 'Batches',
     summary: 'Cancel a batch',
     description:
       'Cancels a batch that is `processing`: no further render is requested, and those that are `pending` or `processing` are cancelled within seconds. Completed renders stay. A finished batch gives a 409.',

@@ -8,7 +8,6 @@ export const fontOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/fonts', {
     access: 'api-key-or-any-editor',
     id: 'listFonts',
-    tag: 'Fonts',
     summary: 'List the fonts',
     description:
       'The font families included in the service, by name. Texts can use them as `fontFamily`; `metadata.fonts` of a video adds others.',

@@ -16,13 +16,8 @@ import type { StillFormat } from '../../../../domain/render/still-format.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import type { Problem } from '../../contract/problem.js';
 import { msFromText, wholeNumberFromText } from '../../contract/query-codecs.js';
-import {
-  type ApiRequest,
-  type HandledRequest,
-  type Operation,
-  operation,
-  type Services,
-} from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION, versionOfCaller } from '../videos/versions.js';

@@ -13,8 +13,8 @@ import {
   ok,
   type Operation,
   operation,
-  type Services,
 } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { asRendered, currentOrVersion, unstoredComposition, VERSION } from './frames.js';
 

@@ -9,7 +9,8 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import type { AssetId, OwnerId } from '../../../../domain/ids.js';
 import { contentResponse } from '../assets/asset-content.js';
 import type { Problem } from '../../contract/problem.js';
-import { type HandledRequest, type Operation, operation, type Services } from '../../server/operation.js';
+import { type HandledRequest, type Operation, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { asRendered, currentOrVersion, VERSION } from './frames.js';
 
 const SourceQuery = record(
@@ -90,7 +91,6 @@ export const sourceOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/source', {
     access: 'api-key-or-editor',
     id: 'getSource',
-    tag: 'Videos',
     summary: 'Read a source of a video',
     description:
       'Passes on the media of a clip, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',

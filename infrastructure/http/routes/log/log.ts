@@ -22,7 +22,8 @@ import { wrapped } from '../../contract/pages.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import type { Caller } from '../../server/authenticate.js';
-import { ok, type Operation, operation, type Services } from '../../server/operation.js';
+import { ok, type Operation, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import { StreamOfVideo, streamOfVideo } from '../videos/versions.js';
 

@@ -12,7 +12,8 @@ import { string } from '../../../../domain/codec/scalars.js';
 import type { Caller } from '../../server/authenticate.js';
 import { mayRender } from '../../server/editor-rights.js';
 import { batchedPageResponse } from '../../server/list-response.js';
-import { type HandledRequest, type Operation, operation, type Services } from '../../server/operation.js';
+import { type HandledRequest, type Operation, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import {
   createdWithin,
@@ -25,11 +26,7 @@ import { listOf } from '../../contract/pages.js';
 
 const videoId = about('The video whose renders are listed.', string({ minLength: 1, maxLength: 255 }));
 
-const renderList = {
-  tag: 'Renders',
-  schema: listOf(RenderRecord),
-  problems: [403, 404],
-} as const;
+const renderList = { schema: listOf(RenderRecord), problems: [403, 404] } as const;
 
 /** One page of the caller's renders that match the filter. */
 const pageOfRenders = (
@@ -80,7 +77,6 @@ export const renderListOperations: ReadonlyArray<Operation> = [
 
   operation('GET /v1/renders/search', {
     ...renderList,
-    access: 'api-key',
     id: 'searchRenders',
     summary: 'Search renders',
     description: "The caller's renders of all videos, newest first: by `createdAt`, then `_id`.",

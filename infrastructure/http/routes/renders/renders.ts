@@ -9,14 +9,8 @@ import { RenderRecord, renderRecord } from '../../../../application/records/rend
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../../domain/composition/requests.js';
 import { templateFieldProblems } from '../../../../domain/template/merge.js';
 import { checkBody, checkStored, dryRun } from '../videos/checks.js';
-import {
-  created,
-  ok,
-  type Operation,
-  type OperationResponse,
-  operation,
-  type Services,
-} from '../../server/operation.js';
+import { created, ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
 import { renderableVideo, visibleRender } from '../../server/editor-rights.js';
@@ -63,9 +57,7 @@ const requested =
 
 export const renderOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/renders', {
-    access: 'api-key',
     id: 'createRender',
-    tag: 'Renders',
     summary: 'Create a render from inline video JSON',
     description:
       'Stores the video in the body, which then appears in lists like any other, and requests a render of its version 1.',
@@ -95,7 +87,6 @@ export const renderOperations: ReadonlyArray<Operation> = [
     idExample: 'VIDEO_ID',
     access: 'api-key-or-editor-only',
     id: 'createRenderOfVideo',
-    tag: 'Renders',
     summary: 'Create a render of a stored video',
     description:
       'Requests a render of the version of the video that is current when the request is accepted. Later changes to the video do not affect it.',
@@ -126,7 +117,6 @@ export const renderOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/renders/{id}', {
     access: 'api-key-or-editor-only',
     id: 'getRender',
-    tag: 'Renders',
     summary: 'Get a render',
     description:
       'Returns the current state of a render. To follow its progress, get its events; to be notified when it finishes, register a webhook.',
@@ -142,7 +132,6 @@ export const renderOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/renders/{id}/cancel', {
     access: 'api-key-or-editor-only',
     id: 'cancelRender',
-    tag: 'Renders',
     summary: 'Cancel a render',
     description: 'Cancels a render that is `pending` or `processing`. A finished render gives a 409.',
     schema: wrapped(RenderRecord),
@@ -161,7 +150,6 @@ export const renderEventOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/renders/{id}/events', {
     access: 'api-key-or-editor-only',
     id: 'watchRender',
-    tag: 'Renders',
     summary: 'Follow the progress of a render',
     description:
       'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +

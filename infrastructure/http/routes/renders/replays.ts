@@ -6,7 +6,8 @@ import type { RenderId } from '../../../../domain/ids.js';
 import type { ReplayRow } from '../../../../application/ports/queries.js';
 import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { created, ok, type Operation, operation, type Services } from '../../server/operation.js';
+import { created, ok, type Operation, operation } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { forecastOf } from './renders.js';
 import { namedRender, renderOfCaller } from '../../server/owned.js';
 
@@ -19,9 +20,7 @@ const newestReplay = ({ queries }: Services, renderId: RenderId): TE.TaskEither<
 
 export const replayOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/renders/{id}/replay', {
-    access: 'api-key',
     id: 'requestReplay',
-    tag: 'Renders',
     summary: 'Replay a render',
     description:
       'Renders a completed render again, from the same sources and without anything that was kept of earlier renders, and compares the frames and samples with those of the recorded files. The verdict becomes part of the history. While a replay is pending or processing, it is returned instead of another one being requested.',
@@ -39,9 +38,7 @@ export const replayOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('GET /v1/renders/{id}/replay', {
-    access: 'api-key',
     id: 'getReplay',
-    tag: 'Renders',
     summary: 'Get the newest replay of a render',
     description:
       'Returns the newest replay of a render with its verdict, once there is one. Until then, its position in the queue, and when it will probably start and end.',

@@ -20,8 +20,8 @@ import {
   ok,
   type Operation,
   operation,
-  type Services,
 } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { unstoredComposition } from '../frames/frames.js';
@@ -80,7 +80,6 @@ export const dryRun = {
 
 export const checkOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/check', {
-    access: 'api-key',
     id: 'checkProject',
     tag: 'Videos',
     isRead: true,
@@ -98,7 +97,6 @@ export const checkOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/videos/{id}/check', {
     access: 'api-key-or-editor',
     id: 'checkVideo',
-    tag: 'Videos',
     isRead: true,
     summary: 'Check a video',
     description:

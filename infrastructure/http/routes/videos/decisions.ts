@@ -103,7 +103,8 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     ...reviewOperation,
     id: 'getReview',
     summary: 'Get the review of a video',
-    description: 'All comments with their replies, and the decisions about versions, each the oldest first; none if nobody has said anything.',
+    description:
+      'All comments with their replies, and the decisions about versions, each the oldest first; none if nobody has said anything.',
     schema: wrapped(ReviewRecord),
     handle: ({ queries: { reviews } }, _request, videoId) =>
       pipe(

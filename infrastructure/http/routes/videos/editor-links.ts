@@ -45,7 +45,6 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/videos/{id}/editor-link', {
     access: 'api-key-or-bearer',
     id: 'replaceEditorLink',
-    tag: 'Videos',
     summary: 'Replace the editor link',
     description: 'Creates a new editor link for this video. The previous link stops working immediately.',
     success: 201,
@@ -62,7 +61,6 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
   operation('DELETE /v1/videos/{id}/editor-link', {
     access: 'api-key-or-bearer',
     id: 'revokeEditorLink',
-    tag: 'Videos',
     summary: 'Revoke the editor link',
     description: 'The editor link of this video stops working. Revoking it again changes nothing.',
     success: 204,
@@ -77,7 +75,6 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/videos/{id}/links', {
     access: 'api-key-or-bearer',
     id: 'createLink',
-    tag: 'Videos',
     isRead: true,
     summary: 'Create a link for viewing or review, or one that expires',
     description:

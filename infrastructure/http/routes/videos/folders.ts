@@ -31,7 +31,6 @@ export const folderOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/videos/{id}/move', {
     access: 'api-key-or-bearer',
     id: 'moveVideo',
-    tag: 'Videos',
     summary: 'Move a video to a folder, to the archive, or back',
     description:
       'Only lists change: an archived video keeps its history, its links and its renders. This makes no new version.',

@@ -8,7 +8,8 @@ import type { VideoId } from '../../../../domain/ids.js';
 import type { ReviewAuthor } from '../../../../domain/review/events.js';
 import type { Problem } from '../../contract/problem.js';
 import type { Caller } from '../../server/authenticate.js';
-import type { ApiRequest, OfCaller, Services } from '../../server/operation.js';
+import type { ApiRequest, OfCaller } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 
 /** The video in the path. That of another owner is missing, so that nobody learns that it exists. */

@@ -20,8 +20,8 @@ import {
   type Operation,
   operation,
   type OperationResponse,
-  type Services,
 } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import type { Caller } from '../../server/authenticate.js';
 import { shownTo } from '../../server/editor-rights.js';
 import { inPreviewPlace } from '../../server/held-places.js';

@@ -61,7 +61,6 @@ export const videoOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/videos', {
     access: 'api-key-or-bearer',
     id: 'createVideo',
-    tag: 'Videos',
     summary: 'Create a video',
     description:
       'Stores version 1 of a new video project. Clips without an `id` get one. A project whose strings hold placeholders such as `{{title}}` is a template: they may also stand for numbers, colours and booleans, as `GET /schema/video.json` describes. Records of a template have them in the same places.',
@@ -87,7 +86,6 @@ export const videoOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}', {
     access: 'api-key-or-editor',
     id: 'getVideo',
-    tag: 'Videos',
     summary: 'Get a video',
     description:
       'Returns the current version of a video. Links that permit no changes do not show its `additional`.',
@@ -110,7 +108,6 @@ export const videoOperations: ReadonlyArray<Operation> = [
   operation('PATCH /v1/videos/{id}', {
     access: 'api-key-or-editor',
     id: 'updateVideo',
-    tag: 'Videos',
     summary: 'Update a video',
     description:
       'Changes the fields that are sent and keeps the rest: `metadata` and `additional` are JSON Merge Patches, `clips` replaces the whole list. A patch that changes nothing makes no new version.',
@@ -137,7 +134,6 @@ export const videoOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos', {
     access: 'api-key-or-bearer',
     id: 'listVideos',
-    tag: 'Videos',
     summary: 'List videos',
     description: "The caller's videos, newest first: by `createdAt`, then `_id`.",
     query: VideoListQuery,
@@ -155,7 +151,6 @@ export const variableOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/variables', {
     access: 'api-key-or-editor',
     id: 'listVariables',
-    tag: 'Videos',
     summary: 'List the variables of a template',
     description:
       'Every name for which `merge` of a render request may have a value: the declared variables, and those that only stand in a placeholder.',

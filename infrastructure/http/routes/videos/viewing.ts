@@ -9,7 +9,6 @@ import { videoOfCaller } from '../../server/owned.js';
 export const viewingOperation = operation('GET /v1/videos/{id}/viewing', {
   access: 'api-key-or-editor',
   id: 'getViewing',
-  tag: 'Videos',
   summary: 'Read what a link for viewing shows',
   description:
     'The newest completed MP4 or WebM of the video, with its chapters and captions; without `file` the current version, which `GET /v1/videos/{id}/playback` plays. Renders of batches are left out: they are made out to others.',

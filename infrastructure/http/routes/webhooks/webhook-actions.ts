@@ -12,11 +12,10 @@ import { RotateSecretBody } from '../../../../domain/webhook-endpoint/requests.j
 import { created, ok, type Operation, operation } from '../../server/operation.js';
 import { namedWebhook, webhookOfCaller } from '../../server/owned.js';
 import { wrapped } from '../../contract/pages.js';
-import { changedWebhook, webhookOperation } from './webhooks.js';
+import { changedWebhook } from './webhooks.js';
 
 export const webhookActionOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/webhooks/{id}/pause', {
-    ...webhookOperation,
     id: 'pauseWebhook',
     summary: 'Pause a webhook',
     description: 'Holds deliveries back until the webhook is resumed. New deliveries are still queued.',
@@ -28,7 +27,6 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('POST /v1/webhooks/{id}/resume', {
-    ...webhookOperation,
     id: 'resumeWebhook',
     summary: 'Resume a webhook',
     description: 'Re-enables a paused or disabled webhook and sends the deliveries that were held back.',
@@ -39,7 +37,6 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('POST /v1/webhooks/{id}/rotate-secret', {
-    ...webhookOperation,
     id: 'rotateWebhookSecret',
     summary: 'Rotate a signing secret',
     description:
@@ -60,7 +57,6 @@ export const webhookActionOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('POST /v1/webhooks/{id}/test', {
-    ...webhookOperation,
     id: 'testWebhook',
     summary: 'Send a test event',
     description:

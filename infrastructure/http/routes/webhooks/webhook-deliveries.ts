@@ -18,7 +18,6 @@ import { webhookOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 import { pageRequest, paging, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { FeedPage, listOf, wrapped } from '../../contract/pages.js';
-import { webhookOperation } from './webhooks.js';
 import { feedEventRecord } from '../../../../application/records/feed-event-record.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
@@ -32,7 +31,6 @@ const shown = (delivery: DeliveryRow): OperationResponse => ok(deliveryRecord(de
 
 export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/webhooks/{id}/deliveries', {
-    ...webhookOperation,
     id: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook',
     description:
@@ -49,7 +47,6 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('GET /v1/webhooks/{id}/deliveries/{deliveryId}', {
-    ...webhookOperation,
     id: 'getWebhookDelivery',
     summary: 'Get a delivery',
     description: 'Returns a delivery with all attempts.',
@@ -64,7 +61,6 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
-    ...webhookOperation,
     id: 'redeliverWebhook',
     summary: 'Send a delivery again',
     description: 'Sends a delivery again immediately, whatever its outcome was, with the same id and body.',
@@ -80,7 +76,6 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('POST /v1/webhooks/{id}/redeliver', {
-    ...webhookOperation,
     id: 'redeliverFailedWebhooks',
     summary: 'Send all failed deliveries again',
     description:
@@ -102,7 +97,6 @@ const BATCH_SIZE = 8;
 
 export const feedOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/events', {
-    access: 'api-key',
     id: 'listEvents',
     tag: 'Webhooks',
     summary: 'Read the feed of events',

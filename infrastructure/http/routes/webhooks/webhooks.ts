@@ -22,8 +22,8 @@ import {
   type Operation,
   operation,
   type OperationResponse,
-  type Services,
 } from '../../server/operation.js';
+import type { Services } from '../../server/services.js';
 import { namedWebhook, webhookOfCaller } from '../../server/owned.js';
 import { pageRequest, paging } from '../../contract/query-codecs.js';
 import { listOf, wrapped } from '../../contract/pages.js';
@@ -31,8 +31,6 @@ import type { WebhookEndpointRow } from '../../../../application/ports/queries.j
 import type { Problem } from '../../contract/problem.js';
 
 /** Common settings of the operations on webhooks. */
-export const webhookOperation = { access: 'api-key', tag: 'Webhooks' } as const;
-
 /** The response for an endpoint. */
 export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse =>
   ok(webhookRecord(endpoint));
@@ -51,7 +49,6 @@ export const changedWebhook = (
 
 export const webhookOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/webhooks', {
-    ...webhookOperation,
     id: 'createWebhook',
     summary: 'Register a webhook',
     description:
@@ -75,7 +72,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('GET /v1/webhooks', {
-    ...webhookOperation,
     id: 'listWebhooks',
     summary: 'List webhooks',
     description:
@@ -91,7 +87,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('GET /v1/webhooks/{id}', {
-    ...webhookOperation,
     id: 'getWebhook',
     summary: 'Get a webhook',
     description: 'Returns a webhook.',
@@ -101,7 +96,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('PATCH /v1/webhooks/{id}', {
-    ...webhookOperation,
     id: 'updateWebhook',
     summary: 'Change a webhook',
     description:
@@ -117,7 +111,6 @@ export const webhookOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('DELETE /v1/webhooks/{id}', {
-    ...webhookOperation,
     id: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: 'Nothing is sent to the endpoint any more.',
