@@ -51,21 +51,6 @@ export const videoQueriesContract = (filled: () => FilledQueries): void => {
       expect(rightOf(await videos.byIdWithWrites(unknown, 'one')())).to.deep.equal(O.none);
     });
 
-    it('list the videos of an owner, newest first, by page and by cursor', async () => {
-      const ownerId = newOwner();
-      const newest = (await create(ownerId, 'a', 'b', 'c', 'd', 'e')).toReversed();
-      const { videos } = filled();
-      const first = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 1 })());
-      expect((await rowsOf(first)).map(({ videoId }) => videoId)).to.deep.equal(newest.slice(0, 2));
-      expect(first.total).to.equal(5);
-      const second = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 2 })());
-      const after = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 1, cursor: first.next! })());
-      for (const page of [second, after])
-        expect((await rowsOf(page)).map(({ videoId }) => videoId)).to.deep.equal(newest.slice(2, 4));
-      const last = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 3 })());
-      expect(last).to.not.have.property('next');
-    });
-
     it('filter lists by part of the name and by creation time', async () => {
       const ownerId = newOwner();
       const [, dunes, percent] = await create(ownerId, 'Sea', 'Dunes at Dawn', '100% dunes_', 'City');
@@ -126,20 +111,6 @@ export const videoQueriesContract = (filled: () => FilledQueries): void => {
       const first = O.toUndefined(rightOf(await videos.version(videoId, 1)()));
       expect(first).to.include({ version: 1, revision: 0 }).and.not.have.property('changes');
       expect(rightOf(await videos.version(videoId, 12)())).to.deep.equal(O.none);
-    });
-
-    it('find the video of an editor token until the link changes', async () => {
-      const ownerId = newOwner();
-      const [videoId] = (await create(ownerId, 'a')) as [VideoId];
-      const { videos, project } = filled();
-      expect(rightOf(await videos.byEditorTokenHash(videoId)())).to.deep.equal(O.some({ videoId, ownerId }));
-      const token = O.some({ ownerId, editorTokenHash: videoId });
-      expect(rightOf(await videos.editorTokenOf(videoId)())).to.deep.equal(token);
-      await project(`video-${videoId}`, [
-        { type: 'EditorLinkChanged', data: { videoId, ownerId, editorTokenHash: null, at: at(1) } },
-      ]);
-      expect(rightOf(await videos.byEditorTokenHash(videoId)())).to.deep.equal(O.none);
-      expect(rightOf(await videos.editorTokenOf(videoId)())).to.deep.equal(O.none);
     });
   });
 };

@@ -49,13 +49,6 @@ export const renderJobsContract = (name: string, open: () => Promise<RenderJobsU
     const claim = (limits = EVERYTHING, from = jobs) =>
       from.claim(100, (owners, latest) => fairTurns(owners, latest, limits));
 
-    it('are claimed once, oldest first', async () => {
-      const renders = await request('a', 3);
-      expect(await claim({ ...EVERYTHING, places: 2 })).to.deep.equal(renders.slice(0, 2));
-      expect(await claim()).to.deep.equal(renders.slice(2));
-      expect(await claim()).to.deep.equal([]);
-    });
-
     it('are claimed within the limit of each owner by any number of dispatchers', async () => {
       const renders = await request('crowd', 30);
       const limits = { places: 100, underWayPerOwner: 7 };
@@ -79,14 +72,6 @@ export const renderJobsContract = (name: string, open: () => Promise<RenderJobsU
         { ownerId: 'crowd', lastTurn: 1, underWay: 1, waiting: crowd.slice(1, 4) },
       ]);
       expect(await claim()).to.not.include(other);
-    });
-
-    it('wait again if they are given back', async () => {
-      const [first, second] = await request('a', 2);
-      await claim();
-      await jobs.giveBack([first!]);
-      expect(await claim()).to.deep.equal([first]);
-      expect(await claim()).to.not.include(second);
     });
 
     it('are stale if they were queued too long ago and are not over', async () => {

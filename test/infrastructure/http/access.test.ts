@@ -1,9 +1,5 @@
 import { expect } from 'chai';
-import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
-import { sha256 } from '../../../application/commands/hash-chain.js';
-import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { rightOf } from '../../support/right-of.js';
 import { sharedService } from '../../support/service/service.js';
 import { forSuite } from '../../support/for-suite.js';
 
@@ -25,16 +21,6 @@ describe('HTTP API: access control', () => {
   };
 
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-
-  it('stops accepting a revoked key on every process soon', async () => {
-    const doomed = await service.issueKey('access-revoked');
-    const client = apiClient(service.baseUrl, doomed);
-    expect((await client('GET', '/v1/videos')).status).to.equal(200);
-    const found = rightOf(await service.queries.apiKeys.activeByHash(sha256(doomed))());
-    if (found._tag === 'None') throw new Error('the key is not in the read model');
-    rightOf(await revokeApiKey(service.side)(found.value.keyId, { actor: { type: 'admin' } })());
-    await eventually(async () => expect((await client('GET', '/v1/videos')).status).to.equal(401));
-  });
 
   it('accepts an API key as bearer token on the video endpoints only', async () => {
     const { id } = await newVideo();

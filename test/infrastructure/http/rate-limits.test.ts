@@ -2,16 +2,6 @@ import { expect } from 'chai';
 import { clientOfNewOwner } from '../../support/service/service.js';
 
 describe('HTTP API: rate limits', () => {
-  it('accept exactly as many parallel requests as the smallest window allows', async () => {
-    const api = await clientOfNewOwner({ minute: 10, hour: 300, day: 1000 });
-    const replies = await Promise.all(Array.from({ length: 40 }, () => api('GET', '/v1/videos')));
-    expect(replies.filter(({ status }) => status === 200)).to.have.length(10);
-    const [refused, ...others] = replies.filter(({ status }) => status === 429);
-    expect(others).to.have.length(29);
-    expect(refused?.body).to.include({ statusCode: 429, error: 'Too Many Requests' });
-    expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 60);
-  });
-
   it('are reported in the headers of every response', async () => {
     const api = await clientOfNewOwner({ minute: 10, hour: 300, day: 1000 });
     const first = await api('GET', '/v1/videos/nonsense');
@@ -33,6 +23,7 @@ describe('HTTP API: rate limits', () => {
     await api('GET', '/v1/videos');
     const refused = await api('GET', '/v1/videos');
     expect(refused.status).to.equal(429);
+    expect(refused.body).to.include({ statusCode: 429, error: 'Too Many Requests' });
     expect(Number(refused.headers.get('retry-after'))).to.be.within(86_000, 86_400);
     expect(refused.headers.get('ratelimit')).to.match(/"minute";r=98;/);
   });

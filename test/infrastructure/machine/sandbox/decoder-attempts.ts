@@ -77,6 +77,8 @@ export const attempts = (folders: Folders, port: number): string => `
     'change a setting of the kernel': write('/proc/sys/kernel/core_pattern'),
     'mount a file system': () => { const { status, error } = spawnSync('mount', ['-t', 'tmpfs', 'none', h.writes]); if (status === 0) return 'mounted'; throw error ?? new Error('refused'); },
     'connect to this machine': connect({ port: h.port, host: '127.0.0.1' }),
+    'connect to this machine by IPv6': connect({ port: h.port, host: '::1' }),
+    'connect to another machine': connect({ port: h.port, host: '1.1.1.1' }),
     'connect to a socket of a server': connect(h.socket),
   };
   const ends = {};

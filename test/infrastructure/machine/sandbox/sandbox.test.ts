@@ -13,7 +13,6 @@ import {
   type ResourceLimits,
   sandboxed,
 } from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
-import { type CanaryServer, startCanaryServer } from '../../../support/servers/canary-server.js';
 import { eventually } from '../../../support/eventually.js';
 import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 
@@ -48,11 +47,10 @@ const isAlive = (pid: number): boolean => {
 // If the machine does not support something, the worker's log says so; there is nothing to test then.
 describe('the sandbox of child processes', () => {
   let folder: string;
-  let canary: CanaryServer;
   before(async () => {
-    [folder, canary] = await Promise.all([mkdtemp(join(tmpdir(), 'sandbox-')), startCanaryServer()]);
+    folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   });
-  after(() => Promise.all([rm(folder, { recursive: true }), canary.close()]));
+  after(() => rm(folder, { recursive: true }));
 
   it('passes arguments and results through unchanged', () => {
     const odd = ['a b', '"', "'; touch x", '$(id)', '--', '-x', '*', ''];
@@ -73,19 +71,6 @@ describe('the sandbox of child processes', () => {
   });
 
   if (isIsolated()) {
-    it('has no network, not even to this machine', () => {
-      const { stdout } = runNode(
-        `const { connect } = require('node:net');
-         const tries = ['127.0.0.1', '::1', '1.1.1.1'].map((host) => new Promise((resolve) =>
-           connect(${canary.port}, host).on('connect', () => resolve('connected')).on('error', (e) => resolve(e.code))));
-         Promise.all(tries).then((ends) => console.log(ends.join()));`,
-      );
-      expect(stdout.trim()).to.match(
-        /^(ENETUNREACH|EADDRNOTAVAIL|ECONNREFUSED)(,(ENETUNREACH|EADDRNOTAVAIL|ECONNREFUSED)){2}$/,
-      );
-      expect(canary.connections()).to.equal(0);
-    });
-
     it('leaves no process running, not even one that left the group', async () => {
       const script = `require('node:child_process').spawn('sleep', ['1234.5'], { detached: true, stdio: 'ignore' })
         .on('spawn', () => console.log('up')).unref(); setTimeout(() => {}, 60_000);`;
@@ -144,12 +129,6 @@ describe('the sandbox of child processes', () => {
   }
 
   if (abilities().limited) {
-    it('kills a program that uses too much processor time', () => {
-      const { status, error } = runNode('for (;;);', { cpuSeconds: 1 });
-      expect(error, 'killed by the test and not by its limit').to.equal(undefined);
-      expect(status).to.not.equal(0);
-    });
-
     for (const [what, script, exceeded] of [
       ['used up its processor time', 'while :; do :; done', true],
       ['wrote too large a file', 'exec head -c 2000000 /dev/zero > "$TMPDIR/large"', true],

@@ -168,15 +168,6 @@ describe('npm start, over several runs on one data folder', function () {
     }
   });
 
-  it('restarts a killed process', async () => {
-    const killed = notedProcesses(dataDir).get('api')!;
-    process.kill(killed.pid, 'SIGKILL');
-    await eventually(async () => {
-      expect(notedProcesses(dataDir).get('api')?.pid).to.not.equal(killed.pid);
-      expect(await names()).to.deep.equal(['first day']);
-    });
-  });
-
   it('if killed during a render, its own processes end by themselves', async () => {
     const endpoint = await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
     secret = endpoint.body.data.signingSecret;
