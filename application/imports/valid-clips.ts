@@ -3,6 +3,7 @@ import { template } from '../../domain/codec/containers.js';
 import { isRecord } from '../../domain/codec/json.js';
 import { ClipInput } from '../../domain/composition/clips/clip.js';
 import { LIMITS } from '../../domain/composition/limits.js';
+import { relinked } from '../../domain/template/copies.js';
 import { letOthersRun } from '../let-others-run.js';
 import type { DraftClip } from './draft.js';
 import type { Note } from './reading/deviations.js';
@@ -20,18 +21,6 @@ const TemplateClip = template(ClipInput);
 /** What a clip can do without: parts of its fields, and transitions. */
 const dispensable = (keys: ReadonlyArray<string>): ReadonlyArray<string> | undefined =>
   keys.length > 1 || keys[0] === 'transition' ? keys : undefined;
-
-/** A clip that follows one that was left out follows the one before that. */
-const relinked = (clip: JsonObject, dropped: ReadonlyMap<unknown, unknown>): JsonObject => {
-  let time = clip['timeFrame'];
-  while (isRecord(time) && dropped.has(time['after'])) {
-    const before = dropped.get(time['after']);
-    const { after: _after, gap: _gap, ...rest } = time;
-    const { start, after, gap } = isRecord(before) ? before : {};
-    time = present({ ...rest, start, after, gap });
-  }
-  return { ...clip, timeFrame: time };
-};
 
 /** Where a clip is: its path in the imported project, and in the video. */
 type Place = readonly [from: string, clip: string];

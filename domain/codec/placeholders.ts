@@ -26,6 +26,18 @@ export const partsOf = (text: string): ReadonlyArray<string | Placeholder> => {
   return parts;
 };
 
+/** A placeholder as it is written. */
+export const placeholderText = ({ name, fallback }: Placeholder): string =>
+  `{{${name}${fallback === undefined ? '' : `|${fallback}`}}}`;
+
+/** The text with other names in its placeholders. */
+export const withNames = (text: string, named: (name: string) => string): string =>
+  text.replaceAll(PATTERN, (whole: string, name?: string, fallback?: string) =>
+    name === undefined
+      ? whole
+      : placeholderText({ name: named(name), ...(fallback === undefined ? {} : { fallback }) }),
+  );
+
 /** Whether a string has a placeholder, or stands for another. */
 export const isTemplateText = (text: string): boolean => text.includes('{{') && text.search(PATTERN) >= 0;
 

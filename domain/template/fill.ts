@@ -1,5 +1,6 @@
 import { isRecord } from '../codec/json.js';
 import { partsOf, type Placeholder } from '../codec/placeholders.js';
+import { copiesOf, copyId, inSequence, relinked, type Written } from './copies.js';
 
 /** Values by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -19,9 +20,6 @@ export interface Filled {
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const MOST_NODES = 200_000;
 const MOST_ITEMS = 1000;
-
-/** Where clips refer to clips by id. */
-const REFERENCES: ReadonlySet<string> = new Set(['id', 'after', 'clip']);
 
 /** Whether `when` leaves a clip out: false, empty, 0 or null. */
 const isOff = (value: unknown): boolean =>
@@ -52,13 +50,6 @@ const at = (values: Values, path: ReadonlyArray<string>): unknown =>
           : undefined,
     values,
   );
-
-/** The ids of clips in a repeated group, those of groups in it included. */
-const idsIn = (clip: unknown): ReadonlyArray<string> => {
-  if (!isRecord(clip)) return [];
-  const { id, clips } = clip;
-  return [...(typeof id === 'string' ? [id] : []), ...(Array.isArray(clips) ? clips.flatMap(idsIn) : [])];
-};
 
 /** A template that is being filled, and what was found out so far. */
 interface Filling {
@@ -114,39 +105,49 @@ const text = (filling: Filling, source: string, scope: Values): unknown => {
   return whole;
 };
 
-/** A copy of a repeated clip, in which these ids and the references to them have a suffix. */
-const renamed = (value: unknown, ids: ReadonlySet<string>, suffix: string): unknown => {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, ids, suffix));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key,
-      REFERENCES.has(key) && typeof field === 'string' && ids.has(field)
-        ? `${field}${suffix}`
-        : renamed(field, ids, suffix),
-    ]),
+/** The items of a list that repeats a group. */
+const itemsOf = (filling: Filling, forEach: string, scope: Values): ReadonlyArray<unknown> => {
+  const items = text(filling, forEach, scope);
+  if (Array.isArray(items) && items.length <= MOST_ITEMS) return items;
+  if (items !== undefined)
+    filling.problems.push(`forEach ${forEach} must be a list of at most ${MOST_ITEMS} items`);
+  return [];
+};
+
+/** The values of `{{item}}` and `{{index}}` for each clip that a clip of a template becomes; none if it is left out. */
+const scopesOf = (filling: Filling, { when, forEach }: Written, scope: Values): ReadonlyArray<Values> => {
+  const scopes =
+    typeof forEach === 'string'
+      ? itemsOf(filling, forEach, scope).map((item, index) => ({ ...scope, item, index }))
+      : [scope];
+  return scopes.filter(
+    (inner) => when === undefined || !isOff(typeof when === 'string' ? text(filling, when, inner) : when),
   );
 };
 
-/** The clips that a clip of a template becomes: none, itself, or one for each item of a list. */
-const clipsOf = (filling: Filling, item: unknown, scope: Values): ReadonlyArray<unknown> => {
-  if (!isRecord(item)) return [walk(filling, item, scope)];
-  const { when, forEach, ...clip } = item;
-  const isLeftOut = (inner: Values): boolean =>
-    when !== undefined && isOff(typeof when === 'string' ? text(filling, when, inner) : when);
-  if (typeof forEach !== 'string') return isLeftOut(scope) ? [] : [walk(filling, clip, scope)];
-  const items = text(filling, forEach, scope);
-  if (items === undefined) return [];
-  if (!Array.isArray(items) || items.length > MOST_ITEMS) {
-    filling.problems.push(`forEach ${forEach} must be a list of at most ${MOST_ITEMS} items`);
-    return [];
+/** The clips of a list: each is left out, kept or repeated. What follows one of them follows what becomes of it. */
+const clipsOf = (filling: Filling, list: ReadonlyArray<unknown>, scope: Values): ReadonlyArray<unknown> => {
+  const written = list.filter(isRecord).map((clip) => ({ clip, scopes: scopesOf(filling, clip, scope) }));
+  const leftOut = new Map<unknown, unknown>();
+  const copies = new Map<unknown, string>();
+  for (const { clip, scopes } of written) {
+    const { id, timeFrame, forEach, sequence } = clip;
+    const followed = scopes.at(sequence === undefined ? 0 : -1);
+    if (!followed) leftOut.set(id, timeFrame);
+    else if (forEach !== undefined) copies.set(id, copyId(id, Number(followed['index'])));
   }
-  const ids = new Set(idsIn(clip));
-  return items.flatMap((one: unknown, index) => {
-    if (isTooLarge(filling)) return [];
-    const inner = { ...scope, item: one, index };
-    if (isLeftOut(inner)) return [];
-    return [walk(filling, index === 0 ? clip : renamed(clip, ids, `-${index + 1}`), inner)];
+  return written.flatMap(({ clip, scopes }) => {
+    const { when: _when, forEach, sequence, ...plain } = relinked(clip, leftOut, copies);
+    const copyAt = forEach === undefined ? () => plain : copiesOf(plain);
+    let before: Written | undefined;
+    return scopes.flatMap((inner, position) => {
+      if (isTooLarge(filling)) return [];
+      const copy = copyAt(Number(inner['index']));
+      const isLast = position === scopes.length - 1;
+      const placed = isRecord(sequence) ? inSequence(copy, before, isLast, sequence) : copy;
+      before = copy;
+      return [walk(filling, placed, inner)];
+    });
   });
 };
 
@@ -159,9 +160,7 @@ const walk = (filling: Filling, node: unknown, scope: Values): unknown => {
   return Object.fromEntries(
     Object.entries(node).map(([key, field]) => [
       key,
-      key === 'clips' && Array.isArray(field)
-        ? field.flatMap((item: unknown) => clipsOf(filling, item, scope))
-        : walk(filling, field, scope),
+      key === 'clips' && Array.isArray(field) ? clipsOf(filling, field, scope) : walk(filling, field, scope),
     ]),
   );
 };

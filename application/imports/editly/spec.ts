@@ -80,7 +80,6 @@ const scenesOf = async (
   const defaults = { all: shared.object('layer'), byType: shared.object('layerType') };
   const clips = spec.children('clips');
   const scenes: Scene[] = [];
-  let into: JsonObject | undefined;
   for (const [index, clip] of clips.entries()) {
     const length = clip.time('duration');
     const context = { ...drawing, length, base: index * 100 };
@@ -91,9 +90,8 @@ const scenesOf = async (
       length: length ?? lastingOf(videos) ?? isLong,
       background: '#000000',
       clips: drafts,
-      transition: into,
+      leaves: transitionOf(clip, shared, index === clips.length - 1),
     });
-    into = transitionOf(clip, shared, index === clips.length - 1);
   }
   return scenes;
 };

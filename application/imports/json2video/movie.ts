@@ -6,9 +6,9 @@ import { Fonts, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
-import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
+import { lastingOf, type Scene, sceneClips, scenesFrom } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
-import { condition, htmlVariablesOf, unrolled } from '../reading/variables.js';
+import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { clipOf } from './elements.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
@@ -40,7 +40,7 @@ const transitionIn = (scene: Reader): JsonObject | undefined => {
   return duration > 0 ? found : undefined;
 };
 
-const sceneOf = async (scene: Reader, context: TextContext, isFirst: boolean): Promise<Scene> => {
+const sceneOf = async (scene: Reader, context: TextContext): Promise<Scene> => {
   scene.ignore('id', 'cache', 'comment');
   const own = scene.child('variables');
   own.lacks('it is a variable of one scene: its placeholder is not filled in', ...own.names());
@@ -50,14 +50,12 @@ const sceneOf = async (scene: Reader, context: TextContext, isFirst: boolean): P
     clipOf(element, context, index + 1),
   );
   const isSlow = scene.children('elements').some((element) => element.peek('style') === '003');
-  const transition = transitionIn(scene);
-  if (transition && isFirst) scene.differs('transition', 'has no scene before it: the scene appears at once');
   return {
     path: scene.path,
     length: stated > 0 ? stated : (lastingOf(elements) ?? (isSlow ? 2 * STILL_MS : STILL_MS)),
     background: fill ?? '#000000',
     clips: elements,
-    transition: isFirst ? undefined : transition,
+    enters: transitionIn(scene),
     when: carried(scene, { condition }, undefined)['when'],
   };
 };
@@ -72,8 +70,11 @@ export const json2video: Converter = async (movie) => {
   const fonts = new Fonts();
   const context = { canvas, fonts };
   const scenes: Scene[] = [];
-  for (const scene of movie.children('scenes').flatMap(unrolled))
-    scenes.push(await sceneOf(scene, context, scenes.length === 0));
+  for (const scene of movie.children('scenes'))
+    scenes.push(...(await scenesFrom(scene, (one) => sceneOf(one, context))));
+  const [first] = scenes;
+  if (first?.enters)
+    movie.shared.note(`${first.path}.transition`, 'has no scene before it: the scene appears at once');
   const over = await inTurns(movie.children('elements'), (element, index) =>
     clipOf(element, context, 100_000 + index),
   );

@@ -2,7 +2,7 @@ import { isRecord } from '../../../domain/codec/json.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Note } from './deviations.js';
-import { type JsonObject, within } from './json-object.js';
+import { type JsonObject, valueAt, within } from './json-object.js';
 import { secondsIn } from './times.js';
 
 /** The most items that are read of a list, and of all lists together: a video has at most 1000 clips. */
@@ -83,7 +83,7 @@ export class Reader {
     if (typeof found !== 'string' || !found.includes('{{')) return found;
     const [only, ...more] = partsOf(found.trim());
     if (typeof only !== 'object' || more.length > 0) return found;
-    const value = this.shared.defaults[only.name] ?? only.fallback;
+    const value = valueAt(this.shared.defaults, only.name) ?? only.fallback;
     if (value === undefined || value === '') return found;
     this.differs(name, `has the value "${shown(value)}" of its placeholder: it does not follow the variable`);
     return value;

@@ -1,7 +1,11 @@
+import { isRecord } from '../../../domain/codec/json.js';
+import { isTemplateText, withNames } from '../../../domain/codec/placeholders.js';
 import type { DraftClip } from '../draft.js';
 import { backOf } from './fields.js';
-import { type Canvas, type JsonObject, present } from './json-object.js';
+import { type Canvas, type JsonObject, present, valueAt } from './json-object.js';
+import type { Reader } from './reader.js';
 import { type Before, timed } from './times.js';
+import { filledIn, withTexts } from './variables.js';
 
 /** A scene: clips that are shown together, before the next scene. */
 export interface Scene {
@@ -11,10 +15,13 @@ export interface Scene {
   readonly background?: string | JsonObject | undefined;
   /** With times from the start of the scene. */
   readonly clips: ReadonlyArray<DraftClip>;
-  /** How it comes in, over the end of the scene before. */
-  readonly transition?: JsonObject | undefined;
+  /** How it enters, over the end of the scene before, or how the scene after it does. */
+  readonly enters?: JsonObject | undefined;
+  readonly leaves?: JsonObject | undefined;
   /** The condition under which it is shown: a placeholder, or a boolean. */
   readonly when?: unknown;
+  /** The list for whose items it is repeated: a placeholder. */
+  readonly forEach?: string | undefined;
 }
 
 /** How long the clips of a scene last, ms, or as long as their media; undefined if none has a length of its own. */
@@ -29,28 +36,91 @@ export const lastingOf = (clips: ReadonlyArray<DraftClip>): number | 'media' | u
   return latest > 0 ? latest : undefined;
 };
 
+/** The most items for which a scene is repeated that is not alike for all of them. */
+const MAX_COPIES = 100;
+
+/** A scene with the names that this format has in the place of those of an item: `{{item.title}}` for `{{card.title}}`. */
+const ofItem = (scene: Reader, as: string, item: unknown): Reader => {
+  const named = (path: string): string => {
+    const [first = ''] = path.split('.', 1);
+    if (first === as) return `item${path.slice(as.length)}`;
+    return first !== 'index' && isRecord(item) && Object.hasOwn(item, first) ? `item.${path}` : path;
+  };
+  const renamed = (value: unknown) => withTexts(value, (text) => withNames(text, named)) as JsonObject;
+  return scene.replaced(({ iterate: _list, iterateAs: _as, ...value }) => renamed(value));
+};
+
+/**
+ * The scenes that a scene stands for. One that iterates over a list is repeated for its items, if nothing but the values
+ * of its placeholders differs between them; otherwise each item has a scene.
+ */
+export const scenesFrom = async (
+  scene: Reader,
+  convert: (scene: Reader) => Promise<Scene>,
+): Promise<ReadonlyArray<Scene>> => {
+  const list = scene.text('iterate')?.replaceAll(/[{}\s]/g, '') ?? '';
+  const as = scene.text('iterateAs') ?? 'item';
+  if (list === '') return [await convert(scene)];
+  const { shared } = scene;
+  const { defaults } = shared;
+  const found = valueAt(defaults, list);
+  const items: ReadonlyArray<unknown> = Array.isArray(found) && found.length > 0 ? found : [undefined];
+  const scopes = items.slice(0, MAX_COPIES).map((item, index) => ({ item, index }));
+  const copies: Scene[] = [];
+  for (const scope of scopes) {
+    shared.defaults = { ...defaults, ...scope };
+    copies.push(await convert(ofItem(scene, as, scope.item)));
+  }
+  shared.defaults = defaults;
+  const [first] = copies;
+  const isAlike = new Set(copies.map((copy) => JSON.stringify(copy))).size === 1;
+  const forEach = `{{${list}}}`;
+  if (first && isAlike && isTemplateText(forEach)) return [{ ...first, forEach }];
+  scene.differs(
+    'iterate',
+    `the scene is repeated for the ${copies.length} items that "${list.slice(0, 50)}" has now, because more than values differs: it does not follow the variable`,
+  );
+  return copies.map((copy, index) => filledIn(copy, scopes[index] ?? {}) as Scene);
+};
+
+/** How long a scene overlaps the one before it with a transition, ms: at most half of either. */
+const overlapOf = (way: JsonObject | undefined, ...lengths: ReadonlyArray<Scene['length']>): number =>
+  Math.min(
+    Number(way?.['duration'] ?? 0),
+    ...lengths.map((length) => (length === 'media' ? Infinity : length / 2)),
+  );
+
 /**
  * Scenes as groups, one after the other. A scene with a transition begins before the end of the one before it.
- * @returns the length of all in ms; undefined if it depends on media
+ * @returns the length of all in ms; undefined if it depends on media or variables
  */
 export const sceneClips = (
   scenes: ReadonlyArray<Scene>,
   canvas: Canvas,
 ): { readonly clips: ReadonlyArray<DraftClip>; readonly length: number | undefined } => {
   const clips: DraftClip[] = [];
-  let before: (Before & Pick<Scene, 'length'>) | undefined;
-  for (const { path, background, length, when, ...scene } of scenes) {
-    // Where a scene may be left out, the next follows at the time that it has with all scenes.
-    const known = [length, before?.length].map((each) => (typeof each === 'number' ? each / 2 : Infinity));
-    const overlap = before ? Math.min(Number(scene.transition?.['duration'] ?? 0), ...known) : 0;
-    const transition = overlap > 0 ? { in: { ...scene.transition, duration: overlap } } : undefined;
+  let before: (Before & Pick<Scene, 'length' | 'leaves'>) | undefined;
+  for (const { path, background, length, enters, leaves, when, forEach, ...scene } of scenes) {
+    const way = enters ?? before?.leaves;
+    const between = enters ?? leaves;
+    const overlap = before ? overlapOf(way, length, before.length) : 0;
+    const transition = overlap > 0 ? { in: { ...way, duration: overlap } } : undefined;
+    const own = overlapOf(between, length);
+    const sequence = own > 0 ? { gap: -own, transition: { ...between, duration: own } } : {};
     const id = `scene-${clips.length + 1}`;
-    const start = !before ? 0 : before.end === undefined ? undefined : Math.max(0, before.end - overlap);
-    const { timeFrame, end } = timed(start, before, length === 'media' ? 'source' : length, overlap);
+    const known = before ? before.end && Math.max(0, before.end - overlap) : 0;
+    const { timeFrame, end } = timed(
+      forEach === undefined ? known : undefined,
+      before,
+      length === 'media' ? 'source' : length,
+      overlap,
+    );
     const size = { width: canvas.width, height: canvas.height };
-    const clip = present({ type: 'group', id, size, clip: true, timeFrame, transition, when });
+    const repeated = forEach === undefined ? {} : { forEach, sequence };
+    const clip = present({ type: 'group', id, size, clip: true, timeFrame, transition, when, ...repeated });
     clips.push({ path, clip, inner: [...backOf(path, background, size), ...scene.clips] });
-    before = { id, end, length };
+    // What follows a scene that may be left out follows what was before it then.
+    before = { id, end: when === undefined ? end : undefined, length, leaves };
   }
   return { clips, length: before ? before.end : 0 };
 };

@@ -1,32 +1,27 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { isRecord } from '../../../domain/codec/json.js';
-import { partsOf } from '../../../domain/codec/placeholders.js';
+import { partsOf, placeholderText } from '../../../domain/codec/placeholders.js';
 import type { Note } from './deviations.js';
 import type { Rule } from './fields.js';
-import type { JsonObject } from './json-object.js';
+import { type JsonObject, valueAt } from './json-object.js';
 import type { Reader } from './reader.js';
 
 // Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
 // variable, so that templates stay templates.
 
 /** The value with every text in it changed. */
-const withTexts = (value: unknown, change: (text: string) => unknown): unknown => {
+export const withTexts = (value: unknown, change: (text: string) => unknown): unknown => {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change)]));
 };
 
-const fieldOf = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
-  if (name === undefined) return value;
-  return isRecord(value) && Object.hasOwn(value, name) ? fieldOf(value[name], rest) : undefined;
-};
-
 /** The value with placeholders replaced by what `values` has for them; others stay. */
 export const filledIn = (value: unknown, values: JsonObject): unknown =>
   withTexts(value, (text) => {
     const [only = '', ...more] = partsOf(text).map((part) =>
-      typeof part === 'string' ? part : (fieldOf(values, part.name.split('.')) ?? `{{${part.name}}}`),
+      typeof part === 'string' ? part : (valueAt(values, part.name) ?? placeholderText(part)),
     );
     const asText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
     return more.length === 0 ? only : [only, ...more].map(asText).join('');
@@ -96,23 +91,4 @@ export const condition: Rule = (reader, name) => {
   if (typeof only === 'object' && more.length === 0) return { when: `{{${only.name}}}` };
   if (/^[A-Za-z_][\w.-]*$/.test(text)) return { when: `{{${text}}}` };
   return reader.differs(name, 'is an expression, which is not evaluated: the clip is always shown');
-};
-
-/** The scenes that a scene stands for: one for each item of the list that it iterates over. */
-export const unrolled = (scene: Reader): ReadonlyArray<Reader> => {
-  const name = scene.text('iterate');
-  if (name === undefined) return [scene];
-  const as = scene.text('iterateAs') ?? 'item';
-  const list = new Map(Object.entries(scene.shared.defaults)).get(name.replaceAll(/[{}\s]/g, ''));
-  const items = Array.isArray(list) ? list : [];
-  scene.differs(
-    'iterate',
-    `the scene is repeated for the ${items.length} items that "${name.slice(0, 50)}" has now: it does not follow the variable`,
-  );
-  return items.slice(0, 100).map((item: unknown, index) => {
-    const values = { [as]: item, item, index, ...(isRecord(item) ? item : {}) };
-    return scene.replaced(
-      ({ iterate: _name, iterateAs: _as, ...value }) => filledIn(value, values) as JsonObject,
-    );
-  });
 };

@@ -10,8 +10,8 @@ import { sourceOf } from '../reading/sources.js';
 // The visuals of Zvid: https://docs.zvid.io/docs/structure/
 
 export interface VisualContext extends TextContext {
-  /** Of the project or scene, ms, if it is known. */
-  readonly length: number | undefined;
+  /** Of the project or scene, ms; undefined if its media decide it, `scenes` if those of the project do. */
+  readonly length: number | 'scenes' | undefined;
 }
 
 const DEFAULT_STYLE: Readonly<Record<string, string>> = {

@@ -7,10 +7,10 @@ import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
+import { lastingOf, type Scene, sceneClips, scenesFrom } from '../reading/scenes.js';
 import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
-import { condition, htmlVariablesOf, unrolled } from '../reading/variables.js';
+import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { subtitleOf } from './subtitles.js';
 import { visualsOf } from './visuals.js';
 import type { VisualContext } from './contents.js';
@@ -74,23 +74,22 @@ const scenesOf = async (
   background: string,
   context: VisualContext,
 ): Promise<ReadonlyArray<Scene>> => {
-  const scenes: Scene[] = [];
-  let into: JsonObject | undefined;
-  for (const scene of project.children('scenes').flatMap(unrolled)) {
+  const sceneOf = async (scene: Reader): Promise<Scene> => {
     scene.ignore('id', 'name');
     const stated = scene.time('duration');
     const known = stated !== undefined && stated > 0 ? stated : undefined;
     const clips = [...(await visualsOf(scene, { ...context, length: known })), ...audiosOf(scene)];
-    scenes.push({
+    return {
       path: scene.path,
       length: known ?? lastingOf(clips) ?? EMPTY_SCENE_MS,
       background: colorIn(scene, 'backgroundColor') ?? background,
       clips,
-      transition: into,
+      leaves: transitionOf(scene),
       when: carried(scene, { condition }, undefined)['when'],
-    });
-    into = transitionOf(scene);
-  }
+    };
+  };
+  const scenes: Scene[] = [];
+  for (const scene of project.children('scenes')) scenes.push(...(await scenesFrom(scene, sceneOf)));
   return scenes;
 };
 
@@ -130,7 +129,7 @@ export const zvid: Converter = async (project) => {
   const ofScenes = length === undefined ? undefined : Math.max(length, lasts ?? 0);
   const whole = scenes.length === 0 ? (lasts ?? DEFAULT_SECONDS * 1000) : ofScenes;
   const over = [
-    ...(await visualsOf(project, { ...context, length: whole })),
+    ...(await visualsOf(project, { ...context, length: whole ?? 'scenes' })),
     ...audiosOf(project),
     ...subtitleOf(project, context),
   ];

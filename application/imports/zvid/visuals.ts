@@ -63,7 +63,7 @@ const MEDIA: FieldTable = {
   filter: rule.inside(FILTER),
 };
 
-const timeOf = (item: Reader, isVideo: boolean, length: number | undefined): Fields => {
+const timeOf = (item: Reader, isVideo: boolean, length: VisualContext['length']): Fields => {
   const begin = item.time('enterBegin') ?? 0;
   const entered = Math.max(begin, item.time('enterEnd') ?? 0);
   const exit = item.time('exitEnd');
@@ -75,7 +75,7 @@ const timeOf = (item: Reader, isVideo: boolean, length: number | undefined): Fie
   if (exit !== undefined && played !== undefined && played < exit - begin - 50)
     item.differs('videoEnd', 'the media plays on until the element leaves');
   const known = end ?? length;
-  const out = leaves === undefined || known === undefined ? 0 : Math.max(0, known - leaves);
+  const out = leaves === undefined || typeof known !== 'number' ? 0 : Math.max(0, known - leaves);
   const lasts = isVideo && length === undefined ? 'source' : 'video';
   return {
     timeFrame: present({ start: begin, end: end ?? lasts, offset: from || undefined, speed }),

@@ -17,6 +17,8 @@ import {
   VideoClip,
   WaveformClip,
 } from './clip-types.js';
+import { gap } from '../format/time-frame.js';
+import { Transition } from '../format/transition.js';
 import { LIMITS } from '../limits.js';
 
 /** Defers the lookup of the clip codec, because a group may hold groups. The schema refers to clips by their title. */
@@ -25,6 +27,25 @@ const GroupedClips: Codec<unknown> = codec<unknown>(
   { type: 'array', items: { $ref: 'Clip' }, maxItems: LIMITS.clips },
   (u, context) => array(ClipInput, LIMITS.clips).validate(u, context),
   (clips) => clips,
+);
+
+/** How the copies of a repeated group follow each other. */
+const Sequence = about(
+  'Makes the copies of `forEach` follow each other: each starts when the copy before it ends, and a clip that follows the group with `after` follows the last copy. The group needs a length of its own: `timeFrame.duration`, or `source` as `timeFrame.end`.',
+  record(
+    {},
+    {
+      gap: about(
+        'Ms between the end of a copy and the start of the next; negative where they overlap. Default: `0`.',
+        gap,
+      ),
+      transition: about(
+        'How each copy after the first enters. `transition.in` of the group is that of the first copy, `transition.out` that of the last.',
+        Transition,
+      ),
+    },
+  ),
+  { title: 'Sequence' },
 );
 
 const GroupClip = about(
@@ -45,7 +66,21 @@ const GroupClip = about(
         'In a template: a list such as `{{items}}`. The group is repeated for each item; `{{item}}` is the item and `{{index}}` its index from 0.',
         string({ minLength: 1, maxLength: 1000 }),
       ),
+      sequence: Sequence,
     },
+    [
+      {
+        field: 'sequence',
+        among: ['forEach', 'timeFrame'],
+        problem: ({ sequence, forEach, timeFrame: { end } }, path) => {
+          if (sequence === undefined) return undefined;
+          if (forEach === undefined) return `requires ${path}.forEach`;
+          return end === undefined || end === 'source'
+            ? undefined
+            : `requires ${path}.timeFrame.duration, or source as ${path}.timeFrame.end`;
+        },
+      },
+    ],
   ),
   { title: 'GroupClip' },
 );

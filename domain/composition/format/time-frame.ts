@@ -6,6 +6,8 @@ import { boolean, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 
 const ms = number({ minimum: 0 });
+/** Ms between two clips that follow each other. */
+export const gap = number({ minimum: -LIMITS.durationMs, maximum: LIMITS.durationMs });
 
 /** A stretch of a clip in which a frame of its media is held. */
 const Freeze = about(
@@ -67,7 +69,7 @@ export const TimeFrame = about(
       ),
       gap: about(
         'Ms between the end of the clip named by `after` and the start of this one; may be negative.',
-        number({ minimum: -LIMITS.durationMs, maximum: LIMITS.durationMs }),
+        gap,
       ),
       offset: about('Where playback starts in the source media, ms.', ms),
       speed: about(

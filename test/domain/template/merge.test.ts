@@ -3,11 +3,10 @@ import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
-import { withClipIds } from '../../../domain/composition/clips/clip-ids.js';
-import type { Composition } from '../../../domain/composition/composition.js';
 import { CreateRenderBody, CreateVideoBody } from '../../../domain/composition/requests.js';
 import { fill } from '../../../domain/template/fill.js';
-import { isTemplate, merged, wantedVariables } from '../../../domain/template/merge.js';
+import { isTemplate, wantedVariables } from '../../../domain/template/merge.js';
+import { composed, mergedOf, problemsOf } from '../../support/template-videos.js';
 
 const text = (more: object = {}) => ({
   type: 'text',
@@ -15,28 +14,6 @@ const text = (more: object = {}) => ({
   textProperties: { content: 'Hello {{name}}' },
   ...more,
 });
-
-const composed = (clips: ReadonlyArray<object>, metadata: object = {}, variables?: object): Composition => {
-  const body = {
-    metadata: { name: 'n', duration: 1000, ...metadata },
-    clips,
-    ...(variables ? { variables } : {}),
-  };
-  const decoded = decode(CreateVideoBody, body);
-  if (E.isLeft(decoded)) throw new Error(decoded.left.join('\n'));
-  const ids = Array.from({ length: 50 }, (_, index) => `clip-${index}`);
-  return { ...decoded.right, clips: withClipIds(decoded.right.clips, [], ids) };
-};
-
-const mergedOf = (composition: Composition, values: Readonly<Record<string, unknown>>): Composition => {
-  const result = merged(composition, values);
-  if (E.isLeft(result)) throw new Error(result.left.problems.join('\n'));
-  return result.right;
-};
-const problemsOf = (composition: Composition, values: Readonly<Record<string, unknown>>) => {
-  const result = merged(composition, values);
-  return E.isLeft(result) ? result.left.problems : [];
-};
 
 describe('A template', () => {
   it('may have placeholders for numbers, colours and booleans, and is filled with values of their types', () => {

@@ -37,7 +37,7 @@ const filled = (fields: Fields, values: Values): Fields => {
 
 /** A clip that can be edited: one that a condition leaves out is there, and a repeated group is there once. */
 const filledClip = (written: Fields, values: Values): Fields => {
-  const { when, forEach, clips, ...clip } = written;
+  const { when, forEach, sequence: _sequence, clips, ...clip } = written;
   const list = typeof forEach === 'string' ? fill(forEach, values).value : undefined;
   const scope = Array.isArray(list) && list.length > 0 ? { ...values, item: list[0], index: 0 } : values;
   const inner = Array.isArray(clips)

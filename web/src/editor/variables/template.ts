@@ -1,5 +1,5 @@
 import { isRecord } from '../../../../domain/codec/json.js';
-import { partsOf, type Placeholder } from '../../../../domain/codec/placeholders.js';
+import { partsOf, type Placeholder, placeholderText } from '../../../../domain/codec/placeholders.js';
 import { type WantedVariable, wantedVariables } from '../../../../domain/template/merge.js';
 import type { Document } from '../document.js';
 import { REST } from '../resolved-document.js';
@@ -86,7 +86,7 @@ const withPlaceholders = (
     if (typeof part === 'string') return part.replaceAll('{{', '{{{{');
     const now = firstName(part) === name ? replaced(part) : part;
     if ('value' in now) return String(now.value).replaceAll('{{', '{{{{');
-    return `{{${now.name}${now.fallback === undefined ? '' : `|${now.fallback}`}}}`;
+    return placeholderText(now);
   };
   const inText = (text: string): unknown => {
     if (!uses(text, name)) return text;

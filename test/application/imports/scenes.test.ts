@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { imported, pathsOf, videoOf } from '../../support/api/imported-projects.js';
+
+/** A scene of an imported video. */
+interface Scene {
+  readonly clips: ReadonlyArray<{
+    readonly textProperties: { readonly content: string };
+    readonly timeFrame: { readonly start: number };
+  }>;
+}
+
+const title = (text: string, more: object = {}) => ({ type: 'TEXT', text, width: 400, ...more });
+
+/** A project of Zvid with a scene for each card, between two others. */
+const zvid = (cards: unknown, visual: object, more: object = {}) => ({
+  variables: { cards },
+  scenes: [
+    { duration: 2, transition: 'fade', transitionDuration: 0.4, visuals: [title('Before')] },
+    {
+      iterate: 'cards',
+      iterateAs: 'card',
+      duration: 3,
+      transition: 'slideleft',
+      transitionDuration: 0.5,
+      visuals: [visual],
+      ...more,
+    },
+    { duration: 1, visuals: [title('After')] },
+  ],
+  audios: [{ src: 'https://media.example.org/music.mp3' }],
+});
+const CARDS = [{ name: 'Tea' }, { name: 'Milk' }];
+
+describe('Scenes that iterate over a list', () => {
+  it('are repeated for the items of the variable, and what follows them follows', async () => {
+    const project = zvid(CARDS, title('{{card.name}} {{index}}'));
+    const { metadata, clips } = await videoOf('zvid', project);
+    expect(pathsOf(await imported('zvid', project))).to.deep.equal([]);
+    expect(metadata.duration).to.equal('auto');
+    expect(clips).to.have.length(4);
+    expect(clips[1]).to.deep.include({
+      forEach: '{{cards}}',
+      timeFrame: { after: 'scene-1', gap: -400, duration: 3000 },
+      transition: { in: { type: 'fade', duration: 400 } },
+      sequence: { gap: -500, transition: { type: 'push', direction: 'left', duration: 500 } },
+    });
+    expect(clips[1].clips[1].textProperties.content).to.equal('{{item.name}} {{index}}');
+    expect(clips[2].timeFrame).to.deep.equal({ after: 'scene-2', gap: -500, duration: 1000 });
+    expect(clips[3].timeFrame.end).to.equal('video');
+  });
+
+  it('may have a list without items, and conditions on their items', async () => {
+    const when = { condition: '{{card.shown}}' };
+    for (const cards of [[], [{ shown: 'a' }, { shown: 'b' }]]) {
+      const { clips } = await videoOf('zvid', zvid(cards, title('Card', when), when));
+      expect(clips[1]).to.deep.include({ forEach: '{{cards}}', when: '{{item.shown}}' });
+      expect(clips[1].clips[1].when).to.equal('{{item.shown}}');
+    }
+  });
+
+  it('become scenes of their own where more than values differs, which is listed', async () => {
+    const project = zvid(
+      [{ at: 1 }, { at: 2 }],
+      title('Card {{index}}', { enterBegin: '{{card.at}}', enterEnd: 3 }),
+    );
+    const { clips } = await videoOf('zvid', project);
+    const cards = clips.slice(1, 3);
+    expect(clips).to.have.length(5);
+    expect(cards.map((scene: Scene) => scene.clips[1]?.textProperties.content)).to.deep.equal([
+      'Card 0',
+      'Card 1',
+    ]);
+    expect(cards.map((scene: Scene) => scene.clips[1]?.timeFrame.start)).to.deep.equal([1000, 2000]);
+    expect(pathsOf(await imported('zvid', project))).to.include('scenes[1].iterate');
+  });
+
+  it('have the fields of an item as variables in JSON2Video', async () => {
+    const movie = {
+      variables: { shop: { cards: CARDS } },
+      scenes: [
+        {
+          iterate: 'shop.cards',
+          duration: 2,
+          transition: { style: 'fade', duration: 0.5 },
+          elements: [{ type: 'text', text: '{{name}}' }],
+        },
+      ],
+    };
+    const { clips } = await videoOf('json2video', movie);
+    expect(clips[0]).to.deep.include({
+      forEach: '{{shop.cards}}',
+      timeFrame: { start: 0, duration: 2000 },
+      sequence: { gap: -500, transition: { type: 'fade', duration: 500 } },
+    });
+    expect(clips[0].clips[1].textProperties.content).to.equal('{{item.name}}');
+    expect(clips[0]).to.not.have.property('transition');
+  });
+});
