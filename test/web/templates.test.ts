@@ -35,8 +35,9 @@ const template = withVariable(
         {
           id: 'list',
           type: 'group',
-          timeFrame: { start: 0, end: 900 },
+          timeFrame: { start: 0, duration: 900 },
           forEach: '{{items}}',
+          sequence: { gap: -100 },
           clips: [saying('item', '{{index}}: {{item.name}} {{title}}')],
         },
       ),
