@@ -20,7 +20,6 @@ const notoNamed = (name: string): string | undefined =>
 const NEAR: ReadonlyMap<string, readonly [string, number?]> = new Map([
   ['aileron', ['Inter']],
   ['archivoblack', ['Archivo', 900]],
-  ['clearsans', ['Open Sans']],
   ['georgia', ['Merriweather']],
   ['impact', ['Anton']],
   ['leaguegothic', ['Bebas Neue']],

@@ -104,7 +104,9 @@ export const shippedFaces = (family: string): ReadonlyArray<FontFile> => {
 /** A family has one file per script; the file with the Latin letters represents the face. */
 const facesOf = (family: string, folder: string): ReadonlyArray<FontFile> => {
   const metadata = readJson(Metadata, folder, 'metadata.json');
-  const subsets = Object.entries(readJson(Subsets, folder, 'unicode.json'));
+  const stated = Object.entries(readJson(Subsets, folder, 'unicode.json'));
+  // Families that are not of Google Fonts have one file for all of their characters.
+  const subsets = stated.length > 0 ? stated : [[metadata.defSubset, undefined] as const];
   const [axis] = axisOf(metadata);
   const weights = axis
     ? [{ weights: [axis.minimum, axis.maximum] as const, name: 'wght' }]
@@ -117,7 +119,7 @@ const facesOf = (family: string, folder: string): ReadonlyArray<FontFile> => {
         italic: style === 'italic',
         path: join(folder, 'files', `${metadata.id}-${subset}-${name}-${style}.woff2`),
         index: 0,
-        ranges: rangesOf(ranges),
+        ...(ranges === undefined ? {} : { ranges: rangesOf(ranges) }),
         subset,
       }));
       const isFirst = ({ subset }: { readonly subset: string }): boolean => subset === metadata.defSubset;

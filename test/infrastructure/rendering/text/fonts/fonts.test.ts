@@ -11,7 +11,7 @@ import {
 
 const FAMILIES = (
   'Anton, Arapey, Architects Daughter, Archivo, Barlow, Bebas Neue, Bricolage Grotesque, Cabin, ' +
-  'Cinzel, Comfortaa, Cormorant Garamond, DM Sans, Didact Gothic, EB Garamond, Fraunces, Fredoka, ' +
+  'Cinzel, Clear Sans, Comfortaa, Cormorant Garamond, DM Sans, Didact Gothic, EB Garamond, Fraunces, Fredoka, ' +
   'Great Vibes, Instrument Serif, Inter, JetBrains Mono, Lato, Libre Baskerville, Lora, Manrope, ' +
   'Merriweather, Montserrat, Nunito, Open Sans, Oswald, Outfit, Pacifico, Patua One, Permanent Marker, ' +
   'Playfair Display, Poppins, Quicksand, Raleway, Righteous, Roboto, Roboto Condensed, Roboto Slab, ' +
