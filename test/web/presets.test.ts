@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import * as E from 'fp-ts/lib/Either.js';
 import { PRESETS, withPreset } from '../../web/src/editor/add/presets.js';
 import type { Document } from '../../web/src/editor/document.js';
@@ -44,7 +45,7 @@ describe('presets of titles, lower thirds and captions', () => {
   describe('in the editor', () => {
     const editor = editorForSuite();
 
-    it('are added with one click, and their text is typed where it stands', async () => {
+    it('are seen as soon as they are added with one click, and their text is typed where it stands', async () => {
       const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
       const { page, complaints } = await openEditor(editor, video);
       await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
@@ -52,6 +53,10 @@ describe('presets of titles, lower thirds and captions', () => {
       await page.locator('.preset img').first().waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.getByRole('button', { name: 'Add Poster' }).click();
+      // The playhead was where its words are not there yet.
+      await page.getByRole('img', { name: 'Frame at 1880 ms' }).waitFor();
+      const { channels } = await sharp(await page.locator('.canvas').screenshot()).stats();
+      expect(Math.min(...channels.map(({ max }) => max)), 'white letters').to.be.above(240);
       await page.getByRole('button', { name: 'text clip Make it loud' }).dblclick();
       await page.getByLabel('Text of Make it loud').fill('Quiet now');
       expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -62,6 +67,13 @@ describe('presets of titles, lower thirds and captions', () => {
         expect(textProperties).to.include({ content: 'Quiet now', fontFamily: 'Anton' });
         expect(timeFrame).to.include({ start: 0, end: 4000 });
       });
+      const time = page.getByRole('slider', { name: 'Time', exact: true });
+      await time.fill('200');
+      await page.getByRole('tab', { name: 'Edit', exact: true }).click();
+      await page.getByRole('tab', { name: 'Animate' }).click();
+      await page.getByRole('button', { name: 'Fade in' }).click();
+      expect(await time.inputValue(), 'where it has faded in').to.equal('600');
+      await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'text clip Make it loud' }).waitFor();
       expect(complaints).to.deep.equal([]);

@@ -1,4 +1,5 @@
 import type { Document } from '../document.js';
+import { framesLater } from '../playback/frame-steps.js';
 import { useShared } from '../shared.js';
 import { clipsOfPreset, type Preset, PRESETS, withPreset } from './presets.js';
 import { useDrawn } from './use-drawn.js';
@@ -23,12 +24,15 @@ const shownDocument = (preset: Preset): Document =>
 const DOCUMENTS = new Map(PRESETS.map((preset) => [preset, shownDocument(preset)]));
 
 const PresetItem = ({ preset }: { readonly preset: Preset }) => {
-  const { document, change, selectAll, places, clock } = useShared();
+  const { document, change, selectAll, places, clock, setMs } = useShared();
   const { element, url } = useDrawn<HTMLSpanElement>(DOCUMENTS.get(preset), SHOWN_AT, WIDTH);
   const add = (): void => {
-    const added = withPreset(document, preset, places, Math.floor(clock.now()));
+    const start = Math.floor(clock.now());
+    const added = withPreset(document, preset, places, start);
     change(added.document);
     selectAll(added.ids);
+    // At the playhead, it would only begin to come in: the stage shows what the panel shows.
+    setMs(framesLater(start + SHOWN_AT, 0, { ...places, duration: Infinity }));
   };
   return (
     <li>

@@ -11,6 +11,12 @@ export const frameOf = ({ fps }: Places): number => 1000 / fps;
 export const timeIn = ({ start, end }: Pick<PlacedClip, 'start' | 'end'>, ms: number): number =>
   Math.round(Math.min(end - start, Math.max(0, ms - start)) * 100) / 100;
 
+/** The time nearest to another (ms of the video) at which a clip that plays then neither comes nor goes. */
+export const wholeAt = ({ transition }: Clip, { start, end }: PlacedClip, ms: number): number =>
+  ms < start || ms >= end
+    ? ms
+    : Math.max(start + (transition?.in?.duration ?? 0), Math.min(ms, end - (transition?.out?.duration ?? 0)));
+
 const eachAnimated = (
   document: Document,
   places: Places,
