@@ -94,6 +94,40 @@ describe('the tracks of the timeline', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('are muted, hidden and locked on a phone, one track at a time', async () => {
+    const sound = {
+      id: 'voice',
+      type: 'audio',
+      source: server.url('/none.mp3'),
+      timeFrame: { start: 0, end: 2000 },
+    };
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [TEXT, SHAPE, sound] });
+    const { page } = await openEditor(editor, video);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const track = (name: string) => page.getByRole('group', { name: `Track ${name}` });
+    const tap = (name: string, button: string) => track(name).getByRole('button', { name: button }).click();
+    await tap('Text', 'Text');
+    await tap('Text', 'Lock');
+    await tap('Text', 'Hide');
+    await page.getByRole('button', { name: 'text clip first' }).waitFor({ state: 'detached' });
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390);
+    await tap('Sound', 'Sound');
+    expect(await track('Text').getByRole('button', { name: 'Show' }).count(), 'the one before').to.equal(0);
+    await tap('Sound', 'Mute');
+    await isSaved(page);
+    const [first, , voice] = (await storedVideo(editor, video.id)).clips;
+    expect([first.when, voice.volume]).to.deep.equal([false, 0]);
+    await tap('Text', 'Text');
+    await tap('Text', 'Show');
+    await isSaved(page);
+    // It is locked: a press on it selects nothing.
+    expect(await page.getByRole('button', { name: 'text clip first' }).count()).to.equal(0);
+    await tap('Text', 'Unlock');
+    await page.getByRole('button', { name: 'text clip first' }).waitFor();
+    await page.screenshot({ path: '/tmp/studio-phone-tracks.png' });
+  });
+
   it('stay where other clips refer to them', async () => {
     const video = await editor.stored({
       ...TWO_TEXTS,

@@ -14,6 +14,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '../../shared/icon-button.js';
 import { withClip } from '../document.js';
 import { namedBy } from '../references.js';
@@ -54,7 +55,15 @@ const HideButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
   );
 };
 
-const LaneHead = ({ lane: { top, height, clips } }: { readonly lane: Lane }) => {
+interface LaneHeadProps {
+  readonly lane: Lane;
+  /** Whether there is room for its name and its buttons. */
+  readonly isOpen: boolean;
+  /** Makes that room, or takes it back, where all lanes cannot have it. */
+  readonly turn: (() => void) | undefined;
+}
+
+const LaneHead = ({ lane: { top, height, clips }, isOpen, turn }: LaneHeadProps) => {
   const { document, change, locked, lock } = useShared();
   const [Icon, name] = KINDS[clips[0]?.type ?? 'shape'] ?? OTHER;
   const ids = clips.map(({ id }) => id);
@@ -71,33 +80,64 @@ const LaneHead = ({ lane: { top, height, clips } }: { readonly lane: Lane }) => 
   const turnLock = (): void =>
     lock(isLocked ? new Set([...locked].filter((id) => !ids.includes(id))) : new Set([...locked, ...ids]));
   return (
-    <div className="lane-head" role="group" aria-label={t('Track {name}', { name })} style={{ top, height }}>
-      <Icon size={15} aria-hidden="true" />
-      <span className="lane-name">{name}</span>
-      {heard.length > 0 && (
-        <IconButton
-          icon={isMuted ? VolumeX : Volume2}
-          name={isMuted ? t('Unmute') : t('Mute')}
-          aria-pressed={isMuted}
-          onClick={mute}
-        />
+    <div
+      className={turn && isOpen ? 'lane-head open' : 'lane-head'}
+      role="group"
+      aria-label={t('Track {name}', { name })}
+      style={{ top, height }}
+    >
+      {turn ? (
+        <IconButton icon={Icon} name={name} aria-expanded={isOpen} onClick={turn} />
+      ) : (
+        <Icon size={15} aria-hidden="true" />
       )}
-      {clips[0]?.type !== 'audio' && <HideButton ids={ids} />}
-      <IconButton
-        icon={isLocked ? Lock : LockOpen}
-        name={isLocked ? t('Unlock') : t('Lock')}
-        aria-pressed={isLocked}
-        onClick={turnLock}
-      />
+      {isOpen && (
+        <>
+          <span className="lane-name">{name}</span>
+          {heard.length > 0 && (
+            <IconButton
+              icon={isMuted ? VolumeX : Volume2}
+              name={isMuted ? t('Unmute') : t('Mute')}
+              aria-pressed={isMuted}
+              onClick={mute}
+            />
+          )}
+          {clips[0]?.type !== 'audio' && <HideButton ids={ids} />}
+          <IconButton
+            icon={isLocked ? Lock : LockOpen}
+            name={isLocked ? t('Unlock') : t('Lock')}
+            aria-pressed={isLocked}
+            onClick={turnLock}
+          />
+        </>
+      )}
     </div>
   );
 };
 
+interface LaneHeadsProps {
+  readonly lanes: ReadonlyArray<Lane>;
+  /** Whether there is room for icons only, as on a phone: one lane at a time is opened by a tap. */
+  readonly isNarrow: boolean;
+}
+
 /** What is in each lane of the timeline, and what applies to all of it. */
-export const LaneHeads = ({ lanes }: { readonly lanes: ReadonlyArray<Lane> }) => (
-  <div className="lane-heads">
-    {lanes.map((lane) => (
-      <LaneHead key={lane.clips[0]?.id} lane={lane} />
-    ))}
-  </div>
-);
+export const LaneHeads = ({ lanes, isNarrow }: LaneHeadsProps) => {
+  const [opened, open] = useState<string>();
+  return (
+    <div className="lane-heads">
+      {lanes.map((lane) => {
+        const id = lane.clips[0]?.id;
+        const isOpen = opened === id;
+        return (
+          <LaneHead
+            key={id}
+            lane={lane}
+            isOpen={!isNarrow || isOpen}
+            turn={isNarrow ? () => open(isOpen ? undefined : id) : undefined}
+          />
+        );
+      })}
+    </div>
+  );
+};

@@ -115,7 +115,8 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
 export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
   const { places, seek, playback, clock, selected, review } = useShared();
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
-  const heads = tracks.size.width < PHONE ? HEADS_ON_PHONE : HEADS;
+  const isNarrow = tracks.size.width < PHONE;
+  const heads = isNarrow ? HEADS_ON_PHONE : HEADS;
   const { zoom, zoomTo } = useTimelineZoom(tracks.element, heads);
   const width = (tracks.size.width - heads) * zoom;
   const pxPerMs = width / Math.max(1, places.duration);
@@ -147,7 +148,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
       <div className="tracks" ref={tracks.element}>
         <div className="tracks-row" style={{ width: heads + width }}>
           <div className="heads" style={{ width: heads }}>
-            <LaneHeads lanes={lanes} />
+            <LaneHeads {...{ lanes, isNarrow }} />
           </div>
           <div style={{ width }} className="tracks-inside">
             <Marks {...{ review, pxPerMs, seek }} />
