@@ -127,6 +127,9 @@ describe('the comparison of two versions', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await list.getByRole('checkbox', { name: 'Version 1' }).waitFor();
     expect(complaints).to.deep.equal([]);
   });
 

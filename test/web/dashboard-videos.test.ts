@@ -57,7 +57,7 @@ describe('videos in the dashboard', () => {
     expect(await colorOf(page, 'Version 2 at 0 ms')).to.deep.equal([256, 0, 0]);
     expect(await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').allInnerTexts())
       .to.have.length(1)
-      .and.satisfy(([text]: ReadonlyArray<string>) => text?.includes('/metadata/backgroundColor'));
+      .and.satisfy(([text]: ReadonlyArray<string>) => text?.includes('Background color'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await page.getByAltText('Version 3', { exact: true }).waitFor();

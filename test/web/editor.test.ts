@@ -199,8 +199,8 @@ describe('the editor', () => {
     await page.getByRole('button', { name: 'Compare the chosen two' }).click();
     for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 ms`).waitFor();
     const changes = dialog.getByRole('list', { name: 'Changes' });
-    await changes.getByText('/metadata/backgroundColor').waitFor();
-    await changes.getByText('/metadata/name').waitFor();
+    await changes.getByText('Background color').waitFor();
+    await changes.getByTitle('/metadata/name').waitFor();
     expect(await changes.locator('strong').allInnerTexts()).to.deep.equal(['Headline']);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Close' }).click();

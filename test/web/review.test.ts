@@ -184,6 +184,10 @@ describe('comments and approval, in the browser', function () {
     await ann.page.locator('.lanes .ring').getByText('Ben').waitFor();
     expect(await accessibilityProblems(ann.page)).to.deep.equal([]);
     expect(await ben.page.locator('.ring').count()).to.equal(0);
+    const colours = await Promise.all(
+      [ann, ben].map(({ page }) => page.locator('.avatars li').getAttribute('class')),
+    );
+    expect(colours[0], 'the colour of the other').to.not.equal(colours[1]);
     const leftOf = async () =>
       (await ann.page.getByRole('button', { name: 'text clip first' }).boundingBox())?.x ?? 0;
     const before = await leftOf();

@@ -16,7 +16,13 @@ export const OpenDialog = ({ name, size = 'wide', close, children }: OpenDialogP
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className={size} aria-label={name} onClose={close}>
+    <dialog
+      ref={dialog}
+      className={size}
+      aria-label={name}
+      // React passes on that a dialog within it was closed.
+      onClose={({ target, currentTarget }) => target === currentTarget && close()}
+    >
       <button type="button" className="icon-button close" aria-label={t('Close')} onClick={close}>
         <X size={18} aria-hidden="true" />
       </button>

@@ -3,13 +3,7 @@ import { t } from '../words/words.js';
 import type { Person } from './use-together.js';
 import './people.css';
 
-const COLOURS = 6;
-
 export const nameOfPerson = ({ name }: Person): string => name ?? t('Somebody');
-
-/** The same person has the same colour on every page. */
-const colourOf = ({ tab }: Person): string =>
-  `person-${Array.from(tab, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0) % COLOURS}`;
 
 /** The first letters of at most two words of the name. */
 const initialsOf = (person: Person): string =>
@@ -33,7 +27,7 @@ export const Avatars = ({ people, labelOf = () => undefined }: AvatarsProps) =>
         const labels = person.selection.map(labelOf).filter((label) => label !== undefined);
         const text = [nameOfPerson(person), ...labels.slice(0, 1)].join(': ');
         return (
-          <li key={person.tab} className={colourOf(person)} title={text}>
+          <li key={person.tab} className={person.colour} data-tip={text}>
             <span aria-hidden="true">{initialsOf(person)}</span>
             <span className="unseen-text">{text}</span>
           </li>
@@ -48,22 +42,22 @@ interface RingsProps {
   readonly styleOf: (clipId: string) => CSSProperties | undefined;
 }
 
-/** Rings around what others have selected. The list of those who are here has the same for screen readers. */
+/** A ring around each clip that others have selected, with their names. The list of those who are here has the same for screen readers. */
 export const Rings = ({ people, styleOf }: RingsProps) =>
-  people.flatMap((person) =>
-    person.selection.map((clipId) => {
-      const style = styleOf(clipId);
-      return (
-        style && (
-          <span
-            key={`${person.tab} ${clipId}`}
-            className={`ring ${colourOf(person)}`}
-            style={style}
-            aria-hidden="true"
-          >
-            <span>{nameOfPerson(person)}</span>
-          </span>
-        )
-      );
-    }),
-  );
+  [...new Set(people.flatMap(({ selection }) => selection))].map((clipId) => {
+    const style = styleOf(clipId);
+    const here = people.filter(({ selection }) => selection.includes(clipId));
+    return (
+      style && (
+        <div key={clipId} className={`ring ${here[0]?.colour}`} style={style} aria-hidden="true">
+          <div>
+            {here.map((person) => (
+              <span key={person.tab} className={person.colour}>
+                {nameOfPerson(person)}
+              </span>
+            ))}
+          </div>
+        </div>
+      )
+    );
+  });

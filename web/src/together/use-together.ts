@@ -4,7 +4,31 @@ import type { VideoAccess } from '../shared/access.js';
 import { useSettled } from '../shared/use-settled.js';
 import type { Review } from '../review/use-review.js';
 
-export type Person = components['schemas']['Presence'];
+type Presence = components['schemas']['Presence'];
+
+export interface Person extends Presence {
+  /** The class of the person's colour. */
+  readonly colour: string;
+}
+
+const COLOURS = 6;
+
+/** People in the colours that they have on every page: nobody has that of another, as long as there are enough. */
+const inColours = (people: ReadonlyArray<Presence>): ReadonlyArray<Person> => {
+  const taken = new Set<string>();
+  return people
+    .toSorted((a, b) => (a.tab < b.tab ? -1 : 1))
+    .map((person) => {
+      const sum = Array.from(person.tab, (letter) => letter.charCodeAt(0)).reduce(
+        (all, code) => all + code,
+        0,
+      );
+      const wishes = Array.from({ length: COLOURS }, (_, step) => `person-${(sum + step) % COLOURS}`);
+      const colour = wishes.find((one) => !taken.has(one)) ?? wishes[0] ?? '';
+      taken.add(colour);
+      return { ...person, colour };
+    });
+};
 
 /** Names this tab. Browsers have `crypto.randomUUID` only on pages that came over HTTPS or from this machine. */
 const TAB = [...crypto.getRandomValues(new Uint8Array(8))].join('-');
@@ -22,7 +46,7 @@ export const useTogether = (
   { people, name, isSeen }: Review,
   selection: ReadonlyArray<string>,
 ): ReadonlyArray<Person> => {
-  const others = useMemo(() => people.filter(({ tab }) => tab !== TAB), [people]);
+  const others = useMemo(() => inColours(people).filter(({ tab }) => tab !== TAB), [people]);
   const known = name.trim() === '' ? {} : { name: name.trim() };
   const told = useSettled(
     JSON.stringify({ selection: selection.slice(-MOST_SELECTED), ...known }),
@@ -33,7 +57,7 @@ export const useTogether = (
   useEffect(() => {
     if (!isSeen) return undefined;
     const tell = (): void => {
-      const body = { tab: TAB, ...(JSON.parse(told) as Omit<Person, 'tab'>) };
+      const body = { tab: TAB, ...(JSON.parse(told) as Omit<Presence, 'tab'>) };
       void client.api
         .POST('/v1/videos/{id}/presence', { params: { path: { id: videoId } }, body })
         .catch(() => undefined); // the next one makes up for it

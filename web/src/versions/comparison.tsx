@@ -4,6 +4,7 @@ import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { labelsOf } from '../editor/clip-label.js';
 import { ComparedPictures, useLivePair } from './compared-pictures.js';
 import { documentOfVersion, lengthOf } from './version-documents.js';
+import { labelFor } from '../words/labels.js';
 import { t } from '../words/words.js';
 import type { ReadAccess } from '../shared/access.js';
 import { secondsText } from '../shared/texts.js';
@@ -19,6 +20,14 @@ interface ComparisonProps {
 const Value = ({ value }: { readonly value: unknown }) => (
   <pre tabIndex={0}>{value === undefined ? t('none') : JSON.stringify(value, null, 1)}</pre>
 );
+
+/** What a field is called, by its JSON Pointer: `/clips/0/textProperties/shadow/x` is `Shadow › X`. */
+const nameOf = (path: string): string => {
+  if (path === '/clips') return t('the order of the clips');
+  if (!/^\/(metadata|clips)\//.test(path)) return path; // people gave the names in it
+  const parts = path.split('/').filter((part) => !/^(|metadata|clips|\d+|.*Properties)$/.test(part));
+  return parts.map(labelFor).join(' › ');
+};
 
 /** Two versions of a video: their pictures at one time, or playing, and the fields that differ. */
 export const Comparison = ({ access, before, after }: ComparisonProps) => {
@@ -72,7 +81,7 @@ export const Comparison = ({ access, before, after }: ComparisonProps) => {
                 {field.clip !== undefined && (
                   <strong>{versions.data.labels.get(field.clip) ?? field.clip}</strong>
                 )}{' '}
-                <code>{field.path}</code>
+                <span title={field.path}>{nameOf(field.path)}</span>
                 <div className="compared">
                   <Value value={field.before} />
                   <Value value={field.after} />
