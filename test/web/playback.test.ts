@@ -261,7 +261,7 @@ describe('playback in the editor', () => {
         expect(most, said).to.be.at.most(permitted.most);
       }, 120_000) // in software, exact colours take seconds
         .catch(async (error: unknown) => {
-          throw new Error(`graphics context: ${await page.evaluate(HAS_CONTEXT)}`, { cause: error });
+          throw new Error(`graphics context: ${await page.evaluate<boolean>(HAS_CONTEXT)}`, { cause: error });
         });
       expect(complaints).to.deep.equal([]);
       await context.close();
