@@ -19,7 +19,6 @@ import { apiPlaces } from '../http/server/held-places.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
 import { videoLinks } from '../http/server/video-links.js';
-import { postgresAssetUploads } from '../postgres/requests/asset-uploads.js';
 import { postgresIdempotency } from '../postgres/requests/idempotency.js';
 import { postgresQueries } from '../postgres/queries/queries.js';
 import { postgresRateLimiter } from '../postgres/requests/rate-limits.js';
@@ -30,12 +29,9 @@ import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { guardedSourceProxy } from '../sources/source-proxy.js';
 import { signingKeys } from '../signing/signing-keys.js';
-import { openUploadStore } from '../storage/upload-store.js';
-import { resumableUploads } from '../http/server/resumable-uploads.js';
-import { resumeUploads } from '../http/server/finish-upload.js';
-import { postgresUploadLocks } from '../postgres/requests/upload-locks.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
+import { forAssets, resumeRegularly } from './parts/asset-uploads.js';
 import { reportedTo } from './parts/history-check.js';
 import { apiMetrics, measuredAppends, processRegistry } from './parts/metrics.js';
 import { downloadLimits } from './parts/render-limits.js';
@@ -50,9 +46,6 @@ import type { Logger } from '../platform/logging.js';
 
 /** How many unfinished batches one owner may have. */
 const BATCHES_PER_OWNER = 10;
-
-/** How often unfinished uploads are looked for that nobody continues, in ms. */
-const RESUME_EVERY = 10_000;
 
 /** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;
@@ -128,33 +121,6 @@ const fromOutside = (config: ConnectedConfig) => {
     close: () => agents.destroy(),
   };
 };
-
-/** What the app takes to keep files of owners. */
-const forAssets = async (config: ConnectedConfig, database: Knex) => {
-  const locks = await postgresUploadLocks(config.databaseUrl);
-  const maxBytes = config.assetMaxBytes;
-  const assetStorage = await openObjectStorage(config, 'assets');
-  return {
-    parts: {
-      assetStorage,
-      uploads: postgresAssetUploads(database),
-      assetLimits: {
-        fileBytes: maxBytes,
-        ownerBytes: config.ownerMaxAssetBytes,
-        ownerUploads: config.ownerMaxUploads,
-      },
-      resumableUploads: resumableUploads(await openUploadStore(config, assetStorage), { locks, maxBytes }),
-    },
-    close: locks.close,
-  };
-};
-
-/** Finishes uploads that were interrupted, now and periodically. */
-const resumeRegularly = (keeping: Parameters<typeof resumeUploads>[0], loops: LoopWatch, logger: Logger) =>
-  loops.repeat('unfinished uploads', RESUME_EVERY, async () => {
-    for (const { assetId, fault } of await resumeUploads(keeping))
-      logger.warn({ assetId, fault }, 'an upload could not be finished; it is tried again');
-  });
 
 /** The keys of the service. Rejects if the secrets in the database were encrypted with another SERVICE_KEY. */
 const openKeys = async (config: ConnectedConfig, database: Knex) => {

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
@@ -31,9 +30,6 @@ import { postgresAssetQueries } from '../postgres/queries/assets.js';
 import { postgresLastReports } from '../postgres/renders/render-progress.js';
 import { randomIds } from '../platform/random-ids.js';
 import { currentTraceparent, inSpan } from '../platform/tracing/spans.js';
-import { abilities } from '../machine/sandbox/abilities.js';
-import { isPartOfSystem } from '../machine/sandbox/file-view.js';
-import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
 import { CachedContent } from '../sources/asset-cache.js';
 import { contentCache } from '../storage/content-cache.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
@@ -42,6 +38,7 @@ import { systemClock } from '../platform/system-clock.js';
 import { speechFromConfig } from '../rendering/speech/speech-from-config.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
 import { contentCredentials } from './parts/content-credentials.js';
+import { refuseVisibleFolder, reportSandbox } from './parts/decoder-sandbox.js';
 import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
 import { reportedTo } from './parts/history-check.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
@@ -52,19 +49,6 @@ import { secretsInDatabase } from './parts/shared-secrets.js';
 import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
 import { connectStores, type Stores } from './parts/stores.js';
 import type { LoopWatch } from './parts/watch-loops.js';
-
-/** Logs how decoders are sandboxed here, and what this machine does not support; see docs/sandbox.md. */
-const reportSandbox = (logger: Logger): void => {
-  const { mode, summary, warnings } = sandboxReport(abilities(), process.getuid?.() === 0);
-  logger.info({ mode }, `sandbox: ${summary}`);
-  for (const warning of warnings) logger.warn({ mode }, warning);
-};
-
-/** A sandbox shows system folders to decoders, so private data must not be in one of them. */
-const refuseVisibleFolder = (dataDir: string): void => {
-  if (isPartOfSystem(realpathSync(dataDir)))
-    throw new Error(`decoders can see ${dataDir} as part of the system; set DATA_DIR to a folder elsewhere`);
-};
 
 /**
  * How long a stopping worker waits until finished files are stored, in ms. Less than the time limit of an orderly

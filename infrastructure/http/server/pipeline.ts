@@ -6,12 +6,12 @@ import type { Idempotency } from '../../../application/ports/idempotency.js';
 import type { RateLimiter } from '../../../application/ports/rate-limits.js';
 import type { Logger } from '../../platform/logging.js';
 import { currentTraceparent } from '../../platform/tracing/spans.js';
+import { type Body, readBody } from './request-body.js';
 import { inRequestSpan } from './request-span.js';
 import { respondOnce } from './respond-once.js';
 import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
 import type { Caller } from './authenticate.js';
-import { fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
-import { isCsv, isJson, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
+import { fileReceiver } from './file-body.js';
 import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { identifier } from './limit-rate.js';
@@ -39,27 +39,6 @@ const refusalOf = (caller: Caller, operation: Operation, ctx: Context): Problem 
   const params = ctx['params'] as Readonly<Record<string, string>>;
   return access === 'api-key-or-editor' && params['id'] === videoId ? undefined : ANOTHER_VIDEO;
 };
-
-const NO_BODY: Body = { bytes: Buffer.alloc(0), json: undefined };
-
-/** A body: JSON, or a file, of which `json` states the hash. */
-interface Body extends JsonBody {
-  readonly file?: ReceivedFile;
-}
-
-const bodyOfFile =
-  ({ takesFile }: Operation) =>
-  (file: ReceivedFile): Body => {
-    const json = { sha256: file.sha256 };
-    const bytes = Buffer.from(JSON.stringify(json));
-    return { bytes, json: takesFile === 'any' ? undefined : json, file };
-  };
-
-/** Whether a body is a file that the operation takes. */
-const sendsFile = ({ takesFile }: Operation, contentType: string): boolean =>
-  takesFile === 'any'
-    ? !isJson(contentType) && contentType !== ''
-    : takesFile === 'video' && isFileType(contentType);
 
 /** Whether a query is valid percent-encoding. Invalid escapes would silently become other text. */
 const isPercentEncoded = (query: string): boolean => {
@@ -94,27 +73,6 @@ interface Serving extends PipelineDependencies {
   readonly once: ReturnType<typeof respondOnce>;
   readonly receiveFile: ReturnType<typeof fileReceiver>;
 }
-
-const readBody = async (
-  serving: Serving,
-  operation: Operation,
-  ctx: Context,
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<E.Either<Problem, Body>> => {
-  if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
-  if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
-  if (!sendsFile(operation, ctx.get('content-type'))) return readJsonBody(ctx.req);
-  const admitted = await operation.admitsFile?.(serving, caller, ctx.request.length)();
-  if (admitted && E.isLeft(admitted)) {
-    ctx.req.resume();
-    return admitted;
-  }
-  if (ctx.get('expect') !== '') ctx.res.writeContinue();
-  const { receiveFile, assetLimits, fileReceiving } = serving;
-  const most = operation.takesFile === 'any' ? assetLimits.fileBytes : fileReceiving.maxBytes;
-  return E.map(bodyOfFile(operation))(await receiveFile(ctx.req, most, partyOf(caller), signal));
-};
 
 /** Runs the operation, once per Idempotency-Key. */
 const respond = async (
