@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { binaryEvent, jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
-import * as E from 'fp-ts/lib/Either.js';
 import { uncompared } from '../../../application/transparency/compare-history.js';
-import { cachedStreamHeads, loadState } from '../../../application/commands/cached-stream-heads.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';
-import { videoDecider } from '../../../domain/video/video.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import {
   catchUp,
@@ -83,22 +80,6 @@ describe('Undecodable events', () => {
     await models.database('projection_checkpoints').delete();
     await replay(store.log, models);
     expect(await models.database('projection_skipped_events')).to.have.length(expected.length);
-  });
-
-  it('stop commands on their stream, and on no other', async () => {
-    const [victim, other] = [await newVideo(), await newVideo()];
-    await store.client.appendToStream(`video-${victim}`, patch(victim, { ...whole, at: CONTENT }, noted));
-    const load = loadState(videoDecider, cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared)));
-    expect(await load(`video-${victim}`)()).to.deep.equal(
-      E.left({
-        _tag: 'UndecodableEvent',
-        stream: `video-${victim}`,
-        revision: 1,
-        eventType: 'VideoPatched',
-        reason: 'data.at is missing or invalid',
-      }),
-    );
-    expect(await load(`video-${other}`)()).to.have.nested.property('right.version', 1);
   });
 
   it('do not block the end of a render whose beginning is undecodable', async () => {
