@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { replaceEditorLink, revokeEditorLink } from '../../../../application/videos/change-editor-link.js';
+import { replaceEditorLink, revokeEditorLink } from '../../../../application/videos/change-video.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';

@@ -6,7 +6,7 @@ import {
   VideoRecord,
   videoRecord,
 } from '../../../../application/records/video-record.js';
-import { moveVideo } from '../../../../application/videos/move-video.js';
+import { moveVideo } from '../../../../application/videos/change-video.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { array, nullable, record } from '../../../../domain/codec/containers.js';
 import { boolean } from '../../../../domain/codec/scalars.js';

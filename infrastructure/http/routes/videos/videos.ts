@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { createVideo } from '../../../../application/videos/create-video.js';
-import { patchVideo } from '../../../../application/videos/patch-video.js';
+import { patchVideo } from '../../../../application/videos/change-video.js';
 import {
   FolderName,
   VideoRecord,

@@ -1,0 +1,93 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { countClips } from '../../domain/composition/clips/clip-ids.js';
+import type { PatchVideoBody } from '../../domain/composition/requests.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
+import { existing } from '../../domain/ownership.js';
+import type { MoveVideo } from '../../domain/video/commands.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+import type { Video } from '../../domain/video/state.js';
+import { videoDecider, videoStream } from '../../domain/video/video.js';
+import { assetsOf, type VersionSide } from '../assets/assets.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import { sha256 } from '../commands/hash-chain.js';
+import { type WriteSide, writeAndAnnounce, writeAndAwait } from '../commands/write-and-await.js';
+import type { AssetScope } from '../ports/assets.js';
+import type { Fault } from '../ports/fault.js';
+
+type Changed<A> = TE.TaskEither<VideoRefusal | Fault, A>;
+
+export interface VideoPatch {
+  /** Whose assets the body may name. */
+  readonly scope: AssetScope;
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly body: PatchVideoBody;
+  /** The versions that the client accepts as current (`If-Match`); any if omitted. */
+  readonly ifVersion?: ReadonlyArray<number> | undefined;
+}
+
+/** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */
+export const patchVideo =
+  (side: VersionSide) =>
+  ({ scope, ...patch }: VideoPatch, context: CommandContext): Changed<Video> => {
+    const command = {
+      type: 'PatchVideo',
+      ...patch,
+      clipIds: Array.from({ length: countClips(patch.body.clips ?? []) }, side.ids.uuid),
+      at: side.clock.now().toISOString(),
+    } as const;
+    return pipe(
+      assetsOf(side)(scope, patch.body),
+      TE.flatMap((assets) =>
+        writeAndAnnounce(videoDecider, side, patch.ownerId)(
+          videoStream(patch.videoId),
+          { ...command, ...assets },
+          context,
+        ),
+      ),
+      TE.flatMapEither(existing('Video', { videoId: patch.videoId }, patch.ownerId)),
+    );
+  };
+
+/** Moves a video to a folder, to the archive, or back. This makes no new version. */
+export const moveVideo =
+  (side: WriteSide) =>
+  (move: Omit<MoveVideo, 'type' | 'at'>, context: CommandContext): Changed<Video> => {
+    const { videoId, ownerId } = move;
+    const command = { type: 'MoveVideo', ...move, at: side.clock.now().toISOString() } as const;
+    return pipe(
+      writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context),
+      TE.flatMapEither(existing('Video', { videoId }, ownerId)),
+    );
+  };
+
+/**
+ * There is nothing to do besides storing the event: the read models take the token's hash from it, and the token itself
+ * is not stored.
+ */
+const changeLinkTo =
+  (side: WriteSide) =>
+  (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<unknown> => {
+    const editorTokenHash = token === null ? null : sha256(token);
+    const at = side.clock.now().toISOString();
+    const command = { type: 'ChangeEditorLink', videoId, ownerId, editorTokenHash, at } as const;
+    return writeAndAwait(videoDecider, side)(videoStream(videoId), command, context);
+  };
+
+/** Replaces the editor link of a video; returns the new token. The old link stops working. */
+export const replaceEditorLink =
+  (side: WriteSide) =>
+  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<string> => {
+    const token = side.ids.secret();
+    return pipe(
+      changeLinkTo(side)(videoId, ownerId, token, context),
+      TE.map(() => token),
+    );
+  };
+
+/** Revokes the editor link of a video, if it has one. */
+export const revokeEditorLink =
+  (side: WriteSide) =>
+  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<unknown> =>
+    changeLinkTo(side)(videoId, ownerId, null, context);
