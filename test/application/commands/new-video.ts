@@ -49,5 +49,3 @@ export const openStore = async () => {
   const { client, close } = connectToEventStore(await sharedEventStore());
   return { client, close, eventStore: cachedStreamHeads(eventStoreDbEventStore(client, uncompared)) };
 };
-
-export type OpenStore = Awaited<ReturnType<typeof openStore>>;

@@ -1,10 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { uncompared } from '../../../application/transparency/compare-history.js';
-import {
-  cachedStreamHeads,
-  type EventStoreWithHeads,
-} from '../../../application/commands/cached-stream-heads.js';
+import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { handleCommand } from '../../../application/commands/handle-command.js';
 import type { Ids } from '../../../application/ports/ids.js';
 import type { VideoId } from '../../../domain/ids.js';
@@ -14,19 +11,14 @@ import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event
 import { seededIds } from '../../../infrastructure/http/server/respond-once.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { expectIntactHistories } from '../../support/event-store/chain-check.js';
-import { context, newVideo, type OpenStore, openStore } from './new-video.js';
+import { context, newVideo, openStore } from './new-video.js';
 import { at, owner, videoBody } from '../../support/examples.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('handling commands with cached stream heads', () => {
-  let store: OpenStore;
-  let eventStore: EventStoreWithHeads;
-  before(async () => {
-    store = await openStore();
-    ({ eventStore } = store);
-  });
-  after(() => store.close());
+  const store = forSuite(openStore, (opened) => opened.close());
 
   /** A store with an empty cache, and the streams that it reads. */
   const recordingReads = () => {
@@ -43,7 +35,7 @@ describe('handling commands with cached stream heads', () => {
   };
 
   it('reads nothing to change a stream that it wrote last', async () => {
-    const { stream, patch } = await newVideo(eventStore);
+    const { stream, patch } = await newVideo(store.eventStore);
     const { recording, reads } = recordingReads();
     const handle = handleCommand(videoDecider, { eventStore: recording, ids: randomIds });
     for (const name of ['first', 'second', 'third']) rightOf(await handle(stream, patch(name), context)());
@@ -52,7 +44,7 @@ describe('handling commands with cached stream heads', () => {
   });
 
   it('does not cache the head after an append that may be a repetition', async () => {
-    const { stream, patch } = await newVideo(eventStore);
+    const { stream, patch } = await newVideo(store.eventStore);
     const { recording, reads } = recordingReads();
     const seeded = seededIds(randomBytes(32), new Date(0));
     rightOf(
@@ -71,7 +63,7 @@ describe('handling commands with cached stream heads', () => {
   });
 
   it('decides on events that others have appended in the meantime, even if the decision is a refusal or no event', async () => {
-    const { stream, handle, patch } = await newVideo(eventStore);
+    const { stream, handle, patch } = await newVideo(store.eventStore);
     const elsewhere = {
       eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared)),
       ids: randomIds,
@@ -85,7 +77,7 @@ describe('handling commands with cached stream heads', () => {
     const conditional = { ...patch('here again'), ifVersion: [5] } as VideoCommand;
     expect(rightOf(await handle(conditional)).state).to.include({ version: 6 });
     expect(await handleElsewhere(conditional)).to.have.nested.property('left._tag', 'VideoVersionIsStale');
-    expect(rightOf(await recordedEvents(eventStore, stream)())).to.have.length(6);
+    expect(rightOf(await recordedEvents(store.eventStore, stream)())).to.have.length(6);
   });
 
   it('chains to the stored event, not to its own, if another release sent the same request first', async () => {
@@ -123,7 +115,7 @@ describe('handling commands with cached stream heads', () => {
     rightOf(await newer.rename());
     rightOf(await older.rename());
     expect(await expectIntactHistories(store.client, stream)).to.be.at.least(3);
-    const [created] = rightOf(await recordedEvents(eventStore, stream)());
+    const [created] = rightOf(await recordedEvents(store.eventStore, stream)());
     expect(created?.event.data).to.have.nested.property('composition.metadata.name', 'as the older sees it');
   });
 });

@@ -5,24 +5,17 @@ import {
 } from '../../../application/projections/watch-projections.js';
 import { readCheckpoints } from '../../../infrastructure/postgres/read-models/checkpoints.js';
 import { allProjections } from '../../../projections/all.js';
-import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
+import { replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { storeHistory } from '../../support/event-store/example-history.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('watching projections', () => {
-  let store: Awaited<ReturnType<typeof startStore>>;
-  let models: ReadModels;
+  const models = forSuite(startReadModels, (opened) => opened.stop());
+  const store = forSuite(startStore, (opened) => opened.stop());
   let now: number;
   let alarms: string[];
   let look: () => Promise<ReadonlyArray<ProjectionHealth>>;
 
-  before(async () => {
-    store = await startStore();
-    models = await startReadModels();
-  });
-  after(async () => {
-    await models.stop();
-    await store.stop();
-  });
   beforeEach(() => {
     now = 0;
     alarms = [];

@@ -8,26 +8,19 @@ import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
 import { eventually } from '../../support/eventually.js';
-import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { at } from '../../support/examples.js';
-import { startTestNats, type TestNats } from '../../support/servers/nats.js';
+import { startTestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('dispatching renders from PostgreSQL to JetStream', () => {
-  let models: ReadModels;
+  const models = forSuite(startReadModels, (opened) => opened.stop());
+  const server = forSuite(startTestNats, (opened) => opened.stop());
   let jobs: RenderJobs;
-  let server: TestNats;
   let nats: Awaited<ReturnType<typeof connectToNats>>;
   let queue: RenderQueue;
   let requests = 0;
-  before(async () => {
-    server = await startTestNats();
-    models = await startReadModels();
-  });
-  after(async () => {
-    await models.stop();
-    await server.stop();
-  });
   beforeEach(async () => {
     await models.database('render_jobs').delete();
     await models.database('render_turns').delete();

@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { AssetSource } from '../../../workers/render/ports/asset-source.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** An asset source, and a way to fill it. */
 export interface AssetSourceUnderTest {
@@ -21,12 +22,8 @@ export interface AssetSourceUnderTest {
 /** What a render expects of the source of its assets. */
 export const assetSourceContract = (name: string, open: () => Promise<AssetSourceUnderTest>): void => {
   describe(`asset source: ${name}`, () => {
-    let assets: AssetSourceUnderTest;
     let folder: string;
-    before(async () => {
-      assets = await open();
-    });
-    after(() => assets.close());
+    const assets = forSuite(open, (opened) => opened.close());
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), 'render-'));
     });

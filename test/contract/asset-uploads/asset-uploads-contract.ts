@@ -7,6 +7,7 @@ import { contentKey } from '../../../application/assets/asset-content.js';
 import type { AssetUploads, UploadsUnderWay } from '../../../application/ports/asset-uploads.js';
 import type { AssetId, OwnerId } from '../../../domain/ids.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 export interface AssetUploadsUnderTest {
   readonly uploads: AssetUploads;
@@ -18,11 +19,7 @@ export interface AssetUploadsUnderTest {
 /** What the service expects of the unfinished uploads. */
 export const assetUploadsContract = (name: string, open: () => Promise<AssetUploadsUnderTest>): void => {
   describe(`unfinished uploads: ${name}`, () => {
-    let tested: AssetUploadsUnderTest;
-    before(async () => {
-      tested = await open();
-    });
-    after(() => tested.close());
+    const tested = forSuite(open, (opened) => opened.close());
 
     const upload = (ownerId: string = randomUUID(), bytes = 10) => ({
       assetId: randomUUID() as AssetId,

@@ -8,6 +8,7 @@ import { videoStream } from '../../../domain/video/video.js';
 import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** An archive, and ways to add events of this service and of others. */
 export interface ArchiveUnderTest {
@@ -20,11 +21,7 @@ export interface ArchiveUnderTest {
 /** The contract of an archive of events. */
 export const eventArchiveContract = (name: string, open: () => Promise<ArchiveUnderTest>): void => {
   describe(`event archive: ${name}`, () => {
-    let tested: ArchiveUnderTest;
-    before(async () => {
-      tested = await open();
-    });
-    after(() => tested.close());
+    const tested = forSuite(open, (opened) => opened.close());
 
     const storedVideo = async (patches: number, additional: Additional = {}) => {
       const made = { ...composition(), additional };

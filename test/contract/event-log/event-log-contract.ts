@@ -7,6 +7,7 @@ import { videoStream } from '../../../domain/video/video.js';
 import type { NewEvent } from '../../../application/ports/event-store.js';
 import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
+import { forEachTest } from '../../support/for-suite.js';
 
 /** An empty log, and ways to add events of this service and of others. */
 export interface LogUnderTest {
@@ -19,11 +20,7 @@ export interface LogUnderTest {
 /** The contract of the log of all events. */
 export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>): void => {
   describe(`event log: ${name}`, () => {
-    let tested: LogUnderTest;
-    beforeEach(async () => {
-      tested = await open();
-    });
-    afterEach(() => tested.close());
+    const tested = forEachTest(open, (opened) => opened.close());
 
     const storedVideo = async (patches = 0) => {
       const videoId = randomUUID() as VideoId;

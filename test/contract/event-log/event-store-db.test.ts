@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { startStore } from '../../support/event-store/event-log.js';
 import { silentEventLog } from '../../support/event-store/silent-event-log.js';
 import { eventLogContract } from './event-log-contract.js';
+import { forSuite } from '../../support/for-suite.js';
 
 eventLogContract('EventStoreDB', async () => {
   const { log, append, appendForeign, stop } = await startStore();
@@ -11,11 +12,7 @@ eventLogContract('EventStoreDB', async () => {
 });
 
 describe('the head of an event store that others use', () => {
-  let store: Awaited<ReturnType<typeof startStore>>;
-  before(async () => {
-    store = await startStore();
-  });
-  after(() => store.stop());
+  const store = forSuite(startStore, (opened) => opened.stop());
 
   const appendOwn = () => store.appendForeign(`video-${randomUUID()}`, { type: 'VideoDreamtOf', data: {} });
   const appendOthers = (count: number) =>

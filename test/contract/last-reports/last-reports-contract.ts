@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { LastReports } from '../../../application/ports/render-outcomes.js';
 import { aRenderId } from '../../support/webhooks/recorded.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** What the last worker of a render reported. */
 export interface LastReportsUnderTest {
@@ -11,11 +12,7 @@ export interface LastReportsUnderTest {
 /** The contract of the last reports of workers. */
 export const lastReportsContract = (name: string, open: () => Promise<LastReportsUnderTest>): void => {
   describe(`last reports: ${name}`, () => {
-    let tested: LastReportsUnderTest;
-    before(async () => {
-      tested = await open();
-    });
-    after(() => tested.close());
+    const tested = forSuite(open, (opened) => opened.close());
 
     it('are undefined for a render that no worker has reported on', async () => {
       expect(await tested.reports.of(aRenderId())).to.equal(undefined);

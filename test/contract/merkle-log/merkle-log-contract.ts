@@ -46,35 +46,6 @@ export const merkleLogContract = (name: string, open: () => Promise<MerkleLogUnd
       signedAt: at(size),
     });
 
-    it('starts empty, with a name that all processes agree on', async () => {
-      expect(await log.head()).to.deep.equal({ size: 0, position: undefined });
-      expect(await log.latestCheckpoint()).to.equal(undefined);
-      expect(await log.checkpointSizes(10)).to.deep.equal([]);
-      expect(await log.indexOf('video-1', 0)).to.equal(undefined);
-      expect(await log.eventAt(0)).to.equal(undefined);
-      expect(await log.origin()).to.match(/./);
-      expect(await tested.openProcess().origin()).to.equal(await log.origin());
-    });
-
-    it('finds events by index and leaves by event, in every process', async () => {
-      expect(await log.extend(growth(0, 3))).to.equal(true);
-      expect(await log.extend(growth(3, 5, 'video-2'))).to.equal(true);
-      const other = tested.openProcess();
-      expect(await other.head()).to.deep.equal({ size: 5, position: growth(3, 5).position });
-      expect(await other.indexOf('video-2', 4)).to.equal(4);
-      expect(await other.eventAt(2)).to.deep.equal({ stream: 'video-1', revision: 2 });
-      expect(await other.eventAt(5)).to.equal(undefined);
-    });
-
-    it('finds the leaves of events, in the requested order', async () => {
-      await log.extend(growth(0, 3));
-      const event = (revision: number) => ({ stream: 'video-1', revision });
-      const { leaves } = await tested.openProcess().leavesOf([event(2), event(3), event(0)]);
-      const leaf = (index: number) => ({ index, hash: Buffer.from(hashOf(index)) });
-      expect(leaves).to.deep.equal([leaf(2), undefined, leaf(0)]);
-      expect((await log.leavesOf([])).leaves).to.deep.equal([]);
-    });
-
     it('knows how the event store differs, until a whole comparison does not find it again', async () => {
       expect(await log.differences()).to.deep.equal({ count: 0, example: undefined, comparedAt: undefined });
       const found = (revision: number): LogDifference => ({

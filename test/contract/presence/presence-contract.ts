@@ -3,6 +3,7 @@ import type { PresenceFeed } from '../../../application/ports/presence.js';
 import type { PresenceRecord } from '../../../application/records/presence-record.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { eventually } from '../../support/eventually.js';
+import { forSuite } from '../../support/for-suite.js';
 
 export interface PresenceUnderTest {
   readonly telling: PresenceFeed;
@@ -18,11 +19,7 @@ export const presenceContract = (adapter: string, open: () => Promise<PresenceUn
   describe(`presence: ${adapter}`, () => {
     const [video, other] = ['video-a', 'video-b'] as unknown as readonly [VideoId, VideoId];
     const ann = { tab: 'tab-of-ann', name: 'Ann', selection: ['title'] };
-    let feeds: PresenceUnderTest;
-    before(async () => {
-      feeds = await open();
-    });
-    after(() => feeds.close());
+    const feeds = forSuite(open, (opened) => opened.close());
 
     it('is heard of the video alone, until nobody listens', async () => {
       const { telling, hearing, settled } = feeds;

@@ -5,6 +5,7 @@ import type { VideoId } from '../../../domain/ids.js';
 import { composition, owner, uuid, videoCreated, videoPatched } from '../../support/examples.js';
 import { batchOf, emptyBatch, positionAt } from '../../support/event-store/log-batch.js';
 import { recorder } from '../../support/webhooks/recorded.js';
+import { forEachTest } from '../../support/for-suite.js';
 
 /** Tables that were empty, and what they show. */
 export interface ProjectionStoreUnderTest {
@@ -22,11 +23,7 @@ export const projectionStoreContract = (
   open: () => Promise<ProjectionStoreUnderTest>,
 ): void => {
   describe(`projection store: ${name}`, () => {
-    let tested: ProjectionStoreUnderTest;
-    beforeEach(async () => {
-      tested = await open();
-    });
-    afterEach(() => tested.close());
+    const tested = forEachTest(open, (opened) => opened.close());
 
     /** A log of videos of four versions each. */
     const history = (videos: number): ReadonlyArray<Recorded> => {

@@ -3,15 +3,8 @@ import type { Queries } from '../../../application/ports/all-queries.js';
 import type { DomainEvent } from '../../../domain/events.js';
 import { rightOf } from '../../support/right-of.js';
 
-export interface Announcements {
-  readonly announce: (keys: ReadonlyArray<string>, commit: bigint) => Promise<void>;
-  readonly lastOf: (key: string) => Promise<bigint | undefined>;
-}
-
 /** Queries, and a function that projects further events of streams. */
 export interface FilledQueries extends Queries {
-  /** The writes that processes announce to each other. */
-  readonly announced: Announcements;
   readonly project: (stream: string, events: ReadonlyArray<DomainEvent>) => Promise<void>;
 }
 

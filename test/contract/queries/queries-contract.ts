@@ -1,8 +1,9 @@
 import type { Queries } from '../../../application/ports/all-queries.js';
 import type { ProjectionStore } from '../../../application/ports/projection-store.js';
 import { batchOf } from '../../support/event-store/log-batch.js';
+import { forSuite } from '../../support/for-suite.js';
 import { recorder } from '../../support/webhooks/recorded.js';
-import type { Announcements, FilledQueries } from './filled-queries.js';
+import type { FilledQueries } from './filled-queries.js';
 import { keyAndEndpointQueriesContract } from './key-and-endpoint-queries.js';
 import { renderQueriesContract } from './render-queries.js';
 import { videoQueriesContract } from './video-queries.js';
@@ -11,24 +12,17 @@ import { videoQueriesContract } from './video-queries.js';
 export interface QueriesUnderTest {
   readonly queries: Queries;
   readonly store: ProjectionStore;
-  readonly announced: Announcements;
   readonly close: () => Promise<void>;
 }
 
 /** The contract of the queries that serve every GET. */
 export const queriesContract = (name: string, open: () => Promise<QueriesUnderTest>): void => {
   describe(`queries: ${name}`, () => {
-    let tested: QueriesUnderTest;
-    let record: ReturnType<typeof recorder>;
-    before(async () => {
-      tested = await open();
-      record = recorder();
-    });
-    after(() => tested.close());
+    const tested = forSuite(open, (opened) => opened.close());
+    const record = recorder();
 
     const filled = (): FilledQueries => ({
       ...tested.queries,
-      announced: tested.announced,
       project: (stream, events) => tested.store.apply(batchOf(events.map((event) => record(stream, event)))),
     });
     videoQueriesContract(filled);

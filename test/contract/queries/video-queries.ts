@@ -36,21 +36,6 @@ export const videoQueriesContract = (filled: () => FilledQueries): void => {
       expect(rightOf(await videos.ownerOf(unknown)())).to.deep.equal(O.none);
     });
 
-    it('return a video with the position of the last write announced under a key, if that is known', async () => {
-      const [videoId] = (await create(newOwner(), 'First')) as [VideoId];
-      const { videos, announced } = filled();
-      const withWrites = async (key: string) => rightOf(await videos.byIdWithWrites(videoId, key)());
-      const video = O.toUndefined(rightOf(await videos.byId(videoId)()));
-      expect(await withWrites('one')).to.deep.equal(O.some({ found: video, announced: undefined }));
-      expect(await announced.lastOf('one'), 'from here on known').to.equal(undefined);
-      expect(await withWrites('one')).to.deep.equal(O.some({ found: video, announced: -1n }));
-      await announced.announce(['one'], 7n);
-      await announced.announce(['other'], 9n);
-      expect(await withWrites('one')).to.deep.equal(O.some({ found: video, announced: 7n }));
-      const unknown = randomUUID() as VideoId;
-      expect(rightOf(await videos.byIdWithWrites(unknown, 'one')())).to.deep.equal(O.none);
-    });
-
     it('filter lists by part of the name and by creation time', async () => {
       const ownerId = newOwner();
       const [, dunes, percent] = await create(ownerId, 'Sea', 'Dunes at Dawn', '100% dunes_', 'City');

@@ -4,6 +4,7 @@ import type { ProjectionStore } from '../../../application/ports/projection-stor
 import type { ReadModel } from '../../../application/ports/read-model.js';
 import { eventually } from '../../support/eventually.js';
 import { emptyBatch, positionAt } from '../../support/event-store/log-batch.js';
+import { forEachTest } from '../../support/for-suite.js';
 
 /** A process that waits; `isClose`: whether it answers writes before they can be read. */
 type FollowingProcess = ReadModel & { readonly isClose: () => boolean; readonly close: () => Promise<void> };
@@ -25,11 +26,7 @@ export interface ReadModelUnderTest {
 /** What the service expects of waiting for read models. */
 export const readModelContract = (name: string, open: () => Promise<ReadModelUnderTest>): void => {
   describe(`waiting for read models: ${name}`, () => {
-    let tested: ReadModelUnderTest;
-    beforeEach(async () => {
-      tested = await open();
-    });
-    afterEach(() => tested.close());
+    const tested = forEachTest(open, (opened) => opened.close());
 
     it('resolves once the write has been projected, in every process', async () => {
       const [one, two] = [await tested.follow(), await tested.follow()];

@@ -4,6 +4,7 @@ import type { RecordedOutputs } from '../../../application/ports/recorded-output
 import type { OutputFile } from '../../../domain/render/render-output.js';
 import type { DomainEvent } from '../../../domain/events.js';
 import { batchOf } from '../../support/event-store/log-batch.js';
+import { forSuite } from '../../support/for-suite.js';
 import { aRenderId, recorder, renderEvents } from '../../support/webhooks/recorded.js';
 
 /** What empty read models know of outputs, and what fills them. */
@@ -28,12 +29,8 @@ export const recordedOutputsContract = (
   open: () => Promise<RecordedOutputsUnderTest>,
 ): void => {
   describe(`recorded outputs: ${name}`, () => {
-    let tested: RecordedOutputsUnderTest;
+    const tested = forSuite(open, (opened) => opened.close());
     const record = recorder();
-    before(async () => {
-      tested = await open();
-    });
-    after(() => tested.close());
 
     it('include pending, completed and failed renders, and omit unknown ones', async () => {
       const [pending, completed, failed, unknown] = [aRenderId(), aRenderId(), aRenderId(), aRenderId()];

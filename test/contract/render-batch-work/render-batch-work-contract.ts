@@ -6,6 +6,7 @@ import type { RenderBatchId } from '../../../domain/ids.js';
 import { at, owner, videoId } from '../../support/examples.js';
 import { batchOf } from '../../support/event-store/log-batch.js';
 import { aRenderId, recorder } from '../../support/webhooks/recorded.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** The work of empty read models, and what fills these. */
 export interface RenderBatchWorkUnderTest {
@@ -20,11 +21,7 @@ export const renderBatchWorkContract = (
   open: () => Promise<RenderBatchWorkUnderTest>,
 ): void => {
   describe(`render batch work: ${name}`, () => {
-    let tested: RenderBatchWorkUnderTest;
-    before(async () => {
-      tested = await open();
-    });
-    after(() => tested.close());
+    const tested = forSuite(open, (opened) => opened.close());
 
     it('consists of batches in processing, with their rows, until they are completed', async () => {
       const batchId = randomUUID() as RenderBatchId;

@@ -7,6 +7,7 @@ import type { RenderCommand } from '../../../domain/render/commands.js';
 import { provenance, renderOutput } from '../../support/renders/ended-renders.js';
 import { at, owner, requestRender } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** Renders, and the workers and owners that change them. */
 export interface RenderOutcomesUnderTest {
@@ -19,12 +20,8 @@ export interface RenderOutcomesUnderTest {
 /** What the render loop expects of the place where it records outcomes. */
 export const renderOutcomesContract = (name: string, open: () => Promise<RenderOutcomesUnderTest>): void => {
   describe(`render outcomes: ${name}`, () => {
-    let tested: RenderOutcomesUnderTest;
     let renderId: RenderId;
-    before(async () => {
-      tested = await open();
-    });
-    after(() => tested.close());
+    const tested = forSuite(open, (opened) => opened.close());
     beforeEach(async () => {
       renderId = randomUUID() as RenderId;
       await tested.handle(requestRender({ renderId }));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { SharedSecret } from '../../../application/ports/shared-secret.js';
+import { forEachTest } from '../../support/for-suite.js';
 
 /** A secret that was never read, as processes of one service see it. */
 export interface SharedSecretUnderTest {
@@ -10,11 +11,7 @@ export interface SharedSecretUnderTest {
 /** The contract of a secret that all processes of a service share. */
 export const sharedSecretContract = (name: string, open: () => Promise<SharedSecretUnderTest>): void => {
   describe(`shared secret: ${name}`, () => {
-    let tested: SharedSecretUnderTest;
-    beforeEach(async () => {
-      tested = await open();
-    });
-    afterEach(() => tested.close());
+    const tested = forEachTest(open, (opened) => opened.close());
 
     it('has the requested number of bytes, in hexadecimal digits', async () => {
       expect(await tested.openProcess().read(20)).to.match(/^[0-9a-f]{40}$/);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { SigningKeys } from '../../../application/ports/signing-keys.js';
+import { forEachTest } from '../../support/for-suite.js';
 
 /** The keys of a new service. */
 export interface SigningKeysUnderTest {
@@ -10,11 +11,7 @@ export interface SigningKeysUnderTest {
 /** The contract of the keys that sign checkpoints and receipts. */
 export const signingKeysContract = (name: string, open: () => Promise<SigningKeysUnderTest>): void => {
   describe(`signing keys: ${name}`, () => {
-    let tested: SigningKeysUnderTest;
-    beforeEach(async () => {
-      tested = await open();
-    });
-    afterEach(() => tested.close());
+    const tested = forEachTest(open, (opened) => opened.close());
 
     it('are the same in all processes, even if these sign for the first time at once', async () => {
       const signers = await Promise.all([1, 2, 3].map(() => tested.openProcess().current()));

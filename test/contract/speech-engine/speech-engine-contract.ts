@@ -4,6 +4,7 @@ import type { Speech } from '../../../domain/composition/format/speech.js';
 import { type FailureCause, recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { SpeechEngine } from '../../../workers/render/ports/speech-engine.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 export interface EngineUnderTest {
   readonly engine: SpeechEngine;
@@ -26,11 +27,7 @@ const heard = (wave: Uint8Array): { readonly seconds: number; readonly level: nu
 /** What the sources of renders expect of a speech engine. */
 export const speechEngineContract = (name: string, open: () => Promise<EngineUnderTest>): void => {
   describe(`speech engine: ${name}`, () => {
-    let subject: EngineUnderTest;
-    before(async () => {
-      subject = await open();
-    });
-    after(() => subject.end());
+    const subject = forSuite(open, (opened) => opened.end());
 
     const said = (speech: Speech, signal = new AbortController().signal) =>
       subject.engine.speak(speech, signal)();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,10 +27,13 @@ import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-co
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
 import { ownPort } from '../../support/service/own-port.js';
 import { complaint } from '../../support/api/check-complaint.js';
+import { folderForSuite } from '../../support/for-suite.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
 import { answerWith, type Received, startReceiver } from '../../support/webhooks/receiver.js';
 
 describe('The checks of admin doctor that need no service name what is broken', () => {
+  const folder = folderForSuite();
+
   it('a server that accepts connections and never answers', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -45,7 +48,6 @@ describe('The checks of admin doctor that need no service name what is broken', 
   });
 
   it('an object store that cannot be written to', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
     await writeFile(join(folder, 'file'), '');
     const broken = objectStoreCheck({
       dataDir: folder,
@@ -59,7 +61,6 @@ describe('The checks of admin doctor that need no service name what is broken', 
     expect(await complaint(broken))
       .to.include('failed: cannot list the objects')
       .and.include('the right to write to the folder in OBJECT_STORE');
-    await rm(folder, { recursive: true });
   });
 
   it('an S3 store that refuses, or that nobody serves, with what it answered', async () => {
@@ -88,7 +89,6 @@ describe('The checks of admin doctor that need no service name what is broken', 
   });
 
   it('programs, fonts and sandboxes that are missing', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
     expect(await complaint(ffmpegCheck(folder))).to.match(
       /^warning: ffmpeg was not found: .*install ffmpeg /,
     );
@@ -100,7 +100,6 @@ describe('The checks of admin doctor that need no service name what is broken', 
       .and.include('fonts-noto-color-emoji');
     const { _tag, found } = sandboxOutcome(sandboxReport(NO_ABILITIES, false));
     expect([_tag, found.startsWith('no file sandbox')]).to.deep.equal(['warning', true]);
-    await rm(folder, { recursive: true });
   });
 
   it('a transcriber that is missing or refuses its key', async () => {
@@ -137,7 +136,6 @@ describe('The checks of admin doctor that need no service name what is broken', 
   });
 
   it('a certificate that cannot be used', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
     const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
     const check = (more: object) =>
       complaint(
@@ -159,7 +157,6 @@ describe('The checks of admin doctor that need no service name what is broken', 
     expect(await check({})).to.match(/^failed: the key does not belong to the certificate/);
     expect(await check({ credentialsKey: undefined })).to.match(/^failed: .*must be set together/);
     expect(await check({ contentCredentials: 'off' })).to.equal('ok: off');
-    await rm(folder, { recursive: true });
   });
 
   it('settings that are invalid or misspelt, without their values', async () => {

@@ -4,29 +4,16 @@ import { expect } from 'chai';
 import { uncompared } from '../../../application/transparency/compare-history.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
-import {
-  catchUp,
-  type ReadModels,
-  replay,
-  startReadModels,
-  startStore,
-} from '../../support/event-store/event-log.js';
+import { catchUp, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { newStream } from '../../support/event-store/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 import { CONTENT, type Json, malformed, noted, whole } from './malformed-patches.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('Undecodable events', () => {
-  let store: Awaited<ReturnType<typeof startStore>>;
-  let models: ReadModels;
-  before(async () => {
-    store = await startStore();
-    models = await startReadModels();
-  });
-  after(async () => {
-    await models.stop();
-    await store.stop();
-  });
+  const models = forSuite(startReadModels, (opened) => opened.stop());
+  const store = forSuite(startStore, (opened) => opened.stop());
 
   const newVideo = async (): Promise<VideoId> => {
     const videoId = randomUUID() as VideoId;

@@ -2,24 +2,11 @@ import { expect } from 'chai';
 import { endRender } from '../../support/renders/ended-renders.js';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { tableHashes } from '../../support/servers/table-hashes.js';
-import {
-  captionOf,
-  type Checking,
-  media,
-  METADATA,
-  PICTURE,
-  SOUND,
-  startChecking,
-  text,
-  TIME,
-} from './checking.js';
+import { captionOf, media, METADATA, PICTURE, SOUND, startChecking, text, TIME } from './checking.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('HTTP API: checks', () => {
-  let checking: Checking;
-  before(async () => {
-    checking = await startChecking();
-  });
-  after(() => checking.stop());
+  const checking = forSuite(startChecking, (opened) => opened.stop());
 
   it('find nothing wrong with a correct video', async () => {
     const video = await checking.made('fine.mp4', ...PICTURE, ...SOUND(1), '-pix_fmt', 'yuv420p');

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { type SentEvent, sentEvents } from '../../support/service/event-stream.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
-import { type Service, sharedService, startService } from '../../support/service/service.js';
+import { serviceForSuite, sharedService } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 interface FeedEvent {
   readonly event: string;
@@ -13,12 +14,11 @@ const MISSING = '019a0000-0000-7000-8000-000000000000';
 
 /** What a client of the API sees and may do in the review of a video. */
 describe('HTTP API: comments and approval', () => {
-  let service: Service;
+  const service = forSuite(sharedService);
   let owner: Api;
   let anonymous: Api;
 
   before(async () => {
-    service = await sharedService();
     owner = apiClient(service.baseUrl, await service.issueKey('reviews'));
     anonymous = apiClient(service.baseUrl);
   });
@@ -288,13 +288,11 @@ describe('HTTP API: comments and approval', () => {
 });
 
 describe('HTTP API: RENDER_APPROVED_ONLY', () => {
-  let service: Service;
+  const service = serviceForSuite({ approvedOnly: true });
   let owner: Api;
   before(async () => {
-    service = await startService({ approvedOnly: true });
     owner = apiClient(service.baseUrl, await service.issueKey('approved-only'));
   });
-  after(() => service.stop());
 
   it('renders an approved version, and no other: single, in batches, and with the video in the request', async () => {
     const id = (await owner('POST', '/v1/videos', { body: minimalVideo })).body.data._id;

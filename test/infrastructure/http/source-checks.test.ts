@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { type Checking, media, PICTURE, SOUND, startChecking, text } from './checking.js';
+import { media, PICTURE, SOUND, startChecking, text } from './checking.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('HTTP API: checks of sources', () => {
-  let checking: Checking;
-  before(async () => {
-    checking = await startChecking();
-  });
-  after(() => checking.stop());
+  const checking = forSuite(startChecking, (opened) => opened.stop());
 
   it('name sources that are unreachable, private or refused, and continue after them', async () => {
     const gone = checking.assets.serve('/refused.png', (_request, response) => response.writeHead(403).end());

@@ -1,23 +1,18 @@
 import { expect } from 'chai';
 import { createClient } from '../../../clients/typescript/core/client.js';
 import type { VideoInput } from '../../../clients/typescript/core/types.js';
-import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { startAssetServer } from '../../support/servers/asset-server.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('HTTP API: sources of a video', () => {
-  let service: Service;
-  let server: AssetServer;
+  const service = serviceForSuite({ allowedPrivateHosts: ['127.0.0.1'] });
+  const server = forSuite(startAssetServer, (opened) => opened.close());
   let api: Api;
   before(async () => {
-    service = await startService({ allowedPrivateHosts: ['127.0.0.1'] });
-    server = await startAssetServer();
     api = apiClient(service.baseUrl, await service.issueKey('sources'));
-  });
-  after(async () => {
-    await server.close();
-    await service.stop();
   });
 
   const BYTES = Buffer.from('0123456789');

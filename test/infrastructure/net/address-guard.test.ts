@@ -7,8 +7,9 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { guardedAgents, type GuardOptions } from '../../../infrastructure/net/guarded-agents.js';
 import { isPubliclyRoutable, readAddress } from '../../../infrastructure/net/public-address.js';
-import { type CanaryServer, startCanaryServer } from '../../support/servers/canary-server.js';
+import { startCanaryServer } from '../../support/servers/canary-server.js';
 import { LOOPBACK_HOSTS, PRIVATE_ADDRESSES, PUBLIC_ADDRESSES } from './address-spellings.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const isOpen = (text: string): boolean | undefined => {
   const address = readAddress(text);
@@ -46,11 +47,7 @@ const responding = (...answers: ReadonlyArray<ReadonlyArray<string>>): LookupFun
 };
 
 describe('the address guard', () => {
-  let canary: CanaryServer;
-  before(async () => {
-    canary = await startCanaryServer();
-  });
-  after(() => canary.close());
+  const canary = forSuite(startCanaryServer, (opened) => opened.close());
 
   const spellings = Object.values(PRIVATE_ADDRESSES).flat();
 

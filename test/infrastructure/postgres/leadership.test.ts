@@ -1,14 +1,11 @@
 import { Client } from 'pg';
 import { expect } from 'chai';
 import { becomeLeader } from '../../../infrastructure/postgres/connection/leadership.js';
-import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('leadership', () => {
-  let models: ReadModels;
-  before(async () => {
-    models = await startReadModels();
-  });
-  after(() => models.stop());
+  const models = forSuite(startReadModels, (opened) => opened.stop());
   const never = new AbortController().signal;
 
   it('is held by one process at a time, and passes to the next when it resigns', async () => {

@@ -6,9 +6,10 @@ import { fairTurns, type OwnerWeights } from '../../../application/renders/fair-
 import type { RenderId } from '../../../domain/ids.js';
 import { outlookQueries } from '../../../infrastructure/postgres/queries/render-outlooks.js';
 import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
-import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
 import { at } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** The waiting renders of owners, with the numbers of their last turns. */
 const QUEUES: ReadonlyArray<
@@ -22,11 +23,7 @@ const QUEUES: ReadonlyArray<
 ];
 
 describe('the outlook of a render in PostgreSQL', () => {
-  let models: ReadModels;
-  before(async () => {
-    models = await startReadModels();
-  });
-  after(() => models.stop());
+  const models = forSuite(startReadModels, (opened) => opened.stop());
   beforeEach(async () => {
     for (const table of ['render_jobs', 'render_turns', 'render_progress'])
       await models.database(table).delete();

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { projectorMetrics } from '../../../infrastructure/processes/parts/queue-metrics.js';
-import { type ReadModels, startReadModels } from '../../support/event-store/event-log.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const HIGH = 0;
 const LOW = 2;
 
 describe('the metrics of the queue of renders', () => {
-  let models: ReadModels;
-  before(async () => {
-    models = await startReadModels();
-  });
-  after(() => models.stop());
+  const models = forSuite(startReadModels, (opened) => opened.stop());
 
   it('count waiting renders by priority and weight of their owners, at the first request', async () => {
     const job = (owner_id: string, rank: number, more = {}) => ({

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { sweepOrphans } from '../../../infrastructure/processes/parts/sweeps.js';
-import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
+import { replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { storeHistory } from '../../support/event-store/example-history.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe("the projector's sweep of orphans", () => {
-  let store: Awaited<ReturnType<typeof startStore>>;
-  let models: ReadModels;
-  before(async () => {
-    store = await startStore();
-    models = await startReadModels();
-  });
-  after(async () => {
-    await models.stop();
-    await store.stop();
-  });
+  const models = forSuite(startReadModels, (opened) => opened.stop());
+  const store = forSuite(startStore, (opened) => opened.stop());
 
   it('keeps what an event may still name until every event is projected', async () => {
     const { database } = models;

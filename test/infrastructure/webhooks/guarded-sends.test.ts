@@ -5,8 +5,9 @@ import type { SendResult } from '../../../application/ports/webhook-deliveries.j
 import { guardedAgents, type GuardOptions } from '../../../infrastructure/net/guarded-agents.js';
 import { gotWebhookSender } from '../../../infrastructure/webhooks/got-webhook-sender.js';
 import { guardedWebhookAddresses } from '../../../infrastructure/webhooks/webhook-addresses.js';
-import { type CanaryServer, startCanaryServer } from '../../support/servers/canary-server.js';
+import { startCanaryServer } from '../../support/servers/canary-server.js';
 import { LOOPBACK_HOSTS, PRIVATE_ADDRESSES } from '../net/address-spellings.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const send = async (url: string, options: GuardOptions): Promise<SendResult> => {
   const agents = guardedAgents(options);
@@ -18,11 +19,7 @@ const send = async (url: string, options: GuardOptions): Promise<SendResult> => 
 };
 
 describe('webhook addresses', () => {
-  let canary: CanaryServer;
-  before(async () => {
-    canary = await startCanaryServer();
-  });
-  after(() => canary.close());
+  const canary = forSuite(startCanaryServer, (opened) => opened.close());
 
   const asHost = (address: string): string =>
     address.includes(':') ? `[${address.replace(/%.*/, '')}]` : address;

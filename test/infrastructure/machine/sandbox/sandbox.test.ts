@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findExecutable } from '../../../../infrastructure/platform/executables.js';
 import { makeWritableFolder } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
@@ -14,6 +13,7 @@ import {
   sandboxed,
 } from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { eventually } from '../../../support/eventually.js';
+import { folderForSuite } from '../../../support/for-suite.js';
 import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 
 const MiB = 1024 * 1024;
@@ -46,11 +46,7 @@ const isAlive = (pid: number): boolean => {
 
 // If the machine does not support something, the worker's log says so; there is nothing to test then.
 describe('the sandbox of child processes', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForSuite();
 
   it('passes arguments and results through unchanged', () => {
     const odd = ['a b', '"', "'; touch x", '$(id)', '--', '-x', '*', ''];

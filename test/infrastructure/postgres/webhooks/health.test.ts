@@ -10,8 +10,9 @@ import {
   roomFor,
 } from '../../../../domain/webhook-endpoint/endpoint-health.js';
 import { rightOf } from '../../../support/right-of.js';
-import { type Bench, startBench, virtualClock } from '../../../support/webhooks/delivery-chain.js';
+import { startBench, virtualClock } from '../../../support/webhooks/delivery-chain.js';
 import { owner } from '../../../support/webhooks/recorded.js';
+import { forSuite } from '../../../support/for-suite.js';
 
 /** Possible states of an endpoint when deliveries are claimed; times are in s from now. */
 const endpointStates = fc.record({
@@ -25,11 +26,10 @@ type Generated = typeof endpointStates extends fc.Arbitrary<infer State> ? State
 
 describe('the health of endpoints in PostgreSQL', () => {
   const clock = virtualClock();
-  let bench: Bench;
-  before(async () => {
-    bench = await startBench(clock);
-  });
-  after(() => bench.close());
+  const bench = forSuite(
+    () => startBench(clock),
+    (opened) => opened.close(),
+  );
   afterEach(() =>
     bench.database.raw('truncate webhook_deliveries, webhook_messages, webhook_endpoint_health cascade'),
   );

@@ -1,18 +1,15 @@
 import { expect } from 'chai';
 import { sweepWebhookOrphans } from '../../../../infrastructure/postgres/webhooks/webhook-orphans.js';
 import { rightOf } from '../../../support/right-of.js';
-import { type Bench, startBench } from '../../../support/webhooks/delivery-chain.js';
+import { startBench } from '../../../support/webhooks/delivery-chain.js';
 import { anEndpointId } from '../../../support/webhooks/recorded.js';
+import { forEachTest } from '../../../support/for-suite.js';
 
 const URL = 'https://hooks.example.org/x';
 const SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
 
 describe('sweeping webhook orphans', () => {
-  let bench: Bench;
-  beforeEach(async () => {
-    bench = await startBench();
-  });
-  afterEach(() => bench.close());
+  const bench = forEachTest(startBench, (opened) => opened.close());
 
   const sweep = (caughtUp = true) => sweepWebhookOrphans(bench.database, () => Promise.resolve(caughtUp));
   const agedBy = (hours: number) =>
