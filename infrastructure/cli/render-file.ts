@@ -32,6 +32,7 @@ import { abilities } from '../machine/sandbox/abilities.js';
 import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
 import { interruptible } from './interruptible.js';
 import { endProgress, showProgress } from './progress-bar.js';
+import { withSources } from '../platform/shipped-samples.js';
 import { configOrExit } from '../processes/parts/config-or-exit.js';
 import { downloadLimits, renderSettings } from '../processes/parts/render-limits.js';
 import { reusingFromConfig } from '../processes/parts/reused-pieces.js';
@@ -61,22 +62,13 @@ const messageOf = (cause: FailureCause): string => {
   return clip ? `${clip}: ${message}` : message;
 };
 
-/** Converts paths to URLs wherever a `source` stands, because the format only accepts URLs. */
-const withLocalAddresses = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withLocalAddresses);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]: [string, unknown]) => [
-      name,
-      name === 'source' && typeof inner === 'string' && inner !== '' && !/^https?:/i.test(inner)
-        ? localAddress(inner)
-        : withLocalAddresses(inner),
-    ]),
-  );
-};
+/** Paths become URLs, because the format only accepts URLs. */
+const addressOf = (source: string): string =>
+  source === '' || /^https?:/i.test(source) ? source : localAddress(source);
 
 const readProject = async (): Promise<Composition> => {
-  const result = CreateVideoBody.decode(withLocalAddresses(JSON.parse(await readFile(projectPath, 'utf8'))));
+  const project = withSources(JSON.parse(await readFile(projectPath, 'utf8')), addressOf);
+  const result = CreateVideoBody.decode(project);
   if (E.isLeft(result))
     return fail(result.left.map(({ message }) => message ?? 'not a valid video').join('\n'));
   const ids = Array.from({ length: countClips(result.right.clips) }, (_, index) => `clip-${index}`);

@@ -55,7 +55,6 @@ export const KIND = { alive: 0, part: 1, end: 2, failure: 3 } as const;
 
 const WireFrame = t.intersection([
   t.type({
-    inbox: t.string,
     _tag: t.literal('Frame'),
     composition: StoredComposition,
     ms: t.number,
@@ -63,22 +62,20 @@ const WireFrame = t.intersection([
   }),
   t.partial({ width: t.number, owner: OwnerId }),
 ]);
-const WirePlayback = t.type({
-  inbox: t.string,
-  _tag: t.literal('Playback'),
-  composition: StoredComposition,
-});
-const WireMedia = t.type({ inbox: t.string, _tag: t.literal('Media'), url: t.string });
-const WireCheck = t.type({ inbox: t.string, _tag: t.literal('Check'), composition: StoredComposition });
+const WirePlayback = t.type({ _tag: t.literal('Playback'), composition: StoredComposition });
+const WireMedia = t.type({ _tag: t.literal('Media'), url: t.string });
+const WireCheck = t.type({ _tag: t.literal('Check'), composition: StoredComposition });
 const WireProxy = t.type({
-  inbox: t.string,
   _tag: t.literal('Proxy'),
   composition: StoredComposition,
   key: t.string,
   owner: OwnerId,
 });
-/** What a preview is requested of. */
-export const WireRequest = t.union([WireFrame, WirePlayback, WireMedia, WireCheck, WireProxy]);
+/** What a preview is requested of, and the inbox for the result. */
+export const WireRequest = t.intersection([
+  t.type({ inbox: t.string }),
+  t.union([WireFrame, WirePlayback, WireMedia, WireCheck, WireProxy]),
+]);
 export type WireRequest = t.TypeOf<typeof WireRequest>;
 
 export const WireFailure: t.Type<PreviewFailure, PreviewFailure, unknown> = t.union([

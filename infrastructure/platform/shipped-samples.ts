@@ -40,23 +40,26 @@ export const sampleMediaFile = (publicBaseUrl: string, url: string): string | un
   return name === undefined ? undefined : join(SAMPLES, 'media', name);
 };
 
-/** Sources of a sample project are paths from its folder: they become addresses of the service. */
-const withAddresses = (value: unknown, publicBaseUrl: string): unknown => {
-  if (Array.isArray(value)) return value.map((inner) => withAddresses(inner, publicBaseUrl));
-  if (typeof value !== 'object' || value === null) return value;
+/** A project in which each `source`, wherever it stands, is another address. */
+export const withSources = (project: unknown, addressOf: (source: string) => string): unknown => {
+  if (Array.isArray(project)) return project.map((inner) => withSources(inner, addressOf));
+  if (typeof project !== 'object' || project === null) return project;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]: [string, unknown]) => [
+    Object.entries(project).map(([name, inner]: [string, unknown]) => [
       name,
-      name === 'source' && typeof inner === 'string'
-        ? inner.replace(/^media\//, mediaBase(publicBaseUrl))
-        : withAddresses(inner, publicBaseUrl),
+      name === 'source' && typeof inner === 'string' ? addressOf(inner) : withSources(inner, addressOf),
     ]),
   );
 };
 
-/** The project of a sample: a body for `POST /v1/videos` of a service with this base address. */
+/**
+ * The project of a sample: a body for `POST /v1/videos` of a service with this base address. Its sources are paths from
+ * its folder, which become addresses of the service.
+ */
 export const sampleProject = (id: string, publicBaseUrl: string): Record<string, unknown> =>
-  withAddresses(readJson(`${id}.json`, t.UnknownRecord), publicBaseUrl) as Record<string, unknown>;
+  withSources(readJson(`${id}.json`, t.UnknownRecord), (source) =>
+    source.replace(/^media\//, mediaBase(publicBaseUrl)),
+  ) as Record<string, unknown>;
 
 /** All samples with their projects; they are read once. */
 export const shippedSamples = (publicBaseUrl: string) => {

@@ -42,22 +42,23 @@ export const yesOrNo: TextCodec<boolean> = textCodec('true or false', (text) =>
   text === 'true' ? true : text === 'false' ? false : undefined,
 );
 
+/** A text of this form, kept as written. */
+const textLike = (expectation: string, form: RegExp): TextCodec<string> =>
+  textCodec(expectation, (text) => (form.test(text) ? text : undefined));
+
 /** Printable ASCII characters without spaces, such as a token or a name. */
-export const printableText: TextCodec<string> = textCodec(
-  'printable ASCII characters without spaces',
-  (text) => (/^[!-~]{1,4096}$/.test(text) ? text : undefined),
-);
+export const printableText = textLike('printable ASCII characters without spaces', /^[!-~]{1,4096}$/);
 
 /** A secret that cannot be guessed, if it is random. */
-export const longSecret: TextCodec<string> = textCodec(
+export const longSecret = textLike(
   'at least 32 printable ASCII characters without spaces, chosen at random',
-  (text) => (/^[!-~]{32,4096}$/.test(text) ? text : undefined),
+  /^[!-~]{32,4096}$/,
 );
 
 /** The name of an account of this machine. */
-export const accountName: TextCodec<string> = textCodec(
+export const accountName = textLike(
   'a name of an account: up to 32 lower-case letters, digits, "_" and "-", a letter or "_" first',
-  (text) => (/^[a-z_][a-z0-9_-]{0,31}$/.test(text) ? text : undefined),
+  /^[a-z_][a-z0-9_-]{0,31}$/,
 );
 
 /** The URL of a server with one of the given schemes (`postgres`, `nats`, ...); kept as written. */
@@ -68,15 +69,12 @@ export const serverAddress = (...schemes: ReadonlyArray<string>): TextCodec<stri
       : undefined,
   );
 
-/** A file, relative to the working directory. Decodes to the absolute path. */
-export const file: TextCodec<string> = textCodec('a file', (text) =>
-  text.includes('\0') ? undefined : resolve(text),
-);
+/** A path, relative to the working directory. Decodes to the absolute path. */
+const pathOf = (what: string): TextCodec<string> =>
+  textCodec(what, (text) => (text.includes('\0') ? undefined : resolve(text)));
 
-/** A folder, relative to the working directory. Decodes to the absolute path. */
-export const folder: TextCodec<string> = textCodec('a folder', (text) =>
-  text.includes('\0') ? undefined : resolve(text),
-);
+export const file = pathOf('a file');
+export const folder = pathOf('a folder');
 
 export const hostToListenOn: TextCodec<string> = textCodec('a host name or an IP address', (text) =>
   isHost(text) ? text : undefined,
@@ -94,14 +92,17 @@ export const baseAddress: TextCodec<string> = textCodec(
   },
 );
 
+const itemsOf = (list: string): ReadonlyArray<string> =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
 /** A comma-separated list of host names, IP addresses and CIDR ranges. Empty text is the empty list. */
 export const hostList = textCodec<ReadonlyArray<string>>(
   'a comma-separated list of host names, IP addresses or CIDR ranges (10.0.0.0/8)',
   (text) => {
-    const hosts = text
-      .split(',')
-      .map((host) => host.trim())
-      .filter((host) => host !== '');
+    const hosts = itemsOf(text);
     return hosts.every((host) => ipaddr.isValidCIDR(host) || isHost(host)) ? hosts : undefined;
   },
   (hosts) => hosts.join(','),
@@ -111,10 +112,7 @@ export const hostList = textCodec<ReadonlyArray<string>>(
 export const originList = textCodec<ReadonlyArray<string>>(
   'a comma-separated list of origins (https://app.example.org) or *',
   (text) => {
-    const origins = text
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== '');
+    const origins = itemsOf(text);
     const isOrigin = (origin: string): boolean =>
       origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin);
     return origins.every(isOrigin) ? origins : undefined;
@@ -126,11 +124,9 @@ export const originList = textCodec<ReadonlyArray<string>>(
 export const weightList = textCodec<ReadonlyMap<string, number>>(
   'a comma-separated list of owners with weights from 1 to 1000 (studio=4,trial=1), each owner once',
   (text) => {
-    const entries = text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '')
-      .map((entry) => /^(?<owner>[\w.@-]{1,100})\s*=\s*(?<weight>[1-9]\d{0,2}|1000)$/.exec(entry)?.groups);
+    const entries = itemsOf(text).map(
+      (entry) => /^(?<owner>[\w.@-]{1,100})\s*=\s*(?<weight>[1-9]\d{0,2}|1000)$/.exec(entry)?.groups,
+    );
     const weights = new Map(
       entries.map((entry): [string, number] => [entry?.['owner'] ?? '', Number(entry?.['weight'])]),
     );
