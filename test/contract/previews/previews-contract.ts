@@ -7,7 +7,8 @@ import { eventually } from '../../support/eventually.js';
 import { compositionOf } from '../../support/renders/render.js';
 import { DEFAULT_SETTINGS } from '../../../workers/render/run/render-settings.js';
 import { rightOf } from '../../support/right-of.js';
-import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { startAssetServer } from '../../support/servers/asset-server.js';
+import { forSuite } from '../../support/for-suite.js';
 
 /** What the contract runs on: previews whose sources may come from 127.0.0.1. */
 export interface PreviewsUnderTest {
@@ -29,16 +30,8 @@ const withImage = (source: string): FrameRequest => ({
 /** The contract of previews. */
 export const previewsContract = (name: string, open: () => Promise<PreviewsUnderTest>): void => {
   describe(`${name}: previews`, () => {
-    let under: PreviewsUnderTest;
-    let server: AssetServer;
-    before(async () => {
-      under = await open();
-      server = await startAssetServer();
-    });
-    after(async () => {
-      await under.close();
-      await server.close();
-    });
+    const under = forSuite(open, (opened) => opened.close());
+    const server = forSuite(startAssetServer, (opened) => opened.close());
 
     it('return a frame in each format, scaled down if requested', async () => {
       const begins = { png: '89504e47', webp: '52494646', jpeg: 'ffd8ff' } as const;

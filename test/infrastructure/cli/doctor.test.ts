@@ -24,9 +24,10 @@ import { sharedSecrets } from '../../../infrastructure/processes/parts/shared-se
 import { adminEnvironment, startAdmin } from '../../support/service/admin.js';
 import { complaint } from '../../support/api/check-complaint.js';
 import { eventually } from '../../support/eventually.js';
-import { startTestNats, type TestNats } from '../../support/servers/nats.js';
+import { startTestNats } from '../../support/servers/nats.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
-import { type Service, startService } from '../../support/service/service.js';
+import { serviceForSuite } from '../../support/service/service.js';
+import { forSuite } from '../../support/for-suite.js';
 
 const CHECKS = [
   'settings',
@@ -50,16 +51,14 @@ const CHECKS = [
 ];
 
 describe('admin doctor', () => {
-  let service: Service;
-  let nats: TestNats;
+  const service = serviceForSuite();
+  const nats = forSuite(startTestNats, (opened) => opened.stop());
   const environment = (): NodeJS.ProcessEnv => ({ ...adminEnvironment(service), NATS_URL: nats.url });
 
   before(async () => {
-    [service, nats] = await Promise.all([startService(), startTestNats()]);
     await service.issueKey('alice');
     await claimFor(service.database, await storeIdentity(service.client));
   });
-  after(() => Promise.all([service.stop(), nats.stop()]));
 
   describe('on a healthy service', () => {
     const withQueue = async (): Promise<void> => {

@@ -42,12 +42,6 @@ describe('HTTP API: request validation', () => {
     api = await clientOfNewOwner();
   });
 
-  it('stores a thousand clips', async () => {
-    const clips = Array.from({ length: 1000 }, () => clip({}));
-    const reply = await api('POST', '/v1/videos', { body: video({}, clips) });
-    expect(reply.status, reply.text.slice(0, 300)).to.equal(201);
-  });
-
   it('names the field of each problem, which test/domain/codecs lists', async () => {
     const image = { type: 'image', timeFrame: { end: 10 }, source: 'https://a:b@c.example/' };
     const body = video({ backgroundColor: 'red' }, [clip({ voulme: 1 }), image]);

@@ -1,32 +1,23 @@
 import { expect } from 'chai';
-import type { Knex } from 'knex';
 import {
   appliedMigrations,
   migrate,
   schemaDifference,
 } from '../../../infrastructure/postgres/migrations/migrate.js';
-import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
-import { createMigratedDatabase } from '../../support/servers/postgres.js';
-import type { TestDatabase } from '../../support/servers/postgres-server.js';
+import { startReadModels } from '../../support/event-store/event-log.js';
+import { forSuite } from '../../support/for-suite.js';
 
 describe('migrating a database', () => {
-  let made: TestDatabase;
-  let database: Knex;
-  before(async () => {
-    made = await createMigratedDatabase();
-    database = openDatabase({ url: made.url });
-  });
-  after(async () => {
-    await database.destroy();
-    await made.drop();
-  });
+  const models = forSuite(startReadModels, (opened) => opened.stop());
 
   it('changes nothing when all migrations have run', async () => {
+    const { database } = models;
     await migrate(database);
     expect(await schemaDifference(database)).to.deep.equal({ pending: [], unknown: [] });
   });
 
   it('keeps the tables of version 0.1, which had other migrations for them', async () => {
+    const { database } = models;
     const current = await appliedMigrations(database);
     // It had neither assets nor reviews nor folders.
     await database.raw(`drop table assets, asset_uploads, review_comments, review_decisions;

@@ -12,13 +12,7 @@ import { becomeLeader } from '../../../infrastructure/postgres/connection/leader
 import { claimStore } from '../../../infrastructure/processes/parts/claim-store.js';
 import { StartRefusedError } from '../../../infrastructure/platform/start-refused.js';
 import { runAdmin, startAdmin } from '../../support/service/admin.js';
-import {
-  project,
-  type ReadModels,
-  replay,
-  startReadModels,
-  startStore,
-} from '../../support/event-store/event-log.js';
+import { project, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { collect, rejectionOf } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
 import { newStream, type StreamOfEvents } from '../../support/event-store/example-history.js';
@@ -26,6 +20,7 @@ import { composition, videoCreated } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
 import { runStandalone } from '../../support/service/standalone.js';
 import { tableHashes } from '../../support/servers/table-hashes.js';
+import { forEachTest, forSuite } from '../../support/for-suite.js';
 
 type Store = Awaited<ReturnType<typeof startStore>>;
 
@@ -43,25 +38,15 @@ const put = async ({ client }: Store, streams: ReadonlyArray<StreamOfEvents>): P
 
 describe('read models and the event store they belong to', () => {
   const history = videos(20);
-  let first: Store;
-  let second: Store;
-  let models: ReadModels;
-
+  const first = forSuite(startStore, (opened) => opened.stop());
+  const second = forSuite(startStore, (opened) => opened.stop());
+  const models = forEachTest(startReadModels, (opened) => opened.stop());
   before(async () => {
-    [first, second] = [await startStore(), await startStore()];
     await put(first, history);
     // The same history at other positions, and longer.
     await second.client.appendToStream(`other-${randomUUID()}`, [jsonEvent({ type: 'Noise', data: {} })]);
     await put(second, [...history, ...videos(5)]);
   });
-  after(async () => {
-    await first.stop();
-    await second.stop();
-  });
-  beforeEach(async () => {
-    models = await startReadModels();
-  });
-  afterEach(() => models.stop());
 
   const claim = ({ client, node }: Store): Promise<void> => {
     const { database } = models;

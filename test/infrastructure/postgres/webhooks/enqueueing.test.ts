@@ -3,23 +3,18 @@ import type { Recorded } from '../../../../domain/events.js';
 import type { OwnerId } from '../../../../domain/ids.js';
 import { batchOf } from '../../../support/event-store/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
-import {
-  type Bench,
-  deliveriesOf,
-  startBench,
-  virtualClock,
-} from '../../../support/webhooks/delivery-chain.js';
+import { deliveriesOf, startBench, virtualClock } from '../../../support/webhooks/delivery-chain.js';
 import { owner } from '../../../support/webhooks/recorded.js';
+import { forEachTest } from '../../../support/for-suite.js';
 
 const URL = 'https://hooks.example.org/x';
 
 describe('queuing deliveries', () => {
-  let bench: Bench;
   const clock = virtualClock();
-  beforeEach(async () => {
-    bench = await startBench(clock);
-  });
-  afterEach(() => bench.close());
+  const bench = forEachTest(
+    () => startBench(clock),
+    (opened) => opened.close(),
+  );
 
   const count = async (table: string): Promise<number> =>
     Number((await bench.database(table).count({ all: '*' }))[0]!['all']);
