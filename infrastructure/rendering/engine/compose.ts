@@ -4,6 +4,7 @@ import type { ComposeOutput } from '../../../workers/render/ports/media-engine.j
 import { openMark } from '../drawing/drawing-mark.js';
 import type { ComposeJob, EngineScene } from './compose-job.js';
 import { encoderNamed } from './encoded-file.js';
+import { closeOtherReaders } from './feed.js';
 import { FrameWriter } from './frame-writer.js';
 import { GraphFrames, type OpenScene } from './graph-frames.js';
 import { holdFile } from './held-file.js';
@@ -20,10 +21,18 @@ const formatFilter = (output: ComposeOutput): string => {
   return formats.length === 0 ? 'null' : `format=${formats.join('|')}`;
 };
 
-/** Opens the scenes of a job. They note what they draw. */
-const sceneOpener = ({ inputs, mark: path }: ComposeJob): { open: OpenScene; close: () => void } => {
+/** Frees what earlier jobs left and this one does not show. Frames that are near those of a preview may be shown next. */
+const forgetOthers = ({ inputs, readsAhead }: ComposeJob): void => {
   const isScene = (input: (typeof inputs)[number]): input is EngineScene => 'scene' in input;
-  forgetOtherPictures(inputs.filter(isScene));
+  const scenes = inputs.filter(isScene);
+  forgetOtherPictures(scenes);
+  if (readsAhead) return;
+  const decoded = scenes.flatMap(({ scene }) => scene.feeds.flatMap((feed) => feed.decoded?.input ?? []));
+  closeOtherReaders([...decoded, ...inputs.flatMap((input) => (isScene(input) ? [] : [input]))]);
+};
+
+/** Opens the scenes of a job. They note what they draw. */
+const sceneOpener = ({ mark: path }: ComposeJob): { open: OpenScene; close: () => void } => {
   const mark = path === undefined ? undefined : openMark(path);
   mark?.write(undefined);
   return {
@@ -38,6 +47,7 @@ const sceneOpener = ({ inputs, mark: path }: ComposeJob): { open: OpenScene; clo
  * @returns how many frames the last output has
  */
 export const compose = (job: ComposeJob, onFrames: (frames: number) => void): number => {
+  forgetOthers(job);
   const scenes = sceneOpener(job);
   const ends = job.outputs.map((output) => `${output.label}${formatFilter(output)}`);
   const graph = new GraphFrames(job.inputs, job.graph, ends, scenes.open);

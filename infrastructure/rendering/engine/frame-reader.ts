@@ -31,6 +31,7 @@ const uprightFilters = (stream: Stream): string => {
  * ended, and another is sought.
  */
 export class FrameReader {
+  readonly path: string;
   readonly key: string;
   readonly upright: string;
   readonly frameRate: { readonly num: number; readonly den: number };
@@ -45,6 +46,7 @@ export class FrameReader {
   #hasStarted = false;
 
   constructor(input: EngineInput, wanted: string) {
+    this.path = input.path;
     this.key = readerKey(input, wanted);
     this.#decoder = new StreamDecoder(input, wanted);
     this.upright = uprightFilters(this.stream);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
@@ -45,6 +45,18 @@ const shown = async (path: string, kind: 'a' | 'v', field: string): Promise<Read
     .trim()
     .split(/\s+/)
     .map((line) => line.replace(/,.*/, ''));
+};
+
+/** The names of the files in a folder that any process has open. */
+const openIn = async (folder: string): Promise<ReadonlyArray<string>> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const links = pids.map(async (pid) => {
+    // Some end meanwhile, and some are others' processes.
+    const open = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    return Promise.all(open.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
+  });
+  const paths = (await Promise.all(links)).flat();
+  return paths.filter((path) => path.startsWith(folder)).map((path) => path.replace(/^.*\/\d+-/, ''));
 };
 
 type OpenEngine = MediaEngine & { readonly close: () => Promise<void> };
@@ -108,6 +120,15 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
         const alone = await composed(piece(from, 'alone.mp4'), { ...options, folder: `render ${from}` });
         expect(among.equals(alone), `from frame ${from}`).to.equal(true);
       }
+    });
+
+    it('keeps open what the latest piece decodes, and no other source: each holds frames', async () => {
+      const other = join(folder, 'other.mp4');
+      await copyFile(source, other);
+      await composed(piece(0, 'first.mp4'));
+      expect(await openIn(root)).to.deep.equal(['source.mp4']);
+      await composed(piece(0, 'second.mp4', other));
+      expect(await openIn(root)).to.deep.equal(['other.mp4']);
     });
 
     it('counts the frames of a piece', async () => {
