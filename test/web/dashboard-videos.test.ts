@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
 import { editorForSuite } from '../support/web/editor.js';
+import { eventually } from '../support/eventually.js';
+import { mostCardsUntil, storeAssets } from '../support/web/many-assets.js';
 import { itIfLong } from '../support/long-form.js';
 
 const TALL = { ...BLUE, metadata: { ...BLUE.metadata, name: 'Tall', canvas: { width: 90, height: 160 } } };
@@ -167,6 +169,21 @@ describe('videos in the dashboard', () => {
     await section('Media');
     await page.getByRole('listitem', { name: 'two.png' }).getByText('image · 40 × 80').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
+  });
+
+  it('has only the cards of media that are near the window', async () => {
+    const { page, api, section } = await signedIn(editor, 'collector');
+    const { _id } = (await api('POST', '/v1/videos', { body: BLUE })).body.data;
+    await storeAssets(editor.service, 'collector', _id, 300);
+    await section('Media');
+    expect(await mostCardsUntil(page, 'many 1')).to.be.within(20, 150);
+    await page.getByText('300 files').waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const lefts = (): Promise<ReadonlyArray<number>> =>
+      page.evaluate(
+        "[...document.querySelectorAll('.card')].map((card) => card.getBoundingClientRect().left)",
+      );
+    await eventually(async () => expect(new Set(await lefts())).to.have.property('size', 2));
   });
 
   it('says what is wrong with JSON', async () => {

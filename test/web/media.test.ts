@@ -8,6 +8,8 @@ import { studioForSuite } from '../support/renders/render.js';
 import { rightOf } from '../support/right-of.js';
 import { eventually } from '../support/eventually.js';
 import { editorForSuite, isSaved, openEditor, showPanel, storedVideo } from '../support/web/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { mostCardsUntil, storeAssets } from '../support/web/many-assets.js';
 import { lavfi } from '../support/renders/lavfi.js';
 
 interface Dropped {
@@ -39,9 +41,6 @@ const drop = async (page: Page, files: ReadonlyArray<Dropped>): Promise<void> =>
   await page.getByText('Drop files to add them').waitFor();
   await page.dispatchEvent('body', 'drop', { dataTransfer });
 };
-
-/** Several pages of assets. */
-const MANY = 120;
 
 describe('the media of the editor', () => {
   const editor = editorForSuite();
@@ -133,21 +132,22 @@ describe('the media of the editor', () => {
     await eventually(async () => expect((await storedVideo(editor, video.id)).clips).to.have.length(2));
   });
 
-  it('are all there for who scrolls, page by page', async () => {
+  it('are all there for who scrolls, while the page has only those near the window', async () => {
     const video = await editor.stored(EMPTY);
-    await editor.service.database.raw(
-      `insert into assets (asset_id, owner_id, video_id, name, tags, status, media, created_at, updated_at, revision)
-       select gen_random_uuid(), 'editor', ?, 'many ' || n, '[]', 'ready', '{"kind":"font"}', '2026-01-01', now(), 1
-       from generate_series(1, ?::int) n`,
-      [video.id, MANY],
-    );
+    await storeAssets(editor.service, 'editor', video.id, 2000);
     const { page } = await openEditor(editor, video);
     await showPanel(page, 'Media');
+    const found = page.waitForResponse(/name=many/);
     await page.getByLabel('Search media by name').fill('many ');
-    await eventually(async () => {
-      await page.evaluate("document.querySelector('.assets + button')?.scrollIntoView()");
-      expect(await page.locator('.assets li').count()).to.equal(MANY);
-    });
+    await found;
+    await page.getByRole('button', { name: 'Add many 2000 to the video' }).focus();
+    expect(await mostCardsUntil(page, 'many 1')).to.be.within(20, 100);
+    const last = page.getByRole('listitem').filter({ has: page.getByText('many 1', { exact: true }) });
+    expect(await last.getAttribute('aria-posinset')).to.equal('2000');
+    expect(await last.getAttribute('aria-setsize')).to.equal('2000');
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    // Who scrolls with keys does not lose the place where they act.
+    expect(await page.evaluate('document.activeElement.textContent')).to.equal('many 2000');
   });
 
   it('say why a file is refused', async () => {

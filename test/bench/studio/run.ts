@@ -13,6 +13,7 @@ import { frameTime } from './frames.js';
 import { openingTime } from './opening.js';
 import { pictureTime, seekTime } from './picture.js';
 import { playingRate } from './playing.js';
+import { scrollingTime } from './scrolling.js';
 
 /** Before the processes start that it measures. */
 const clock = cpuClock();
@@ -29,6 +30,7 @@ const measures = {
   picture: () => pictureTime(editor, picture),
   seek: () => seekTime(editor, assets, folder, picture),
   playing: () => playingRate(editor),
+  scrolling: () => scrollingTime(editor, picture),
   frames: () => frameTime(editor, assets, folder, picture, clock),
 };
 const [only] = process.argv.slice(2);

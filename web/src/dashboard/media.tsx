@@ -36,12 +36,12 @@ export const Media = ({ client, access }: SectionProps) => {
         {...{ found, assets }}
         className="cards small"
         empty={t('No media yet: upload files when you begin a video, or in the editor.')}
-        item={(asset) => (
-          <li key={asset._id} className="card" aria-label={asset.name}>
+        item={(asset, place) => (
+          <li key={asset._id} className="card" aria-label={asset.name} {...place}>
             <AssetThumbnail asset={asset} access={access} />
             <div className="card-text">
               <strong className="card-name">{asset.name}</strong>
-              <small>{asset.status === 'refused' ? asset.reason : factsOf(asset)}</small>
+              <small>{factsOf(asset)}</small>
               <small>{[ago(asset.createdAt), usedText(asset)].filter(Boolean).join(', ')}</small>
             </div>
           </li>

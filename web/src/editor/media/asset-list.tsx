@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { type Place, useNear } from '../../shared/use-near.js';
 import { useSeen } from '../../shared/use-seen.js';
 import { t } from '../../words/words.js';
 import type { Asset } from './upload.js';
@@ -26,7 +27,8 @@ interface AssetListProps extends Pick<Assets, 'found' | 'assets'> {
   readonly className: string;
   /** What is said where there are none. */
   readonly empty: string;
-  readonly item: (asset: Asset) => ReactNode;
+  /** A list item, to which the attributes of its place are given. */
+  readonly item: (asset: Asset, place: Place) => ReactNode;
 }
 
 /** Finds more when it comes into view; pressed, it tries again what failed. */
@@ -42,14 +44,17 @@ const MoreAssets = ({ found: { isFetching, fetchNextPage } }: Pick<Assets, 'foun
   );
 };
 
-/** The assets that were found, and more while one scrolls. */
-export const AssetList = ({ found, assets, className, empty, item }: AssetListProps) => (
-  <>
-    {found.error && <p role="alert">{found.error.message}</p>}
-    {found.data && assets.length === 0 && <p className="empty">{empty}</p>}
-    <ul className={className} aria-label={t('Media')}>
-      {assets.map(item)}
-    </ul>
-    {found.hasNextPage && <MoreAssets key={assets.length} found={found} />}
-  </>
-);
+/** The assets that were found, and more while one scrolls. The class gives its rows one height. */
+export const AssetList = ({ found, assets, className, empty, item }: AssetListProps) => {
+  const { list, style, near } = useNear(assets, !found.hasNextPage);
+  return (
+    <>
+      {found.error && <p role="alert">{found.error.message}</p>}
+      {found.data && assets.length === 0 && <p className="empty">{empty}</p>}
+      <ul ref={list} {...{ className, style }} aria-label={t('Media')}>
+        {near.map(({ item: asset, place }) => item(asset, place))}
+      </ul>
+      {found.hasNextPage && <MoreAssets key={assets.length} found={found} />}
+    </>
+  );
+};

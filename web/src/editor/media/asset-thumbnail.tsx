@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useObjectUrl } from '../../shared/use-object-url.js';
-import { useSeen } from '../../shared/use-seen.js';
 import type { Asset, AssetAccess } from './upload.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
@@ -13,13 +12,13 @@ interface AssetThumbnailProps {
   readonly access: AssetAccess;
 }
 
-/** The picture of an asset, read when it comes into view; what it is where there is none. */
-export const AssetThumbnail = ({ asset: { _id, kind, status }, access }: AssetThumbnailProps) => {
-  const { element, isSeen } = useSeen<HTMLSpanElement>();
-  const picture = PICTURES[kind ?? ''];
+/** The picture of an asset; what it is where there is none, or why it is refused. */
+export const AssetThumbnail = ({ asset, access }: AssetThumbnailProps) => {
+  const { _id, kind, status, reason } = asset;
+  const picture = status === 'ready' ? PICTURES[kind ?? ''] : undefined;
   const { data } = useQuery({
     queryKey: ['asset', _id, picture],
-    enabled: isSeen && picture !== undefined && status === 'ready',
+    enabled: picture !== undefined,
     staleTime: Infinity, // it never changes
     queryFn: async ({ signal }) => {
       const path = `/v1/assets/${_id}/${picture}?width=160`;
@@ -30,8 +29,9 @@ export const AssetThumbnail = ({ asset: { _id, kind, status }, access }: AssetTh
   });
   const url = useObjectUrl(data);
   return (
-    <span className="thumbnail" ref={element}>
-      {url === undefined ? kindName(kind ?? status) : <img src={url} alt="" />}
+    <span className="thumbnail" title={reason}>
+      {picture === undefined && <small>{reason ?? kindName(kind ?? status)}</small>}
+      {url !== undefined && <img src={url} alt="" />}
     </span>
   );
 };

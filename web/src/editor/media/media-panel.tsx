@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { AddMedia } from '../add/add-media.js';
+import type { Place } from '../../shared/use-near.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
@@ -12,24 +13,23 @@ import { useAssets } from './use-assets.js';
 import { useAccess, useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 
-const AssetItem = ({ asset }: { readonly asset: Asset }) => {
+const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: Place }) => {
   const access = useAccess();
   const { uploads } = useShared();
-  const { name, status, reason } = asset;
+  const { name } = asset;
   const used = usedText(asset);
-  const isUsable = status === 'ready' && CLIPS.has(asset.kind ?? '');
+  const isUsable = asset.status === 'ready' && CLIPS.has(asset.kind ?? '');
   return (
-    <li>
+    <li {...place}>
       <button
         type="button"
         disabled={!isUsable}
         onClick={() => uploads.use(asset)}
-        aria-label={t('Add {name} to the video', { name })}
+        aria-label={isUsable ? t('Add {name} to the video', { name }) : undefined}
       >
         <AssetThumbnail asset={asset} access={access} />
         <span className="asset-name">{name}</span>
       </button>
-      {status === 'refused' && <small>{reason}</small>}
       {used !== undefined && <small>{t('used {used}', { used })}</small>}
     </li>
   );
@@ -67,7 +67,7 @@ export const MediaPanel = (imports: ImportSectionProps) => {
         {...{ found, assets }}
         className="assets"
         empty={t('Drop files anywhere to add them.')}
-        item={(asset) => <AssetItem key={asset._id} asset={asset} />}
+        item={(asset, place) => <AssetItem key={asset._id} {...{ asset, place }} />}
       />
       <ImportSection {...imports} />
     </div>

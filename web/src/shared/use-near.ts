@@ -1,0 +1,69 @@
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import { useWindowEvent } from './use-window-event.js';
+
+/** How far above and below the window the page has items, in heights of the window. */
+const AHEAD = 0.5;
+
+/** The attributes of an item at its place in the whole list. */
+export interface Place {
+  readonly 'aria-posinset': number;
+  readonly 'aria-setsize': number;
+  readonly style: CSSProperties;
+}
+
+/** Before the list is on the page. */
+const NOTHING = { columns: 1, rowHeight: 0, first: 0, end: 0, focused: -1 };
+
+/** Which items of a grid are near the window, those before the end, and which has the focus. Its rows are of one height. */
+const seenOf = (grid: Element): typeof NOTHING => {
+  const { gridTemplateColumns, gridAutoRows, rowGap } = getComputedStyle(grid);
+  // Items that were placed before the list got narrower make columns without a width.
+  const columns = gridTemplateColumns.split(' ').filter((width) => width !== '0px').length;
+  const rowHeight = parseFloat(gridAutoRows) + parseFloat(rowGap);
+  const { top } = grid.getBoundingClientRect();
+  const firstAt = (y: number): number => columns * Math.floor((y - top) / rowHeight);
+  return {
+    columns,
+    rowHeight,
+    first: firstAt(-AHEAD * innerHeight),
+    end: firstAt((1 + AHEAD) * innerHeight) + columns,
+    focused: Number(grid.querySelector(':scope > :focus-within')?.ariaPosInSet) - 1,
+  };
+};
+
+/**
+ * The items of a long list that are near the window: the page has only these, and, so that scrolling takes nothing from
+ * who uses keys, the one with the focus and those next to it. The list is a grid with `grid-auto-rows`, and as high as if
+ * it had all items.
+ * @param isAll whether no more items follow
+ */
+export const useNear = <Item>(items: ReadonlyArray<Item>, isAll: boolean) => {
+  const list = useRef<HTMLUListElement>(null);
+  const [{ columns, rowHeight, first, end, focused }, setSeen] = useState(NOTHING);
+  const look = useCallback((): void => {
+    if (!list.current) return;
+    const seen = seenOf(list.current);
+    setSeen((last) => (JSON.stringify(last) === JSON.stringify(seen) ? last : seen));
+  }, []);
+  useWindowEvent('scroll', look, { capture: true }); // of whatever scrolls
+  useWindowEvent('resize', look);
+  useEffect(() => {
+    const observer = new ResizeObserver(look);
+    if (list.current?.parentElement) observer.observe(list.current.parentElement); // what is above it moves it
+    return () => observer.disconnect();
+  }, [look]);
+  const placeOf = (index: number): Place => ({
+    'aria-posinset': index + 1,
+    'aria-setsize': isAll ? items.length : -1, // unknown
+    style: { gridRow: Math.floor(index / columns) + 1, gridColumn: (index % columns) + 1 },
+  });
+  return {
+    list,
+    style: { height: Math.ceil(items.length / columns) * rowHeight, gridAutoColumns: 0 },
+    near: items.flatMap((item, index) =>
+      (index >= first && index < end) || Math.abs(index - focused) <= 1
+        ? [{ item, place: placeOf(index) }]
+        : [],
+    ),
+  };
+};
