@@ -14,7 +14,7 @@ export interface Place {
 /** Before the list is on the page. */
 const NOTHING = { columns: 1, rowHeight: 0, first: 0, end: 0, focused: -1 };
 
-/** Which items of a grid are near the window, those before the end, and which has the focus. Its rows are of one height. */
+/** Which items of a grid are near the window, from the first to before the end, and which one has the focus. */
 const seenOf = (grid: Element): typeof NOTHING => {
   const { gridTemplateColumns, gridAutoRows, rowGap } = getComputedStyle(grid);
   // Items that were placed before the list got narrower make columns without a width.
@@ -32,9 +32,9 @@ const seenOf = (grid: Element): typeof NOTHING => {
 };
 
 /**
- * The items of a long list that are near the window: the page has only these, and, so that scrolling takes nothing from
- * who uses keys, the one with the focus and those next to it. The list is a grid with `grid-auto-rows`, and as high as if
- * it had all items.
+ * The items of a long list that are near the window. The page has only these, and the one with the focus and its
+ * neighbours, so that scrolling does not take the place from somebody who uses the keyboard. The list is a grid whose
+ * rows have one height (`grid-auto-rows`), and as high as if it had all items.
  * @param isAll whether no more items follow
  */
 export const useNear = <Item>(items: ReadonlyArray<Item>, isAll: boolean) => {
@@ -54,7 +54,7 @@ export const useNear = <Item>(items: ReadonlyArray<Item>, isAll: boolean) => {
   }, [look]);
   const placeOf = (index: number): Place => ({
     'aria-posinset': index + 1,
-    'aria-setsize': isAll ? items.length : -1, // unknown
+    'aria-setsize': isAll ? items.length : -1, // -1: not known
     style: { gridRow: Math.floor(index / columns) + 1, gridColumn: (index % columns) + 1 },
   });
   return {
