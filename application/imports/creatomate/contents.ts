@@ -2,7 +2,7 @@ import { carried, type Fields, type FieldTable, type Rule } from '../reading/fie
 import { same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { isAddress, sourceOf, speechOf } from '../reading/sources.js';
+import { isAddress, speechOf } from '../reading/sources.js';
 import type { TextContext } from './markup.js';
 import { fillOf, shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';
@@ -38,7 +38,7 @@ const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | 
     const hasSource = element.has('source') ? 'its source is not a URL' : 'it has no source';
     return element.cannotCarryOver(kind, 'element', element.has('provider') ? 'it is generated' : hasSource);
   }
-  const source = sourceOf(element, 'source');
+  const source = element.source('source');
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
   const rules = kind === 'image' ? { provider: rule.unseen } : SOUND;
   return { type: kind, source, fit, ...carried(element, rules, context) };

@@ -8,7 +8,6 @@ import { canvasSide, type JsonObject } from '../reading/json-object.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
-import { sourceOf } from '../reading/sources.js';
 import type { Before, Timing } from '../reading/times.js';
 import { animationsOf, overlapOf } from './animations.js';
 import { contentOf } from './contents.js';
@@ -131,7 +130,7 @@ export const creatomate: Converter = async (given) => {
   const duration = script.raw('duration') === 'auto' ? undefined : script.time('duration');
   const fonts = new Fonts();
   for (const font of script.children('fonts'))
-    fonts.add(sourceOf(font, 'source'), font.text('family'), font.number('weight'), font.text('style'));
+    fonts.add(font.source('source'), font.text('family'), font.number('weight'), font.text('style'));
   const frame = { width, height, duration };
   const clips = await elementsOf(script, { frame, fonts, depth: 1, prefix: 'element-' });
   const lasting = lastingOf(clips);

@@ -1,5 +1,5 @@
 import svgpath from 'svgpath';
-import { colorIn, colorOf } from '../reading/colors.js';
+import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present, same, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -18,7 +18,7 @@ const gradientIn = (element: Reader, mode: string): JsonObject => {
   element.ignore('fill_radius');
   const stops = element.children('fill_color').map((stop) => ({
     offset: within(0, 1, shareOf(stop.raw('offset')) ?? 0),
-    color: colorIn(stop, 'color') ?? '#000000',
+    color: stop.color('color') ?? '#000000',
   }));
   const angle = (Math.atan2(x1 - x0, y0 - y1) * 180) / Math.PI;
   return isRadial ? { type: 'radial', stops } : { type: 'linear', angle, stops };
@@ -35,7 +35,7 @@ export const fillOf = (
   if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode), keyframes: undefined };
   element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
   if (mode !== 'solid') element.differs('fill_mode', 'there is one colour');
-  if (!isList) return { paint: colorIn(element, 'fill_color'), keyframes: undefined };
+  if (!isList) return { paint: element.color('fill_color'), keyframes: undefined };
   const color = (value: unknown) => colorOf(typeof value === 'string' ? value : undefined);
   const { value, keyframes } = changing(element, 'fill_color', property, color, length);
   return { paint: value, keyframes };

@@ -1,5 +1,5 @@
 import { captionClip } from '../reading/captions.js';
-import { colorIn, colorOf } from '../reading/colors.js';
+import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
@@ -145,7 +145,7 @@ export const transcriptOf = (element: Reader, context: TextContext): JsonObject 
   const { textProperties, keyframes } = textOf(element, context);
   const given = textProperties as JsonObject;
   const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));
-  const spoken = { color: colorIn(element, 'transcript_color') };
+  const spoken = { color: element.color('transcript_color') };
   element.ignore('transcript_source');
   element.differs(
     'transcript_source',

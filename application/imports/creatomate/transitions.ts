@@ -1,4 +1,3 @@
-import { colorIn } from '../reading/colors.js';
 import { type JsonObject, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { angleOf, type Frame, shareOf } from './values.js';
@@ -67,7 +66,7 @@ export const WHOLE: Readonly<Record<string, Way>> = table<Way>({
   },
   'color-wipe': near('a colour fades over the element instead of moving across it', (animation) => ({
     type: 'color',
-    color: colorIn(animation, 'color') ?? '#000000',
+    color: animation.color('color') ?? '#000000',
   })),
   scale: (animation) => ({
     type: 'zoom',

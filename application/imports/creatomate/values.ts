@@ -1,4 +1,3 @@
-import { colorIn } from '../reading/colors.js';
 import { type FieldTable, keyframesOf, type Point, type Rule } from '../reading/fields.js';
 import { type JsonObject, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -184,7 +183,7 @@ export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<
 /** A shadow: its colour, where it falls, and how soft it is. */
 export const shadow = (path: string): FieldTable<Timed> => ({
   shadow_color: rule.to(path, (element, name) => {
-    const color = colorIn(element, name);
+    const color = element.color(name);
     return color === undefined ? undefined : { x: 0, y: 0, blur: 0, color };
   }),
   shadow_x: rule.beside('shadow_color', px(`${path}.x`)),

@@ -1,10 +1,8 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { DraftClip } from '../draft.js';
-import { colorIn } from '../reading/colors.js';
 import { built } from '../reading/fields.js';
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { sourceOf } from '../reading/sources.js';
 import {
   type LayerContext,
   zoomOf,
@@ -34,10 +32,10 @@ const FITS = table({ contain: 'contain', 'contain-blur': 'containBlur', cover: '
 /** Media and what is behind it, where it does not fill its box. */
 const fitted = (layer: Reader, context: LayerContext, fields: JsonObject): ReadonlyArray<JsonObject> => {
   const fit = layer.choice('resizeMode', FITS) ?? 'containBlur';
-  const media = { source: sourceOf(layer, 'path'), fit, ...fields };
+  const media = { source: layer.source('path'), fit, ...fields };
   if (fit !== 'contain') layer.ignore('backgroundColor');
   return fit === 'contain' && layer.has('backgroundColor')
-    ? [filled(colorIn(layer, 'backgroundColor'), context), media]
+    ? [filled(layer.color('backgroundColor'), context), media]
     : [media];
 };
 
@@ -85,7 +83,7 @@ const sound = (layer: Reader, volume: number): Piece => {
   const loud = volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume;
   const end = to === undefined ? undefined : (typeof start === 'number' ? start * 1000 : 0) + to - from;
   return {
-    fields: [{ type: 'audio', source: sourceOf(layer, 'path'), volume: loud }],
+    fields: [{ type: 'audio', source: layer.source('path'), volume: loud }],
     timing: present({ offset: from || undefined, end }),
   };
 };
@@ -98,7 +96,7 @@ const overlay = (layer: Reader, context: LayerContext): JsonObject => {
       ? { width: 'auto', height: height * canvas.height }
       : { width: (width ?? 1) * canvas.width, height: 'auto' };
   const position = placeOf(layer, context);
-  return { type: 'image', source: sourceOf(layer, 'path'), size, position, motion: zoomOf(layer, undefined) };
+  return { type: 'image', source: layer.source('path'), size, position, motion: zoomOf(layer, undefined) };
 };
 
 /** The layers that are drawn, from back to front. */
@@ -113,8 +111,8 @@ const DRAWN: Readonly<
   subtitle: (layer, context) => [subtitle(layer, context)],
   'news-title': (layer, context) => [newsTitle(layer, context)],
   'slide-in-text': (layer, context) => [slideInText(layer, context)],
-  'fill-color': (layer, context) => [filled(colorIn(layer, 'color') ?? '#000000', context)],
-  pause: (layer, context) => [filled(colorIn(layer, 'color') ?? '#000000', context)],
+  'fill-color': (layer, context) => [filled(layer.color('color') ?? '#000000', context)],
+  pause: (layer, context) => [filled(layer.color('color') ?? '#000000', context)],
   'rainbow-colors': (layer, context, type) => {
     layer.differs('type', 'the rainbow does not move');
     return [filled(gradientOf(layer, type), context)];

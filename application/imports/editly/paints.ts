@@ -1,4 +1,4 @@
-import { colorIn, colorOf } from '../reading/colors.js';
+import { colorOf } from '../reading/colors.js';
 import { rectangle } from '../reading/fields.js';
 import { type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -34,7 +34,7 @@ export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject =
   const kinds = same('fill-color linear-gradient radial-gradient');
   const kind = background.choice('type', kinds) ?? 'linear-gradient';
   return filled(
-    kind === 'fill-color' ? (colorIn(background, 'color') ?? '#000000') : gradientOf(background, kind),
+    kind === 'fill-color' ? (background.color('color') ?? '#000000') : gradientOf(background, kind),
     context,
   );
 };

@@ -6,7 +6,6 @@ import { type JsonObject, present } from '../reading/json-object.js';
 import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
-import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
 import { layerOf, volumeIn } from './layers.js';
 import type { LayerContext } from './texts.js';
@@ -66,7 +65,7 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
 const audioTrack = (track: Reader): DraftClip => {
   const [from, to, start] = [track.time('cutFrom') ?? 0, track.time('cutTo'), track.time('start') ?? 0];
   const end = to === undefined ? 'video' : start + (to - from);
-  const [source, volume] = [sourceOf(track, 'path'), volumeIn(track, 'mixVolume')];
+  const [source, volume] = [track.source('path'), volumeIn(track, 'mixVolume')];
   const timeFrame = present({ start, end, offset: from || undefined });
   return { path: track.path, clip: { type: 'audio', source, volume, timeFrame } };
 };
@@ -120,9 +119,7 @@ export const editly: Converter = async (spec) => {
       fps: spec.number('fps', 1, LIMITS.fps) ?? 25,
       canvas,
       backgroundColor: '#000000',
-      soundtrack: spec.has('audioFilePath')
-        ? { source: sourceOf(spec, 'audioFilePath'), ...music }
-        : undefined,
+      soundtrack: spec.has('audioFilePath') ? { source: spec.source('audioFilePath'), ...music } : undefined,
       fonts: fonts.used(),
     },
     clips: [...clips, ...tracks],

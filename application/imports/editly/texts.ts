@@ -1,7 +1,6 @@
-import { colorIn } from '../reading/colors.js';
 import { fileName, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, same } from '../reading/json-object.js';
-import { anchorIn, anchorNamed, atAnchor } from '../reading/places.js';
+import { anchorNamed, atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { isAddress } from '../reading/sources.js';
 
@@ -47,7 +46,7 @@ export const originOf = (layer: Reader, across = 'left', down = 'top'): string =
 
 /** Where a text or picture lies: at a named point, or at shares of the canvas. */
 export const placeOf = (layer: Reader, { canvas }: LayerContext): JsonObject => {
-  if (!layer.isObject('position')) return atAnchor(anchorIn(layer, 'position') ?? 'center', canvas, MARGIN);
+  if (!layer.isObject('position')) return atAnchor(layer.anchor('position') ?? 'center', canvas, MARGIN);
   const at = layer.child('position');
   const [x, y] = [at.number('x'), at.number('y')];
   const anchor = originOf(at, x === undefined ? 'center' : 'left', y === undefined ? 'center' : 'top');
@@ -69,7 +68,7 @@ const lettersOf = (layer: Reader, context: LayerContext, fontSize: number): Json
   content: layer.text('text') ?? '',
   ...fontOf(layer, context),
   fontSize: Math.max(1, fontSize),
-  color: colorIn(layer, layer.has('textColor') ? 'textColor' : 'color') ?? '#FFFFFF',
+  color: layer.color(layer.has('textColor') ? 'textColor' : 'color') ?? '#FFFFFF',
 });
 
 /** A title: it grows slowly, as pictures do. */
@@ -112,7 +111,7 @@ export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
       padding: least * 0.05,
       textAlign: 'left',
       lineHeight: 1.16,
-      backgroundColor: colorIn(layer, 'backgroundColor') ?? '#0000004D',
+      backgroundColor: layer.color('backgroundColor') ?? '#0000004D',
     },
   };
 };
@@ -132,7 +131,7 @@ export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
       ...lettersOf(layer, context, Math.round(least * 0.05)),
       letterSpacing: (canvas.width * 0.1 * least * 0.05) / 1000,
       textBackground: {
-        color: colorIn(layer, 'backgroundColor') ?? '#D02A42',
+        color: layer.color('backgroundColor') ?? '#D02A42',
         paddingX: least * 0.07,
         paddingY: least * 0.03,
       },

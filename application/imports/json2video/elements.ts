@@ -2,10 +2,10 @@ import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import type { TextContext } from '../reading/fonts.js';
-import { anchorIn, atAnchor } from '../reading/places.js';
+import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf, speechOf } from '../reading/sources.js';
+import { speechOf } from '../reading/sources.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
 import { MEDIA, motionOf, rotate } from './pictures.js';
@@ -18,7 +18,7 @@ import { htmlOf, textOf } from './texts.js';
 const MARGIN = 0.05;
 
 const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject => {
-  const anchor = anchorIn(element, 'position');
+  const anchor = element.anchor('position');
   const moved = { x: element.number('x') ?? 0, y: element.number('y') ?? 0 };
   const isFull = size['width'] === canvas.width && size['height'] === canvas.height;
   return anchor === undefined ? moved : atAnchor(anchor, canvas, isFull ? 0 : MARGIN, moved);
@@ -65,14 +65,14 @@ const contentOf = (element: Reader, context: TextContext): JsonObject | undefine
     case 'image':
       return {
         type: kind,
-        source: sourceOf(element, 'src'),
+        source: element.source('src'),
         fit: element.choice('resize', FITS) ?? 'cover',
         size: sizeOf(element, canvas, 'auto'),
         motion: motionOf(element),
         ...carried(element, kind === 'video' ? { ...SOUND, ...MEDIA } : MEDIA, undefined),
       };
     case 'audio':
-      return { type: kind, source: sourceOf(element, 'src'), ...carried(element, SOUND, undefined) };
+      return { type: kind, source: element.source('src'), ...carried(element, SOUND, undefined) };
     case 'voice': {
       const speech = speechOf(element, 'text', 'voice');
       return speech && { ...speech, ...carried(element, SOUND, undefined) };

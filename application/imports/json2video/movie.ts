@@ -1,6 +1,5 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter } from '../draft.js';
-import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
 import { Fonts, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
@@ -44,7 +43,7 @@ const sceneOf = async (scene: Reader, context: TextContext): Promise<Scene> => {
   scene.ignore('id', 'cache', 'comment');
   const own = scene.child('variables');
   own.lacks('it is a variable of one scene: its placeholder is not filled in', ...own.names());
-  const fill = colorIn(scene, 'background-color');
+  const fill = scene.color('background-color');
   const stated = scene.time('duration') ?? -1000;
   const elements = await inTurns(scene.children('elements'), (element, index) =>
     clipOf(element, context, index + 1),

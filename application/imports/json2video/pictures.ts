@@ -1,10 +1,8 @@
-import { colorIn } from '../reading/colors.js';
 import { evenly, type FieldTable, type Rule } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
-import { anchorIn, shareOfAnchor } from '../reading/places.js';
+import { shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf } from '../reading/sources.js';
 
 export const rotate: Rule = (element, name) => {
   const reader = element.child(name);
@@ -17,7 +15,7 @@ export const rotate: Rule = (element, name) => {
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
 export const motionOf = (element: Reader): JsonObject | undefined => {
   const zoom = element.number('zoom', -10, 10) ?? 0;
-  const side = shareOfAnchor(anchorIn(element, 'pan') ?? 'center');
+  const side = shareOfAnchor(element.anchor('pan') ?? 'center');
   const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
   const isPanned = across !== 0 || down !== 0;
   if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');
@@ -41,13 +39,13 @@ export const motionOf = (element: Reader): JsonObject | undefined => {
 const chromaKey: Rule = (element, name) => {
   const key = element.child(name);
   const similarity = Math.min(1, (key.number('tolerance') ?? 25) / 100);
-  return { 'effects.chromaKey': { color: colorIn(key, 'color') ?? '#00FF00', similarity } };
+  return { 'effects.chromaKey': { color: key.color('color') ?? '#00FF00', similarity } };
 };
 
 /** How videos and pictures look. */
 export const MEDIA: FieldTable = {
   correction: rule.left('the colours stay as they are'),
   'chroma-key': chromaKey,
-  mask: rule.to('effects.mask', (element, name) => ({ source: sourceOf(element, name), mode: 'luma' })),
+  mask: rule.to('effects.mask', (element, name) => ({ source: element.source(name), mode: 'luma' })),
   crop: rule.left('the whole picture is shown, because a crop in px needs its size'),
 };

@@ -1,12 +1,10 @@
 import { captionClip } from '../reading/captions.js';
-import { colorIn } from '../reading/colors.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
-import { anchorIn, atAnchor } from '../reading/places.js';
+import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf } from '../reading/sources.js';
 
 const STYLES: Readonly<Record<string, string>> = table({
   classic: 'none',
@@ -19,7 +17,7 @@ const STYLES: Readonly<Record<string, string>> = table({
 /** The letters of words that are not spoken at the moment. */
 const LETTERS: FieldTable<TextContext> = {
   'font-url': (settings, name, { fonts }) => {
-    fonts.add(sourceOf(settings, name), settings.text('font-family'));
+    fonts.add(settings.source(name), settings.text('font-family'));
     return undefined;
   },
   'font-family': family,
@@ -32,7 +30,7 @@ const LETTERS: FieldTable<TextContext> = {
   'shadow-offset': rule.to('shadow', (settings, name) => {
     const offset = settings.number(name) ?? 0;
     return offset > 0
-      ? { x: offset, y: offset, color: colorIn(settings, 'shadow-color') ?? '#000000' }
+      ? { x: offset, y: offset, color: settings.color('shadow-color') ?? '#000000' }
       : undefined;
   }),
   'shadow-color': rule.beside('shadow-offset', () => undefined),
@@ -45,7 +43,7 @@ const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', s
 const placeOf = (settings: Reader, { canvas }: TextContext): JsonObject => {
   const moved = { x: settings.number('x') ?? 0, y: settings.number('y') ?? 0 };
   if (settings.text('position') === 'custom') return moved;
-  const { x: _x, ...place } = atAnchor(anchorIn(settings, 'position') ?? 'bottom', canvas, 0.1);
+  const { x: _x, ...place } = atAnchor(settings.anchor('position') ?? 'bottom', canvas, 0.1);
   return { ...place, x: 0 };
 };
 
@@ -67,10 +65,10 @@ export const subtitlesOf = (element: Reader, context: TextContext): JsonObject =
     fontSize: canvas.width * 0.05,
     ...carried(settings, LETTERS, context),
   };
-  const box = { backgroundColor: colorIn(settings, 'box-color') ?? '#000000' };
+  const box = { backgroundColor: settings.color('box-color') ?? '#000000' };
   const line = { ...letters, ...(style === 'boxed-line' ? box : {}) };
   const spoken = {
-    color: colorIn(settings, 'word-color') ?? '#FFFF00',
+    color: settings.color('word-color') ?? '#FFFF00',
     ...(style === 'boxed-word' ? box : {}),
   };
   const most = settings.number('max-words-per-line') ?? (isAutomatic ? 4 : undefined);

@@ -3,7 +3,6 @@ import { type Codec, decode } from '../../../domain/codec/codec.js';
 import { ClipInput } from '../../../domain/composition/clips/clip.js';
 import { type JsonObject, present, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { sourceOf } from '../reading/sources.js';
 
 // OpenTimelineIO's JSON: https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
 
@@ -125,7 +124,7 @@ export const clipOf = (
   }
   media.lacks('a sequence of images is not read: use a video', 'target_url_base');
   if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');
-  const source = sourceOf(media, 'target_url');
+  const source = media.source('target_url');
   if (kind === 'Audio') return { type: 'audio', source, timeFrame: timing };
   return {
     type: IMAGE.test(source) ? 'image' : 'video',

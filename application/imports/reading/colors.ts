@@ -2,7 +2,6 @@ import Color from 'color';
 import * as E from 'fp-ts/lib/Either.js';
 import { isTemplateText } from '../../../domain/codec/placeholders.js';
 import type { JsonObject } from './json-object.js';
-import type { Reader } from './reader.js';
 
 /** A placeholder that stands for a whole colour, such as `{{accent}}` or `#{{hex}}`. */
 const isPlaceholder = (text: string): boolean =>
@@ -25,34 +24,6 @@ export const colorOf = (css: string | undefined): string | undefined => {
 /** `#AARRGGBB` as `#RRGGBBAA`. */
 export const alphaLast = (color: string): string =>
   /^#[0-9a-f]{8}$/i.test(color) ? `#${color.slice(3)}${color.slice(1, 3)}` : color;
-
-/** The colour in a field; one that is not understood is noted. */
-export const colorIn = (reader: Reader, name: string, order: 'alphaLast' | 'alphaFirst' = 'alphaLast') => {
-  const text = reader.text(name);
-  if (text === undefined || text.trim() === '') return undefined;
-  const color = colorOf(order === 'alphaFirst' ? alphaLast(text.trim()) : text);
-  if (color === undefined)
-    reader.differs(name, `"${text.slice(0, 50)}" is not a colour: the default is used`);
-  return color;
-};
-
-/** A colour with the opacity beside it. */
-export const opaque = (
-  reader: Reader,
-  name: string,
-  otherwise?: string,
-  opacity?: number,
-): string | undefined => {
-  const given = colorIn(reader, name) ?? otherwise;
-  const share = reader.number('opacity') ?? opacity;
-  if (given === undefined || given === 'transparent' || share === undefined || share >= 1) return given;
-  if (isTemplateText(given)) {
-    reader.differs('opacity', 'is not applied to a colour that is a placeholder');
-    return given;
-  }
-  const color = Color(given);
-  return color.alpha(color.alpha() * Math.max(0, share)).hexa();
-};
 
 const SIDES: Readonly<Record<string, number>> = {
   'to top': 0,

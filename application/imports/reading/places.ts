@@ -1,5 +1,4 @@
 import type { Canvas, JsonObject } from './json-object.js';
-import type { Reader } from './reader.js';
 
 const NAME = /^(?:mid[-_ ]?)?(?:top|bottom|center|middle|left|right|[-_ ])+$/i;
 
@@ -9,16 +8,6 @@ export const anchorNamed = (name: string): string | undefined => {
   const down = /top/i.exec(name)?.[0].toLowerCase() ?? /bottom/i.exec(name)?.[0].toLowerCase() ?? '';
   const across = /left/i.test(name) ? 'Left' : /right/i.test(name) ? 'Right' : '';
   return `${down}${down === '' ? across.toLowerCase() : across}` || 'center';
-};
-
-/** The point that a field names; undefined for none, and for one that is not known, which is noted. */
-export const anchorIn = (reader: Reader, name: string): string | undefined => {
-  const text = reader.knownText(name);
-  if (text === undefined || text === '' || text === 'custom') return undefined;
-  const anchor = anchorNamed(text);
-  if (anchor === undefined)
-    reader.differs(name, `"${text.slice(0, 50)}" is not known here: the default is used`);
-  return anchor;
 };
 
 /** Where a point is in its box: 0 is left or top, 1 is right or bottom. */

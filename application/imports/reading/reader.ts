@@ -1,82 +1,21 @@
-import { isRecord } from '../../../domain/codec/json.js';
-import { partsOf } from '../../../domain/codec/placeholders.js';
+import Color from 'color';
+import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
 import { letOthersRun } from '../../let-others-run.js';
+import { alphaLast, colorOf } from './colors.js';
 import type { Note } from './deviations.js';
 import { type JsonObject, valueAt, within } from './json-object.js';
+import { anchorNamed } from './places.js';
+import { isAddress } from './sources.js';
 import { secondsIn } from './times.js';
-
-/** The most items that are read of a list, and of all lists together: a video has at most 1000 clips. */
-const MAX_ITEMS = 1000;
-const MAX_ITEMS_OF_ALL = 1500;
-
-/** What all readers of a project share. */
-interface Shared {
-  readonly note: Note;
-  /** How many items may still be read of the lists of the project. */
-  items: number;
-  /** The values that placeholders have by default, by name. */
-  defaults: JsonObject;
-}
-
-const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > 50 ? `${text.slice(0, 50)}…` : text;
-};
+import { MAX_ITEMS_OF_ALL, shown, Tracked } from './tracked.js';
 
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 'true', 1, 'yes'].map((value) => [value, true] as const),
   ...[false, 'false', 0, 'no', ''].map((value) => [value, false] as const),
 ]);
 
-/**
- * Reads an untrusted object and the objects in it. Every field that is present but not read, or has an unexpected value,
- * is a deviation, so nothing is lost in silence. `null` means that a field is absent.
- */
-export class Reader {
-  private readonly used = new Set<string>();
-  private readonly inner: Array<Reader> = [];
-  /** The readers of fields, so that a field is read once however often it is asked for. */
-  private readonly nestedIn = new Map<string, ReadonlyArray<Reader>>();
-  private readonly value: JsonObject;
-  readonly path: string;
-  readonly shared: Shared;
-
-  constructor(value: JsonObject, path: string, shared: Shared) {
-    [this.value, this.path, this.shared] = [value, path, shared];
-  }
-
-  at(name: string): string {
-    return this.path === '' ? name : `${this.path}.${name}`;
-  }
-
-  /** The names of the fields that have a value. */
-  names(): ReadonlyArray<string> {
-    return Object.keys(this.value).filter((name) => this.has(name));
-  }
-
-  has(name: string): boolean {
-    return (this.peek(name) ?? undefined) !== undefined;
-  }
-
-  /** The value of a field, or null, without reading it: another reading decides what becomes of it. */
-  peek(name: string): unknown {
-    return Object.hasOwn(this.value, name) ? this.value[name] : undefined;
-  }
-
-  isObject(name: string): boolean {
-    return isRecord(this.peek(name));
-  }
-
-  isList(name: string): boolean {
-    return Array.isArray(this.peek(name));
-  }
-
-  /** The value of a field, whatever it is. */
-  raw(name: string): unknown {
-    this.used.add(name);
-    return this.peek(name) ?? undefined;
-  }
-
+/** Reads the values of an untrusted object. One that is not what is wanted is noted, and the default is used. */
+export class Reader extends Tracked {
   /** The field with the value of its placeholder, if it is nothing but one: for values that must be known now. */
   known(name: string): unknown {
     const found = this.raw(name);
@@ -93,19 +32,6 @@ export class Reader {
   private stated(name: string): unknown {
     const found = this.known(name);
     return typeof found === 'string' && found.trim() === '' ? undefined : found;
-  }
-
-  /** What a value is read as; undefined for one that is not what is wanted, which is noted. */
-  private read<A>(
-    name: string,
-    found: unknown,
-    wanted: string,
-    reading: (value: unknown) => A | undefined,
-  ): A | undefined {
-    const value = found === undefined ? undefined : reading(found);
-    if (found !== undefined && value === undefined)
-      this.differs(name, `"${shown(found)}" is not ${wanted}: the default is used`);
-    return value;
   }
 
   /** A number; text with a number counts. One beyond a limit is limited, which is noted. */
@@ -142,101 +68,60 @@ export class Reader {
     return this.read(name, this.known(name), 'true or false', (found) => FLAGS.get(found));
   }
 
-  /** What the choices have for the text of a field. A text that they do not have is noted. */
-  choice<A>(name: string, choices: Readonly<Record<string, A>>): A | undefined {
+  /** What is found for the text of a field. A text for which there is nothing is noted. */
+  private lookedUp<A>(
+    name: string,
+    find: (text: string) => { readonly found: A } | undefined,
+  ): A | undefined {
     const text = this.knownText(name);
     if (text === undefined || text === '') return undefined;
-    const key = [text, text.toLowerCase()].find((each) => Object.hasOwn(choices, each));
-    if (key === undefined) this.differs(name, `"${shown(text)}" is not known here: the default is used`);
-    return key === undefined ? undefined : choices[key];
+    const known = find(text);
+    if (known === undefined) this.differs(name, `"${shown(text)}" is not known here: the default is used`);
+    return known?.found;
   }
 
-  /** The object in a field as it is; an empty one if there is none. */
-  object(name: string): JsonObject {
-    const asObject = (found: unknown) => (isRecord(found) ? found : undefined);
-    return this.read(name, this.raw(name), 'an object', asObject) ?? {};
-  }
-
-  /** The items of a list. */
-  items(name: string): ReadonlyArray<unknown> {
-    const asList = (found: unknown) => (Array.isArray(found) ? (found as ReadonlyArray<unknown>) : undefined);
-    return this.read(name, this.raw(name), 'a list', asList) ?? [];
-  }
-
-  private nested(value: JsonObject, path: string): Reader {
-    const made = new Reader(value, path, this.shared);
-    this.inner.push(made);
-    return made;
-  }
-
-  /** The readers in a field, which are made once. */
-  private once(name: string, make: () => ReadonlyArray<Reader>): ReadonlyArray<Reader> {
-    const found = this.nestedIn.get(name) ?? make();
-    this.nestedIn.set(name, found);
-    return found;
-  }
-
-  /** The object in a field; an empty one if there is none. */
-  child(name: string): Reader {
-    const [made] = this.once(name, () => [this.nested(this.object(name), this.at(name))]);
-    return made ?? this.nested({}, this.at(name));
-  }
-
-  /** The objects of a list; other items are noted. */
-  children(name: string): ReadonlyArray<Reader> {
-    return this.once(name, () => {
-      const items = this.items(name);
-      const most = Math.min(MAX_ITEMS, this.shared.items);
-      if (items.length > most) this.differs(name, `only the first ${most} items were carried over`);
-      this.shared.items -= Math.min(items.length, most);
-      return items.slice(0, most).flatMap((item, index) => {
-        const path = `${this.at(name)}[${index}]`;
-        if (isRecord(item)) return [this.nested(item, path)];
-        if (item !== null) this.shared.note(path, 'is not an object and was left out');
-        return [];
-      });
+  /** What the choices have for the text of a field. */
+  choice<A>(name: string, choices: Readonly<Record<string, A>>): A | undefined {
+    return this.lookedUp(name, (text) => {
+      const key = [text, text.toLowerCase()].find((each) => Object.hasOwn(choices, each));
+      return key === undefined ? undefined : { found: choices[key] as A };
     });
   }
 
-  /** A reader of other fields at the path of this one, such as with defaults beneath its own. */
-  replaced(by: (value: JsonObject) => JsonObject): Reader {
-    this.ignore(...Object.keys(this.value));
-    return this.nested(by(this.value), this.path);
+  /** One of nine points of a box, such as `topLeft`; undefined for `custom`. */
+  anchor(name: string): string | undefined {
+    return this.lookedUp(name, (text) => {
+      const found = text === 'custom' ? undefined : anchorNamed(text);
+      return text === 'custom' || found !== undefined ? { found } : undefined;
+    });
   }
 
-  /** Fields that change neither the picture nor the sound. */
-  ignore(...names: ReadonlyArray<string>): undefined {
-    for (const name of names) this.used.add(name);
-    return undefined;
+  color(name: string, order: 'alphaLast' | 'alphaFirst' = 'alphaLast'): string | undefined {
+    const text = this.text(name)?.trim() ?? '';
+    if (text === '') return undefined;
+    return this.read(name, text, 'a colour', () => colorOf(order === 'alphaFirst' ? alphaLast(text) : text));
   }
 
-  /** Notes that a field was carried over differently: what a person sees or hears. */
-  differs(name: string, message: string): undefined {
-    this.shared.note(name === '' ? this.path : this.at(name), message);
-    return undefined;
+  /** A colour with the opacity beside it. */
+  opaque(name: string, otherwise?: string, opacity?: number): string | undefined {
+    const given = this.color(name) ?? otherwise;
+    const share = this.number('opacity') ?? opacity;
+    if (given === undefined || given === 'transparent' || share === undefined || share >= 1) return given;
+    if (isTemplateText(given)) {
+      this.differs('opacity', 'is not applied to a colour that is a placeholder');
+      return given;
+    }
+    const color = Color(given);
+    return color.alpha(color.alpha() * Math.max(0, share)).hexa();
   }
 
-  /** Notes that fields which are there are left out, and what a person misses. */
-  lacks(because: string, ...names: ReadonlyArray<string>): undefined {
-    for (const name of names) if (this.has(name)) this.differs(name, `is left out: ${because}`);
-    return this.ignore(...names);
-  }
-
-  /** Notes that the element with this type was left out. */
-  cannotCarryOver(
-    type: string | undefined,
-    thing: string,
-    because = 'it has no counterpart here',
-  ): undefined {
-    this.differs('', `the ${thing} of type ${shown(type ?? 'nothing')} was left out: ${because}`);
-    return this.ignore(...Object.keys(this.value));
-  }
-
-  /** Notes every field that was not read, here and in the children that were read. */
-  finish(): void {
-    for (const name of this.names())
-      if (!this.used.has(name)) this.differs(name, 'was left out: it has no counterpart here');
-    for (const child of this.inner) child.finish();
+  /** The URL of a source. One that cannot be fetched becomes a placeholder, which is noted. */
+  source(name: string): string {
+    const source = this.text(name)?.trim() ?? '';
+    if (isTemplateText(source)) return source;
+    if (URL.canParse(source) && isAddress(source) && !/^https?:\/\/[^/]*@/.test(source)) return source;
+    this.differs(name, 'is not a URL that the service can fetch: replace it');
+    return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
   }
 }
 

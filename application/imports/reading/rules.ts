@@ -1,4 +1,3 @@
-import { colorIn, opaque as opaqueIn } from './colors.js';
 import { carried, type FieldTable, type Rule } from './fields.js';
 import { CASES } from './json-object.js';
 import type { Reader } from './reader.js';
@@ -27,10 +26,10 @@ export const time = (path: string): Rule => to(path, (reader, name) => reader.ti
 export const flag = (path: string, value: unknown = true): Rule =>
   to(path, (reader, name) => (reader.flag(name) === true ? value : undefined));
 
-export const color = (path: string): Rule => to(path, (reader, name) => colorIn(reader, name));
+export const color = (path: string): Rule => to(path, (reader, name) => reader.color(name));
 
 /** A colour with the opacity beside it. */
-export const opaque = (path: string): Rule => to(path, (reader, name) => opaqueIn(reader, name));
+export const opaque = (path: string): Rule => to(path, (reader, name) => reader.opaque(name));
 
 /** What a table has for a text. */
 export const choice = (path: string, choices: Readonly<Record<string, unknown>>): Rule =>

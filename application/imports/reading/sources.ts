@@ -1,5 +1,4 @@
 import { assetOfSource } from '../../../domain/asset/references.js';
-import { isTemplateText } from '../../../domain/codec/placeholders.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
@@ -7,15 +6,6 @@ import type { Reader } from './reader.js';
 /** Whether a text is an address of a file, or names an asset of the service. */
 export const isAddress = (text: string): boolean =>
   /^https?:/.test(text) || assetOfSource(text) !== undefined;
-
-/** The URL of a source. Where a project has none that can be fetched, it gets a placeholder, which is noted. */
-export const sourceOf = (clip: Reader, name: string): string => {
-  const source = clip.text(name)?.trim() ?? '';
-  if (isTemplateText(source)) return source;
-  if (URL.canParse(source) && isAddress(source) && !/^https?:\/\/[^/]*@/.test(source)) return source;
-  clip.differs(name, 'is not a URL that the service can fetch: replace it');
-  return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
-};
 
 /** A language at the beginning of the name of a voice, such as `en-US-EmmaMultilingualNeural`. */
 const LANGUAGE = /^[a-z]{2,3}-[A-Z]{2}(?=-)/;

@@ -1,11 +1,10 @@
-import { colorIn } from '../reading/colors.js';
 import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, table } from '../reading/json-object.js';
 import { shareOfAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { isAddress, sourceOf, speechOf } from '../reading/sources.js';
+import { isAddress, speechOf } from '../reading/sources.js';
 import { animated, soundFades } from './motion.js';
 import { sizeOf, textOf } from './texts.js';
 
@@ -17,7 +16,7 @@ const chromaKey: Rule = (asset, name) => {
   asset.differs(name, 'is carried over with strengths that come near it');
   const key = asset.child(name);
   const strength = (field: string) => Math.min(1, (key.number(field) ?? 0) / 255);
-  const color = colorIn(key, 'color') ?? '#00FF00';
+  const color = key.color('color') ?? '#00FF00';
   return { 'effects.chromaKey': { color, similarity: strength('threshold'), blend: strength('halo') } };
 };
 
@@ -65,7 +64,7 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
   const opacity = asset.number('opacity');
   return {
     type: 'image',
-    ...(isAddress(markup) ? { source: sourceOf(asset, 'src') } : { svg: markup }),
+    ...(isAddress(markup) ? { source: asset.source('src') } : { svg: markup }),
     fit: 'contain',
     size,
     'effects.opacity': opacity === 1 ? undefined : opacity,
@@ -76,7 +75,7 @@ const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
 
 /** A luma matte as a clip that masks others. Black parts of it show them. */
 export const lumaOf = (clip: Reader, asset: Reader, { width, height }: Canvas): Fields => {
-  const source = sourceOf(asset, 'src');
+  const source = asset.source('src');
   const isVideo = VIDEO_FILE.test(source);
   const [fit, offset] = [clip.choice('fit', FITS), asset.time('trim') || undefined];
   return {
@@ -110,7 +109,7 @@ export const assetOf = (
       if (kind === 'audio') clip.ignore(...OF_PICTURES);
       const box = kind === 'audio' ? {} : boxOf(clip, context.canvas, anchor);
       const own = carried(asset, MEDIA[kind], undefined);
-      return { type: kind, source: sourceOf(asset, 'src'), ...box, ...own };
+      return { type: kind, source: asset.source('src'), ...box, ...own };
     }
     case 'text-to-speech':
       clip.ignore(...OF_PICTURES);

@@ -1,11 +1,9 @@
 import { captionClip, SPOKEN } from '../reading/captions.js';
-import { colorIn } from '../reading/colors.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf } from '../reading/sources.js';
 
 const CAPTION: FieldTable<TextContext> = {
   font: rule.inside<TextContext>({
@@ -38,13 +36,13 @@ export const captionOf = (asset: Reader, context: TextContext, z: number): JsonO
   const letters = { ...defaults, ...carried(asset, CAPTION, context) };
   const width = Math.max(1, canvas.width - start - end);
   const least = letters.fontSize * 3;
-  const spoken = { color: colorIn(asset.child('active').child('font'), 'color') };
+  const spoken = { color: asset.child('active').child('font').color('color') };
   return captionClip(letters, spoken, {
     size: { width, height: Math.max(least, canvas.height - top) },
     position: { z, x: start, y: Math.min(top, canvas.height - least) },
     'timeFrame.offset': asset.time('trim') || undefined,
     captionProperties: present({
-      subtitles: { source: sourceOf(asset, 'src') },
+      subtitles: { source: asset.source('src') },
       maxWidth: width,
       textAlign: 'center',
       animation: asset.child('animation').choice('style', SPOKEN),

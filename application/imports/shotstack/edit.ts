@@ -1,12 +1,10 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { colorIn } from '../reading/colors.js';
 import { Fonts } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
-import { sourceOf } from '../reading/sources.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './motion.js';
 import { type Context, trackOf } from './tracks.js';
@@ -87,7 +85,7 @@ export const shotstack: Converter = async (project) => {
   project.ignore('callback', 'disk', 'instance', 'id', 'name');
   timeline.ignore('cache');
   const fonts = new Fonts();
-  for (const font of timeline.children('fonts')) fonts.add(sourceOf(font, 'src'));
+  for (const font of timeline.children('fonts')) fonts.add(font.source('src'));
   const context: Context = { canvas, fonts, named: new Map() };
   const tracks = timeline.children('tracks');
   const clips: DraftClip[] = [];
@@ -104,7 +102,7 @@ export const shotstack: Converter = async (project) => {
       duration: lastingOf(clips) === 'media' || end === 0 ? 'auto' : end,
       fps,
       canvas,
-      backgroundColor: colorIn(timeline, 'background') ?? '#000000',
+      backgroundColor: timeline.color('background') ?? '#000000',
       soundtrack: soundtrackOf(timeline),
       output: outputIn(output),
       fonts: fonts.used((source) => timeline.differs('fonts', `no text uses ${source.slice(0, 100)}`)),

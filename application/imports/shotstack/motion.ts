@@ -9,7 +9,6 @@ import {
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf } from '../reading/sources.js';
 
 // How clips of Shotstack look and move, as its Studio SDK draws them.
 
@@ -172,7 +171,5 @@ export const soundtrackOf = (timeline: Reader): JsonObject | undefined => {
   soundtrack.choice('type', same('audio'));
   soundtrack.lacks('the music starts at its beginning', 'trim');
   const [volume, fades] = [soundtrack.number('volume'), soundtrack.choice('effect', FADES)];
-  return soundtrack.has('src')
-    ? present({ source: sourceOf(soundtrack, 'src'), volume, ...fades })
-    : undefined;
+  return soundtrack.has('src') ? present({ source: soundtrack.source('src'), volume, ...fades }) : undefined;
 };

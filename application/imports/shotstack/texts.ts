@@ -1,4 +1,3 @@
-import { opaque } from '../reading/colors.js';
 import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
@@ -12,7 +11,7 @@ import { html, title } from './titles.js';
 const stroke: Rule = (asset, name) => {
   const reader = asset.child(name);
   const width = reader.number('width') ?? 0;
-  const strokeColor = opaque(reader, 'color', '#000000');
+  const strokeColor = reader.opaque('color', '#000000');
   return width > 0 ? { strokeWidth: width, strokeColor } : {};
 };
 
@@ -31,7 +30,7 @@ const font = rule.inside<TextContext>({
 const background: Rule = (asset, name) => {
   if (!asset.isObject(name)) return void asset.child(name);
   const reader = asset.child(name);
-  const fill = opaque(reader, 'color');
+  const fill = reader.opaque('color');
   const [padding, radius] = [reader.number('padding'), reader.number('borderRadius')];
   if (fill !== undefined && reader.flag('wrap') === true) {
     const behind = { color: fill, paddingX: padding, paddingY: padding, borderRadius: radius, mode: 'block' };
@@ -113,12 +112,12 @@ const RICH_TEXT: FieldTable<TextContext> = {
   shadow: (asset, name) => {
     const reader = asset.child(name);
     const [x = 0, y = 0, blur = 0] = ['offsetX', 'offsetY', 'blur'].map((field) => reader.number(field));
-    return { shadow: { x, y, blur, color: opaque(reader, 'color', '#000000', 0.5) } };
+    return { shadow: { x, y, blur, color: reader.opaque('color', '#000000', 0.5) } };
   },
   border: (asset, name) => {
     const reader = asset.child(name);
     const width = reader.number('width') ?? 0;
-    const borderColor = opaque(reader, 'color', '#000000');
+    const borderColor = reader.opaque('color', '#000000');
     const radius = reader.number('radius') || undefined;
     return { radius, ...(width > 0 ? { borderWidth: width, borderColor } : {}) };
   },

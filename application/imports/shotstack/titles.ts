@@ -1,9 +1,8 @@
 import { htmlClip } from '../html/html-clip.js';
-import { colorIn } from '../reading/colors.js';
 import { rectangle } from '../reading/fields.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
-import { alignedAt, anchorIn } from '../reading/places.js';
+import { alignedAt } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 
 const SIZES = table({
@@ -36,10 +35,10 @@ const STYLES: Readonly<Record<string, readonly [font: string | undefined, look?:
 export const title = (asset: Reader, { canvas, fonts }: TextContext): JsonObject => {
   const [font, look] = asset.choice('style', STYLES) ?? ['Clear Sans'];
   if (font === undefined) asset.differs('style', 'is drawn in a font that comes near it');
-  const { align: textAlign, verticalAlign } = alignedAt(anchorIn(asset, 'position') ?? 'center');
+  const { align: textAlign, verticalAlign } = alignedAt(asset.anchor('position') ?? 'center');
   const offset = asset.child('offset');
   const [x, y] = [offset.number('x') ?? 0, offset.number('y') ?? 0];
-  const behind = colorIn(asset, 'background', 'alphaFirst');
+  const behind = asset.color('background', 'alphaFirst');
   if (x !== 0 || y !== 0) asset.differs('offset', 'moves the box of the title with its background');
   return {
     type: 'text',
@@ -48,7 +47,7 @@ export const title = (asset: Reader, { canvas, fonts }: TextContext): JsonObject
     textProperties: present({
       content: asset.text('text') ?? '',
       fontSize: ((asset.choice('size', SIZES) ?? 64) * canvas.height) / 720,
-      color: colorIn(asset, 'color', 'alphaFirst') ?? '#FFFFFF',
+      color: asset.color('color', 'alphaFirst') ?? '#FFFFFF',
       textAlign,
       verticalAlign,
       padding: canvas.height / 20,
@@ -63,8 +62,8 @@ const BASE = { 'font-family': 'Open Sans', 'font-size': '32px', color: '#ffffff'
 
 /** HTML at its place in a box, with the background of the box. */
 export const html = (asset: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
-  const anchor = anchorIn(asset, 'position') ?? 'center';
-  const fill = colorIn(asset, 'background', 'alphaFirst');
+  const anchor = asset.anchor('position') ?? 'center';
+  const fill = asset.color('background', 'alphaFirst');
   asset.lacks('scripts are not run', 'js');
   const document = { html: asset.text('html') ?? '', css: asset.text('css') };
   const drawn = htmlClip(asset, 'html', document, {

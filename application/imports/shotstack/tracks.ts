@@ -3,7 +3,7 @@ import type { DraftClip } from '../draft.js';
 import { built, carried } from '../reading/fields.js';
 import type { TextContext } from '../reading/fonts.js';
 import type { JsonObject } from '../reading/json-object.js';
-import { anchorIn, atAnchor } from '../reading/places.js';
+import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Before, Timing } from '../reading/times.js';
 import { assetOf, lumaOf, OF_PICTURES } from './assets.js';
@@ -95,7 +95,7 @@ export const trackOf = async (
     const asset = clip.child('asset');
     const kind = asset.text('type') ?? '';
     const isCaption = /^(rich-)?caption$/.test(kind);
-    const anchor = anchorIn(clip, 'position') ?? 'center';
+    const anchor = clip.anchor('position') ?? 'center';
     const found = isCaption
       ? captionOf(asset, context, z)
       : kind === 'luma'

@@ -1,13 +1,11 @@
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
-import { colorIn } from '../reading/colors.js';
 import { built, carried, type Fields, type FieldTable, rectangle } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
-import { anchorIn, atAnchor } from '../reading/places.js';
+import { atAnchor } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
 import { soundFades } from './motion.js';
 
@@ -60,10 +58,10 @@ const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | un
     case 'audio':
     case 'image': {
       const own = kind === 'image' ? {} : carried(asset, MEDIA, undefined);
-      return { type: kind, source: sourceOf(asset, 'src'), ...(kind !== 'audio' && { fit, size }), ...own };
+      return { type: kind, source: asset.source('src'), ...(kind !== 'audio' && { fit, size }), ...own };
     }
     case 'color':
-      return rectangle(full, colorIn(asset, 'color') ?? '#000000');
+      return rectangle(full, asset.color('color') ?? '#000000');
     case 'text': {
       const text = built(PLAIN, carried(asset, TEXT, context));
       const fontSize = Number(text['fontSize']) * scale;
@@ -88,7 +86,7 @@ const placeOf = (clip: Reader, canvas: Canvas, isFull: boolean): JsonObject => {
   const offset = clip.child('offset');
   const moved = { x: offset.number('x') ?? 0, y: offset.number('y') ?? 0 };
   if (!clip.isObject('position'))
-    return atAnchor(anchorIn(clip, 'position') ?? 'center', canvas, isFull ? 0 : MARGIN, moved);
+    return atAnchor(clip.anchor('position') ?? 'center', canvas, isFull ? 0 : MARGIN, moved);
   const at = clip.child('position');
   const share = (name: 'x' | 'y', whole: number) => (at.number(name) ?? 0.5) * whole + moved[name];
   return { anchor: 'center', x: share('x', canvas.width), y: share('y', canvas.height) };

@@ -1,12 +1,10 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { captionsOver } from '../reading/captions.js';
-import { colorIn } from '../reading/colors.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
 import { family, Fonts, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
-import { anchorIn } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { variablesOf } from '../reading/variables.js';
@@ -90,7 +88,7 @@ const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftC
     const end = cue.time('end') ?? start + (cue.time('duration') ?? 0);
     return { start, end, word: cue.text('text') ?? '', line };
   });
-  const anchor = anchorIn(style, 'position') ?? 'bottom';
+  const anchor = style.anchor('position') ?? 'bottom';
   const textAlign = style.choice('align', same('left center right')) ?? 'center';
   const place = [anchor, style.number('margin_v') ?? 48] as const;
   const width = context.canvas.width * 0.9;
@@ -115,7 +113,7 @@ export const vidapi: Converter = async (project) => {
       duration: Math.max(0, ...ends) || 'auto',
       fps,
       canvas,
-      backgroundColor: colorIn(timeline, 'background') ?? '#000000',
+      backgroundColor: timeline.color('background') ?? '#000000',
       soundtrack: soundtrackOf(timeline),
       output: outputIn(output),
       fonts: context.fonts.used(),

@@ -5,7 +5,6 @@ import type { HtmlClip } from '../html/text-clip.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { sourceOf } from '../reading/sources.js';
 
 // The visuals of Zvid: https://docs.zvid.io/docs/structure/
 
@@ -61,7 +60,7 @@ const media = (type: 'video' | 'image', item: Reader, { canvas }: VisualContext)
   item.lacks('the whole picture is shown, because a crop in px needs its size', 'cropParams');
   const volume = type === 'video' ? item.number('volume', 0, 10) : undefined;
   item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
-  const source = sourceOf(item, 'src');
+  const source = item.source('src');
   return { fields: { type, source, ...boxOf(item, canvas), motion: zoomOf(item), volume } };
 };
 
@@ -75,7 +74,7 @@ export const contentOf = (item: Reader, context: VisualContext): HtmlClip | unde
   }
   if (kind === 'SVG') {
     item.lacks('the drawing does not move', 'customCode');
-    const drawing = item.has('svg') ? { svg: item.text('svg') } : { source: sourceOf(item, 'src') };
+    const drawing = item.has('svg') ? { svg: item.text('svg') } : { source: item.source('src') };
     const box = boxOf(item, context.canvas);
     return { fields: { type: 'image', ...drawing, ...box, motion: zoomOf(item) } };
   }

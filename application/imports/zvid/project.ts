@@ -1,6 +1,5 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { colorIn } from '../reading/colors.js';
 import { carried } from '../reading/fields.js';
 import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
@@ -8,7 +7,6 @@ import { canvasIn, formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { lastingOf, type Scene, sceneClips, scenesFrom } from '../reading/scenes.js';
-import { sourceOf } from '../reading/sources.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { subtitleOf } from './subtitles.js';
@@ -58,7 +56,7 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
     const loop = played === undefined ? true : undefined;
     const timeFrame = present({ start, end: stop ?? 'video', offset: begin || undefined, speed, loop });
     const own = carried(audio, { volume: rule.number('volume', 0, 10), condition }, undefined);
-    return { path: audio.path, clip: { type: 'audio', source: sourceOf(audio, 'src'), ...own, timeFrame } };
+    return { path: audio.path, clip: { type: 'audio', source: audio.source('src'), ...own, timeFrame } };
   });
 
 const transitionOf = (scene: Reader): JsonObject | undefined => {
@@ -82,7 +80,7 @@ const scenesOf = async (
     return {
       path: scene.path,
       length: known ?? lastingOf(clips) ?? EMPTY_SCENE_MS,
-      background: colorIn(scene, 'backgroundColor') ?? background,
+      background: scene.color('backgroundColor') ?? background,
       clips,
       leaves: transitionOf(scene),
       when: carried(scene, { condition }, undefined)['when'],
@@ -122,7 +120,7 @@ export const zvid: Converter = async (project) => {
     width === undefined || height === undefined ? canvasIn(project, 1280, 720) : { width, height };
   const fonts = new Fonts();
   const context: VisualContext = { canvas, fonts, length: undefined };
-  const background = colorIn(project, 'backgroundColor') ?? '#FFFFFF';
+  const background = project.color('backgroundColor') ?? '#FFFFFF';
   const scenes = await scenesOf(project, background, context);
   const { clips, length } = sceneClips(scenes, canvas);
   const lasts = project.time('duration');

@@ -1,13 +1,10 @@
 import type { DraftClip } from '../draft.js';
 import { captionsOver, SPOKEN } from '../reading/captions.js';
-import { colorIn } from '../reading/colors.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { present } from '../reading/json-object.js';
-import { anchorIn } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { sourceOf } from '../reading/sources.js';
 
 /** The words of captions; a caption without words is one. */
 const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
@@ -51,13 +48,13 @@ export const subtitleOf = (project: Reader, context: TextContext): ReadonlyArray
   };
   const active = styles.child('activeWord');
   active.lacks('the corners of the background are square', 'radius');
-  const anchor = anchorIn(styles, 'position') ?? 'bottom';
+  const anchor = styles.anchor('position') ?? 'bottom';
   const [down, across] = [styles.number('marginV') ?? 40, styles.number('marginH') ?? 40];
   const width = Math.max(1, context.canvas.width - across * 2);
-  const spoken = { color: colorIn(active, 'color'), backgroundColor: colorIn(active, 'background') };
+  const spoken = { color: active.color('color'), backgroundColor: active.color('background') };
   return captionsOver(subtitle.path, [letters, spoken], [anchor, down], width, {
     ...(subtitle.has('src')
-      ? { subtitles: { source: sourceOf(subtitle, 'src') } }
+      ? { subtitles: { source: subtitle.source('src') } }
       : { words: wordsOf(subtitle) }),
     ...present({ animation: styles.choice('mode', SPOKEN) }),
     maxWordsInFrame: styles.text('mode') === 'one-word' ? 1 : 1000,
