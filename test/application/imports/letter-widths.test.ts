@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { LETTERS } from '../../../application/imports/reading/letter-widths.js';
@@ -21,17 +21,17 @@ describe('The widths of letters that an import knows', () => {
 
   // `UPDATE_WIDTHS=1 npx mocha FILE` writes the table after a family was added.
   if (process.env['UPDATE_WIDTHS'] === '1') {
-    const path = join(packageRoot, 'application/imports/reading/letter-widths.ts');
+    const path = join(packageRoot, 'application/imports/reading/letter-widths.json');
     const rows = families.map((family) => {
       const widths = CHARACTERS.map((character) => Math.round(drawn(character, family, 400) / 2));
       const usual = drawn(SAMPLE, family, 400);
       const heavier = [500, 600, 700, 800, 900].map((weight) =>
         (drawn(SAMPLE, family, weight) / usual).toFixed(3),
       );
-      return `${family}|${heavier.join(' ')}|${widths.map((width) => width.toString(36).padStart(2, '0')).join('')}`;
+      const digits = widths.map((width) => width.toString(36).padStart(2, '0'));
+      return [family, `${heavier.join(' ')}|${digits.join('')}`];
     });
-    const parts = readFileSync(path, 'utf8').split(/(?<== `\n)[^`]*(?=`;)/);
-    writeFileSync(path, parts.join(`${rows.join('\n')}\n`));
+    writeFileSync(path, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
   }
 
   it('are there for every family that comes with the service', () => {
