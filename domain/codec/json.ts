@@ -70,3 +70,20 @@ export const definedFields = <A extends object>(fields: A) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof A as undefined extends A[K] ? never : K]: A[K];
   } & { [K in keyof A as undefined extends A[K] ? K : never]?: Exclude<A[K], undefined> };
+
+/** A value with each text in it replaced; `path` is where the text is, such as `clips[0].name`. */
+export const withTexts = (
+  node: unknown,
+  replace: (text: string, path: string) => unknown,
+  path = '',
+): unknown => {
+  if (typeof node === 'string') return replace(node, path);
+  if (Array.isArray(node)) return node.map((item, index) => withTexts(item, replace, `${path}[${index}]`));
+  if (!isRecord(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, field]) => [
+      key,
+      withTexts(field, replace, path === '' ? key : `${path}.${key}`),
+    ]),
+  );
+};

@@ -39,17 +39,19 @@ const asText = (value: unknown): string | undefined =>
 
 const has = (values: Values, name: string): boolean => Object.hasOwn(values, name);
 
-/** The value at a path of names, such as `item.title`. */
-const at = (values: Values, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>(
-    (value, name) =>
-      isRecord(value) && has(value, name)
-        ? value[name]
-        : Array.isArray(value) && /^\d+$/.test(name)
-          ? (value as ReadonlyArray<unknown>)[Number(name)]
-          : undefined,
-    values,
-  );
+/** The value at a path of names, such as `item.title`; lists count from 0. */
+export const valueAt = (values: Values, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        isRecord(value) && has(value, name)
+          ? value[name]
+          : Array.isArray(value) && /^\d+$/.test(name)
+            ? (value as ReadonlyArray<unknown>)[Number(name)]
+            : undefined,
+      values,
+    );
 
 /** A template that is being filled, and what was found out so far. */
 interface Filling {
@@ -70,12 +72,11 @@ const lookUp = (
   { name, fallback }: Placeholder,
   scope: Values,
 ): unknown => {
-  const path = name.split('.');
-  const [first = ''] = path;
-  const inScope = has(scope, first) ? at(scope, path) : undefined;
+  const [first = ''] = name.split('.', 1);
+  const inScope = has(scope, first) ? valueAt(scope, name) : undefined;
   if (inScope !== undefined) return inScope;
   used.add(first);
-  const found = at(values, path) ?? fallback;
+  const found = valueAt(values, name) ?? fallback;
   if (found === undefined) missing.add(name);
   return found;
 };

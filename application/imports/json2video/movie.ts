@@ -2,8 +2,8 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter } from '../draft.js';
 import { carried } from '../reading/fields.js';
 import { Fonts, type TextContext } from '../reading/fonts.js';
-import { type JsonObject, present, table } from '../reading/json-object.js';
-import { canvasIn, outputOf, qualityIn } from '../reading/outputs.js';
+import { type JsonObject, present } from '../reading/json-object.js';
+import { canvasIn, outputOf, qualityIn, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips, scenesFrom } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -11,18 +11,6 @@ import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { clipOf } from './elements.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
-
-const SIZES: Readonly<Record<string, readonly [number, number] | undefined>> = table({
-  sd: [640, 360],
-  hd: [1280, 720],
-  'full-hd': [1920, 1080],
-  squared: [1080, 1080],
-  'instagram-story': [1080, 1920],
-  'instagram-feed': [1080, 1080],
-  'twitter-landscape': [1200, 676],
-  'twitter-portrait': [1080, 1350],
-  custom: undefined,
-});
 
 const UNSEEN =
   'cache id comment client-data client_data exports project apiKey settings status template'.split(' ');
@@ -68,9 +56,9 @@ export const json2video: Converter = async (movie) => {
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
   const fonts = new Fonts();
   const context = { canvas, fonts };
-  const scenes: Scene[] = [];
-  for (const scene of movie.children('scenes'))
-    scenes.push(...(await scenesFrom(scene, (one) => sceneOf(one, context))));
+  const scenes = await inTurns(movie.children('scenes'), (scene) =>
+    scenesFrom(scene, (one) => sceneOf(one, context)),
+  );
   const [first] = scenes;
   if (first?.enters)
     movie.shared.note(`${first.path}.transition`, 'has no scene before it: the scene appears at once');

@@ -1,5 +1,3 @@
-import { isRecord } from '../../../domain/codec/json.js';
-
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,15 +15,6 @@ export const CASES = { ...same('uppercase lowercase capitalize'), none: undefine
 /** The fields that have a value. */
 export const present = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-/** The value at a path of names, such as `item.title`. */
-export const valueAt = (values: JsonObject, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-      values,
-    );
 
 /** The value, or the nearest limit. */
 export const within = (minimum: number, maximum: number, value: number): number =>

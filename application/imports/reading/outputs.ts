@@ -41,3 +41,16 @@ export const canvasIn = (reader: Reader, width: number, height: number): Canvas 
   width: canvasSide(reader.number('width') ?? width),
   height: canvasSide(reader.number('height') ?? height),
 });
+
+/** Sizes by their names in JSON2Video, of which Zvid has most. */
+export const SIZES: Readonly<Record<string, readonly [number, number] | undefined>> = table({
+  sd: [640, 360],
+  hd: [1280, 720],
+  'full-hd': [1920, 1080],
+  squared: [1080, 1080],
+  'instagram-story': [1080, 1920],
+  'instagram-feed': [1080, 1080],
+  'twitter-landscape': [1200, 676],
+  'twitter-portrait': [1080, 1350],
+  custom: undefined,
+});

@@ -1,9 +1,10 @@
 import Color from 'color';
 import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
+import { valueAt } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
 import { alphaLast, colorOf } from './colors.js';
 import type { Note } from './deviations.js';
-import { type JsonObject, valueAt, within } from './json-object.js';
+import { type JsonObject, within } from './json-object.js';
 import { anchorNamed } from './places.js';
 import { isAddress } from './sources.js';
 import { secondsIn } from './times.js';

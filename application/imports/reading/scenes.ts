@@ -1,11 +1,12 @@
-import { isRecord } from '../../../domain/codec/json.js';
+import { isRecord, withTexts } from '../../../domain/codec/json.js';
 import { isTemplateText, withNames } from '../../../domain/codec/placeholders.js';
+import { valueAt } from '../../../domain/template/fill.js';
 import type { DraftClip } from '../draft.js';
 import { backOf } from './fields.js';
-import { type Canvas, type JsonObject, present, valueAt } from './json-object.js';
+import { type Canvas, type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 import { type Before, timed } from './times.js';
-import { filledIn, withTexts } from './variables.js';
+import { filledIn } from './variables.js';
 
 /** A scene: clips that are shown together, before the next scene. */
 export interface Scene {

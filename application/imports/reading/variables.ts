@@ -1,21 +1,14 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { isRecord } from '../../../domain/codec/json.js';
+import { isRecord, withTexts } from '../../../domain/codec/json.js';
 import { partsOf, placeholderText } from '../../../domain/codec/placeholders.js';
+import { valueAt } from '../../../domain/template/fill.js';
 import type { Note } from './deviations.js';
 import type { Rule } from './fields.js';
-import { type JsonObject, valueAt } from './json-object.js';
+import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
 
 // Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
 // variable, so that templates stay templates.
-
-/** The value with every text in it changed. */
-export const withTexts = (value: unknown, change: (text: string) => unknown): unknown => {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change)]));
-};
 
 /** The value with placeholders replaced by what `values` has for them; others stay. */
 export const filledIn = (value: unknown, values: JsonObject): unknown =>

@@ -3,8 +3,8 @@ import type { Converter, DraftClip } from '../draft.js';
 import { carried } from '../reading/fields.js';
 import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
-import { canvasIn, formatIn, outputOf } from '../reading/outputs.js';
-import type { Reader } from '../reading/reader.js';
+import { canvasIn, formatIn, outputOf, SIZES } from '../reading/outputs.js';
+import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { lastingOf, type Scene, sceneClips, scenesFrom } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -16,26 +16,19 @@ import type { VisualContext } from './contents.js';
 // The project of Zvid: https://docs.zvid.io/docs/structure/
 
 const PRESETS: Readonly<Record<string, readonly [number, number] | undefined>> = table({
+  ...SIZES,
   sd: [640, 480],
-  hd: [1280, 720],
-  'full-hd': [1920, 1080],
   '4k': [3840, 2160],
-  squared: [1080, 1080],
   'youtube-short': [1080, 1920],
   'youtube-video': [1920, 1080],
   tiktok: [1080, 1920],
   'instagram-reel': [1080, 1920],
   'instagram-post': [1080, 1080],
-  'instagram-story': [1080, 1920],
-  'instagram-feed': [1080, 1080],
-  'twitter-landscape': [1200, 676],
-  'twitter-portrait': [1080, 1350],
   'twitter-square': [1080, 1080],
   'facebook-video': [1080, 1920],
   'facebook-story': [1080, 1920],
   'facebook-post': [1080, 1080],
   snapshat: [1080, 1920],
-  custom: undefined,
 });
 
 const DEFAULT_SECONDS = 10;
@@ -67,11 +60,7 @@ const transitionOf = (scene: Reader): JsonObject | undefined => {
   return namedTransition(scene, 'transition', name, duration);
 };
 
-const scenesOf = async (
-  project: Reader,
-  background: string,
-  context: VisualContext,
-): Promise<ReadonlyArray<Scene>> => {
+const scenesOf = (project: Reader, background: string, context: VisualContext) => {
   const sceneOf = async (scene: Reader): Promise<Scene> => {
     scene.ignore('id', 'name');
     const stated = scene.time('duration');
@@ -86,9 +75,7 @@ const scenesOf = async (
       when: carried(scene, { condition }, undefined)['when'],
     };
   };
-  const scenes: Scene[] = [];
-  for (const scene of project.children('scenes')) scenes.push(...(await scenesFrom(scene, sceneOf)));
-  return scenes;
+  return inTurns(project.children('scenes'), (scene) => scenesFrom(scene, sceneOf));
 };
 
 /** A clip of the project itself, which lies above all scenes. */

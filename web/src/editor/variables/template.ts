@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../domain/codec/json.js';
+import { withTexts } from '../../../../domain/codec/json.js';
 import { partsOf, type Placeholder, placeholderText } from '../../../../domain/codec/placeholders.js';
 import { type WantedVariable, wantedVariables } from '../../../../domain/template/merge.js';
 import type { Document } from '../document.js';
@@ -34,19 +34,6 @@ export const variableIn = (value: unknown): Placeholder | undefined => {
 
 /** The parts of a document in which variables can be used. */
 type Parts = Pick<Document, 'metadata' | 'clips'>;
-
-/** A value with each text in it replaced; `path` is where the text is, such as `clips[0].name`. */
-const withTexts = (node: unknown, replace: (text: string, path: string) => unknown, path = ''): unknown => {
-  if (typeof node === 'string') return replace(node, path);
-  if (Array.isArray(node)) return node.map((item, index) => withTexts(item, replace, `${path}[${index}]`));
-  if (!isRecord(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, field]) => [
-      key,
-      withTexts(field, replace, path === '' ? key : `${path}.${key}`),
-    ]),
-  );
-};
 
 const firstName = ({ name }: Placeholder): string => name.split('.')[0] ?? '';
 
