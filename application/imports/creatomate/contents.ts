@@ -1,8 +1,8 @@
 import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import { same, table } from '../reading/json-object.js';
-import type { Reader } from '../reading/reader.js';
+import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { isAddress, speechOf } from '../reading/sources.js';
+import { speechOf } from '../reading/sources.js';
 import type { TextContext } from './markup.js';
 import { fillOf, shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';

@@ -1,8 +1,7 @@
 import { fileName, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, same } from '../reading/json-object.js';
 import { anchorNamed, atAnchor } from '../reading/places.js';
-import type { Reader } from '../reading/reader.js';
-import { isAddress } from '../reading/sources.js';
+import { isAddress, type Reader } from '../reading/reader.js';
 
 export interface LayerContext extends TextContext {
   /** Of the clip, ms, if it is stated. */

@@ -4,8 +4,7 @@ import { styleOf } from '../html/styles.js';
 import { built } from '../reading/fields.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
-import type { Reader } from '../reading/reader.js';
-import { isAddress } from '../reading/sources.js';
+import { isAddress, type Reader } from '../reading/reader.js';
 
 interface TextStyle {
   readonly css: Css;

@@ -1,4 +1,5 @@
 import Color from 'color';
+import { assetOfSource } from '../../../domain/asset/references.js';
 import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
 import { valueAt } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
@@ -6,7 +7,6 @@ import { alphaLast, colorOf } from './colors.js';
 import type { Note } from './deviations.js';
 import { type JsonObject, within } from './json-object.js';
 import { anchorNamed } from './places.js';
-import { isAddress } from './sources.js';
 import { secondsIn } from './times.js';
 import { MAX_ITEMS_OF_ALL, shown, Tracked } from './tracked.js';
 
@@ -14,6 +14,10 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 'true', 1, 'yes'].map((value) => [value, true] as const),
   ...[false, 'false', 0, 'no', ''].map((value) => [value, false] as const),
 ]);
+
+/** Whether a text is an address of a file, or names an asset of the service. */
+export const isAddress = (text: string): boolean =>
+  /^https?:/.test(text) || assetOfSource(text) !== undefined;
 
 /** Reads the values of an untrusted object. One that is not what is wanted is noted, and the default is used. */
 export class Reader extends Tracked {

@@ -1,11 +1,6 @@
-import { assetOfSource } from '../../../domain/asset/references.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
-
-/** Whether a text is an address of a file, or names an asset of the service. */
-export const isAddress = (text: string): boolean =>
-  /^https?:/.test(text) || assetOfSource(text) !== undefined;
 
 /** A language at the beginning of the name of a voice, such as `en-US-EmmaMultilingualNeural`. */
 const LANGUAGE = /^[a-z]{2,3}-[A-Z]{2}(?=-)/;

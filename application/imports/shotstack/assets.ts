@@ -2,9 +2,9 @@ import { carried, type Fields, type FieldTable, type Rule } from '../reading/fie
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, table } from '../reading/json-object.js';
 import { shareOfAnchor } from '../reading/places.js';
-import type { Reader } from '../reading/reader.js';
+import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { isAddress, speechOf } from '../reading/sources.js';
+import { speechOf } from '../reading/sources.js';
 import { animated, soundFades } from './motion.js';
 import { sizeOf, textOf } from './texts.js';
 
