@@ -4,9 +4,9 @@ import type { Clip } from '../../../domain/composition/clips/clip.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { minimalVideo } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
-import { sharedService } from '../../support/service/service.js';
+import { apiForSuite, sharedService } from '../../support/service/service.js';
 import { forSuite } from '../../support/for-suite.js';
 
 const WORDS = [
@@ -19,11 +19,7 @@ const VTT = 'WEBVTT\n\n00:00:00.100 --> 00:00:01.000\nSalt &amp; sea\n';
 
 describe('HTTP API: captions', () => {
   const service = forSuite(sharedService);
-  let api: Api;
-
-  before(async () => {
-    api = apiClient(service.baseUrl, await service.issueKey('captions'));
-  });
+  const api = apiForSuite();
 
   /** A caption clip from 100 to 1000 ms. */
   const caption = (words: ReadonlyArray<object>) => {

@@ -1,17 +1,14 @@
 import { expect } from 'chai';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
-import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { clientOfNewOwner, sharedService } from '../../support/service/service.js';
+import { apiClient, minimalVideo } from '../../support/service/http-client.js';
+import { apiForSuite, clientOfNewOwner, sharedService } from '../../support/service/service.js';
 import { forSuite } from '../../support/for-suite.js';
 
 const keyed = (key: string, body: unknown = minimalVideo) => ({ body, headers: { 'idempotency-key': key } });
 
 describe('HTTP API: idempotent requests', () => {
   const service = forSuite(sharedService);
-  let api: Api;
-  before(async () => {
-    api = await clientOfNewOwner();
-  });
+  const api = apiForSuite();
 
   it('repeats the response of every kind of POST, including secrets', async () => {
     const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;

@@ -7,10 +7,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { description } from '../../support/api/api-description.js';
-import { type Api, apiClient } from '../../support/service/http-client.js';
-import { sharedService } from '../../support/service/service.js';
+import { apiForSuite } from '../../support/service/service.js';
 import { LONG } from '../../support/long-form.js';
-import { forSuite } from '../../support/for-suite.js';
 
 const run = promisify(execFile);
 /** The linters take up to ten seconds of processor time: the short form runs the faster one on one document. */
@@ -19,12 +17,7 @@ const bin = (name: string): string => join(packageRoot, 'node_modules/.bin', nam
 
 describe('HTTP API: OpenAPI document and reference', function () {
   this.timeout(240_000);
-  const service = forSuite(sharedService);
-  let api: Api;
-
-  before(async () => {
-    api = apiClient(service.baseUrl, await service.issueKey('reference-alice'));
-  });
+  const api = apiForSuite();
 
   for (const [path, version] of [
     ['/openapi.json', '3.1.1'],

@@ -3,17 +3,14 @@ import { createClient } from '../../../clients/typescript/core/client.js';
 import type { VideoInput } from '../../../clients/typescript/core/types.js';
 import { startAssetServer } from '../../support/servers/asset-server.js';
 import { eventually } from '../../support/eventually.js';
-import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
-import { serviceForSuite } from '../../support/service/service.js';
+import { minimalVideo } from '../../support/service/http-client.js';
+import { apiForSuite, serviceForSuite } from '../../support/service/service.js';
 import { forSuite } from '../../support/for-suite.js';
 
 describe('HTTP API: sources of a video', () => {
   const service = serviceForSuite({ allowedPrivateHosts: ['127.0.0.1'] });
   const server = forSuite(startAssetServer, (opened) => opened.close());
-  let api: Api;
-  before(async () => {
-    api = apiClient(service.baseUrl, await service.issueKey('sources'));
-  });
+  const api = apiForSuite(service);
 
   const BYTES = Buffer.from('0123456789');
 

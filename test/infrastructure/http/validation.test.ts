@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Api } from '../../support/service/http-client.js';
-import { clientOfNewOwner } from '../../support/service/service.js';
+import { apiForSuite } from '../../support/service/service.js';
 
 const clip = (more: object) => ({
   type: 'text',
@@ -37,10 +36,7 @@ const hostile: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 describe('HTTP API: request validation', () => {
-  let api: Api;
-  before(async () => {
-    api = await clientOfNewOwner();
-  });
+  const api = apiForSuite();
 
   it('names the field of each problem, which test/domain/codecs lists', async () => {
     const image = { type: 'image', timeFrame: { end: 10 }, source: 'https://a:b@c.example/' };

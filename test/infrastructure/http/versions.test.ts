@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { type Api, minimalVideo } from '../../support/service/http-client.js';
-import { clientOfNewOwner } from '../../support/service/service.js';
+import { minimalVideo } from '../../support/service/http-client.js';
+import { apiForSuite } from '../../support/service/service.js';
 
 describe('HTTP API: versions of a video', () => {
-  let api: Api;
-  before(async () => {
-    api = await clientOfNewOwner();
-  });
+  const api = apiForSuite();
 
   const create = async (body: object = minimalVideo) => {
     const { body: created, headers } = await api('POST', '/v1/videos', { body });

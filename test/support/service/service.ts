@@ -280,3 +280,12 @@ export const clientOfNewOwner = async (limits?: RateLimits): Promise<Api> => {
   owners += 1;
   return apiClient(service.baseUrl, await service.issueKey(`owner-${owners}`, limits));
 };
+
+/** A client of a suite with a key of such an owner, at the service that suites share or at another one. */
+export const apiForSuite = (at?: Pick<Service, 'baseUrl' | 'issueKey'>): Api => {
+  let api: Api | undefined;
+  before(async () => {
+    api = at ? apiClient(at.baseUrl, await at.issueKey('owner-of-the-suite')) : await clientOfNewOwner();
+  });
+  return (...request) => (api as Api)(...request);
+};
