@@ -125,7 +125,6 @@ describe('the tracks of the timeline', () => {
     expect(await page.getByRole('button', { name: 'text clip first' }).count()).to.equal(0);
     await tap('Text', 'Unlock');
     await page.getByRole('button', { name: 'text clip first' }).waitFor();
-    await page.screenshot({ path: '/tmp/studio-phone-tracks.png' });
   });
 
   it('stay where other clips refer to them', async () => {
