@@ -4,6 +4,7 @@ import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Places } from './places.js';
 import { valueAt, withoutValueAt, withValueAt } from './value-at.js';
+import { remembered } from './variables/shown-document.js';
 
 // Clips name others: the clip after which they start, the clip that masks them, the sounds that lower theirs, the sound
 // that a waveform shows, and the speech that a caption shows.
@@ -97,16 +98,17 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
   return remaining(clips, gone, startsOf(places.clips.map(({ resolved }) => resolved)));
 };
 
-/** The ids that clips name. */
-export const namedBy = (clips: Clips): ReadonlySet<string> => {
-  const named = new Set<string>();
-  for (const clip of clips)
-    withNames(clip, (id) => {
-      named.add(id);
-      return id;
-    });
+const namesIn = remembered((clip: Clip): ReadonlyArray<string> => {
+  const named: string[] = [];
+  withNames(clip, (id) => {
+    named.push(id);
+    return id;
+  });
   return named;
-};
+});
+
+/** The ids that clips name. */
+export const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namesIn));
 
 /**
  * Clips, and those inside them, under other ids, by which they name each other.

@@ -8,8 +8,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: Values = {};
 
-/** Keeps what was computed from an object. */
-const remembered = <From extends object, To>(compute: (from: From) => To) => {
+/** Keeps what was computed from an object, which is never changed. */
+export const remembered = <From extends object, To>(compute: (from: From) => To) => {
   const known = new WeakMap<From, { readonly result: To }>();
   return (from: From): To => {
     const before = known.get(from) ?? { result: compute(from) };
