@@ -139,11 +139,11 @@ describe('the JSON view of the editor', () => {
     await page.keyboard.insertText(JSON.stringify({ ...TWO_TEXTS, clips }));
     await eventually(async () =>
       expect((await videoOf(id)).clips.map((clip: { id: string }) => clip.id)).to.deep.equal([
-        'text',
-        'text-2',
+        'clip-1',
+        'clip-2',
       ]),
     );
     await page.keyboard.press('Control+End');
-    await json.getByText('"text-2"').waitFor();
+    await json.getByText('"clip-2"').waitFor();
   });
 });

@@ -6,7 +6,7 @@ import { FRESH_END } from './fresh-id.js';
 
 /** Ids that the service, an import or the editor gave: nobody reads them. */
 const GIVEN_ID =
-  /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|(text|shape|caption|video|image|audio|group|track-\d+-clip)(-\d+)*)$/;
+  /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|(clip|text|shape|caption|video|image|audio|group|track-\d+-clip)(-\d+)*)$/;
 
 const LONGEST = 40;
 

@@ -18,12 +18,12 @@ export const useDrawn = <Shown extends HTMLElement>(
   at: number,
   width: number,
 ) => {
-  const { client, link } = useAccess();
+  const { client } = useAccess();
   const { element, isSeen } = useSeen<Shown>();
   const settled = useSettled(document === undefined ? '' : JSON.stringify(document), SETTLE);
   const { data, error } = useQuery({
     queryKey: ['drawn', settled, at, width],
-    enabled: isSeen && settled !== '' && !link.isViewOnly,
+    enabled: isSeen && settled !== '',
     staleTime: Infinity,
     retry: false,
     placeholderData: keepPreviousData,

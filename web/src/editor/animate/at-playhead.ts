@@ -1,6 +1,7 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { Document } from '../document.js';
 import type { PlacedClip, Places } from '../places.js';
+import { fadeOf } from '../timeline/fades.js';
 import { valueAt, withoutValueAt, withValueAt } from '../value-at.js';
 import { tracksOf, valueOfTrack, withPoint } from './keyframes.js';
 
@@ -12,10 +13,10 @@ export const timeIn = ({ start, end }: Pick<PlacedClip, 'start' | 'end'>, ms: nu
   Math.round(Math.min(end - start, Math.max(0, ms - start)) * 100) / 100;
 
 /** The time nearest to another (ms of the video) at which a clip that plays then neither comes nor goes. */
-export const wholeAt = ({ transition }: Clip, { start, end }: PlacedClip, ms: number): number =>
+export const wholeAt = (clip: Clip, { start, end }: PlacedClip, ms: number): number =>
   ms < start || ms >= end
     ? ms
-    : Math.max(start + (transition?.in?.duration ?? 0), Math.min(ms, end - (transition?.out?.duration ?? 0)));
+    : Math.max(start + fadeOf(clip, 'in').duration, Math.min(ms, end - fadeOf(clip, 'out').duration));
 
 const eachAnimated = (
   document: Document,

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react';
+import { countClips, idsOf, withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
+import type { ClipInput } from '../../../../domain/composition/clips/clip.js';
 import type { Document } from '../document.js';
 import type { DraftStore } from '../saving/draft.js';
 import { useKept } from '../saving/use-draft.js';
@@ -23,24 +25,14 @@ export const useJsonDraft = (drafts: DraftStore<JsonDraft>): KeptJson => {
   return useMemo(() => ({ current, set }), [current]);
 };
 
-/** The same id for the same text, which is read again with each key. */
-const idAmong = ({ clips }: Document, type: string): string => {
-  const free = [type, ...clips.map((_, index) => `${type}-${index + 2}`)];
-  return free.find((one) => !clips.some(({ id }) => id === one)) ?? type;
+/** The document with ids for clips that were typed without: the same for the same text, which is read with each key. */
+export const withIds = (document: Document): Document => {
+  const clips = document.clips as unknown as ReadonlyArray<ClipInput>;
+  const taken = new Set(idsOf(clips));
+  const names = Array.from({ length: 2 * countClips(clips) }, (_, index) => `clip-${index + 1}`);
+  const free = names.filter((name) => !taken.has(name));
+  return { ...document, clips: withClipIds(clips, [], free) as never };
 };
-
-/** The document with ids for clips that were typed without. */
-export const withIds = (document: Document): Document =>
-  document.clips.reduce<Document>(
-    (before, { id, type }, index) =>
-      (id as string | undefined) === undefined
-        ? {
-            ...before,
-            clips: before.clips.with(index, { ...document.clips[index], id: idAmong(before, type) } as never),
-          }
-        : before,
-    document,
-  );
 
 /** The change of a text into another, which leaves alone what both begin and end with: the cursor stays where it is. */
 export const changeBetween = (before: string, after: string) => {
