@@ -1,3 +1,4 @@
+import { pixelsOf } from '../../../domain/composition/resolve/lengths.js';
 import { type FieldTable, keyframesOf, type Point, type Rule } from '../reading/fields.js';
 import { type JsonObject, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -31,18 +32,10 @@ export const lengthOf = (value: unknown): number | string | undefined => {
 export const pxOf = (
   length: number | string | undefined,
   axis: Axis,
-  { width, height }: Frame,
+  { width = Number.NaN, height = Number.NaN }: Frame,
 ): number | undefined => {
-  if (length === undefined || typeof length === 'number') return length;
-  const number = Number.parseFloat(length) / 100;
-  const unit = length.replace(/^[-\d.]+/, '');
-  const side = {
-    '%': axis === 'width' ? width : height,
-    vw: width,
-    vh: height,
-    vmin: width === undefined || height === undefined ? undefined : Math.min(width, height),
-  }[unit];
-  return side === undefined ? undefined : number * side;
+  const px = length === undefined ? Number.NaN : pixelsOf(length, { width, height }[axis], { width, height });
+  return Number.isNaN(px) ? undefined : px;
 };
 
 const EASINGS: Readonly<Record<string, string>> = table({

@@ -1,6 +1,6 @@
 import { evenly, type FieldTable, type Rule } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
-import { shareOfAnchor } from '../reading/places.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
@@ -15,7 +15,7 @@ export const rotate: Rule = (element, name) => {
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
 export const motionOf = (element: Reader): JsonObject | undefined => {
   const zoom = element.number('zoom', -10, 10) ?? 0;
-  const side = shareOfAnchor(element.anchor('pan') ?? 'center');
+  const side = sharesOf(element.anchor('pan') ?? 'center');
   const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
   const isPanned = across !== 0 || down !== 0;
   if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');

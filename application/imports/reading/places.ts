@@ -1,24 +1,20 @@
+import type { Anchor } from '../../../domain/composition/format/place.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import type { Canvas, JsonObject } from './json-object.js';
 
 const NAME = /^(?:mid[-_ ]?)?(?:top|bottom|center|middle|left|right|[-_ ])+$/i;
 
 /** One of nine points of a box, by a name such as `top-left`, `topLeft`, `left top` or `center-center`. */
-export const anchorNamed = (name: string): string | undefined => {
+export const anchorNamed = (name: string): Anchor | undefined => {
   if (!NAME.test(name)) return undefined;
   const down = /top/i.exec(name)?.[0].toLowerCase() ?? /bottom/i.exec(name)?.[0].toLowerCase() ?? '';
   const across = /left/i.test(name) ? 'Left' : /right/i.test(name) ? 'Right' : '';
-  return `${down}${down === '' ? across.toLowerCase() : across}` || 'center';
+  return (`${down}${down === '' ? across.toLowerCase() : across}` || 'center') as Anchor;
 };
 
-/** Where a point is in its box: 0 is left or top, 1 is right or bottom. */
-export const shareOfAnchor = (anchor: string): { readonly x: number; readonly y: number } => ({
-  x: /left/i.test(anchor) ? 0 : /right/i.test(anchor) ? 1 : 0.5,
-  y: anchor.startsWith('top') ? 0 : anchor.startsWith('bottom') ? 1 : 0.5,
-});
-
 /** The position of a box at a point of the canvas, moved away from its edges by shares of its sides. */
-export const atAnchor = (anchor: string, canvas: Canvas, margin = 0, moved = { x: 0, y: 0 }): JsonObject => {
-  const { x, y } = shareOfAnchor(anchor);
+export const atAnchor = (anchor: Anchor, canvas: Canvas, margin = 0, moved = { x: 0, y: 0 }): JsonObject => {
+  const { x, y } = sharesOf(anchor);
   return {
     anchor,
     relativeTo: anchor,
@@ -28,7 +24,7 @@ export const atAnchor = (anchor: string, canvas: Canvas, margin = 0, moved = { x
 };
 
 /** How content is aligned in its box if it lies at one of nine points. */
-export const alignedAt = (anchor: string) =>
+export const alignedAt = (anchor: Anchor) =>
   ({
     align: /left/i.test(anchor) ? 'left' : /right/i.test(anchor) ? 'right' : 'center',
     verticalAlign: anchor.startsWith('top') ? 'top' : anchor.startsWith('bottom') ? 'bottom' : 'middle',

@@ -1,6 +1,7 @@
 import Color from 'color';
 import { assetOfSource } from '../../../domain/asset/references.js';
 import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
+import type { Anchor } from '../../../domain/composition/format/place.js';
 import { valueAt } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
 import { alphaLast, colorOf } from './colors.js';
@@ -94,7 +95,7 @@ export class Reader extends Tracked {
   }
 
   /** One of nine points of a box, such as `topLeft`; undefined for `custom`. */
-  anchor(name: string): string | undefined {
+  anchor(name: string): Anchor | undefined {
     return this.lookedUp(name, (text) => {
       const found = text === 'custom' ? undefined : anchorNamed(text);
       return text === 'custom' || found !== undefined ? { found } : undefined;

@@ -1,7 +1,8 @@
 import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, table } from '../reading/json-object.js';
-import { shareOfAnchor } from '../reading/places.js';
+import type { Anchor } from '../../../domain/composition/format/place.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
@@ -48,13 +49,13 @@ const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {
 };
 
 /** How media fills the canvas, or the size that the clip states. */
-const boxOf = (clip: Reader, canvas: Canvas, anchor: string): Fields => {
+const boxOf = (clip: Reader, canvas: Canvas, anchor: Anchor): Fields => {
   const fit = clip.choice('fit', FITS) ?? 'cover';
   const [width, height] = [clip.number('width'), clip.number('height')];
   if (fit === 'none' && width === undefined && height === undefined)
     return { size: { width: 'auto', height: 'auto' } };
   const size = { width: width ?? canvas.width, height: height ?? canvas.height };
-  return { fit, size, fitAlign: fit === 'contain' ? shareOfAnchor(anchor) : undefined };
+  return { fit, size, fitAlign: fit === 'contain' ? sharesOf(anchor) : undefined };
 };
 
 const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
@@ -97,7 +98,7 @@ export const assetOf = (
   clip: Reader,
   asset: Reader,
   context: TextContext,
-  anchor: string,
+  anchor: Anchor,
 ): Fields | undefined => {
   const kind = asset.knownText('type') ?? '';
   if (asset.has('prompt') && !asset.has('src'))

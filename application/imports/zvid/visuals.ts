@@ -1,7 +1,7 @@
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
-import { shareOfAnchor } from '../reading/places.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -87,7 +87,7 @@ const timeOf = (item: Reader, isVideo: boolean, length: VisualContext['length'])
 const placeOf = (item: Reader, inset: { readonly x: number; readonly y: number }): JsonObject => {
   const preset = item.anchor('position');
   const anchor = item.anchor('anchor') ?? preset ?? 'topLeft';
-  const share = shareOfAnchor(anchor);
+  const share = sharesOf(anchor);
   const at = (axis: 'x' | 'y') => (preset === undefined ? (item.number(axis) ?? 0) : 0);
   if (preset !== undefined) item.ignore('x', 'y');
   return present({
