@@ -100,6 +100,30 @@ describe('saving in the editor while the service is slow or fails', () => {
       await isSaved(page);
     });
 
+  it('takes an older version for no change of others, when a read lags behind what was written', async () => {
+    const { id, token, page, context } = await opened();
+    const authorization = `Bearer ${token}`;
+    const first = await context.request.get(`${editor.service.baseUrl}/v1/videos/${id}`, {
+      headers: { authorization },
+    });
+    await page.getByLabel('Content').fill('One');
+    await isSaved(page);
+    let late = 1;
+    await context.route(`**/v1/videos/${id}`, (route) => {
+      if (route.request().method() !== 'GET' || late === 0) return route.fallback();
+      late -= 1;
+      return route.fulfill({ response: first });
+    });
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 50 } } });
+    await eventually(() => expect(late).to.equal(0));
+    await page.getByLabel('Content').fill('One two');
+    await eventually(async () => {
+      const { clips, metadata } = await storedVideo(editor, id);
+      expect([clips[0].textProperties.content, metadata.fps]).to.deep.equal(['One two', 50]);
+    });
+    await isSaved(page);
+  });
+
   it('keeps what others changed when a key is pressed in the moment in which it arrives', async () => {
     const { id, page } = await opened();
     // The keys come after each step of the code that reads the response, before anything else is done.

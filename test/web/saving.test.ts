@@ -31,26 +31,28 @@ describe('saving in the editor', () => {
     ).to.have.members(['Text of first', 'Text of second', 'Text of tab 0', 'Text of tab 1']);
   });
 
-  it('is not in conflict with itself when the response to a change was lost', async () => {
-    const { id, link } = await editor.stored(TWO_TEXTS);
-    const { page, context } = await editor.browser.open(editor.service.baseUrl);
-    let lost = 0;
-    await context.route('**/v1/videos/*', async (route) => {
-      if (route.request().method() !== 'PATCH' || lost > 0) return route.continue();
-      lost += 1;
-      await route.fetch();
-      return route.abort();
+  for (const isAlone of [true, false])
+    it(`is not in conflict with itself when the response to a change was lost${isAlone ? '' : ', and others went on from it'}`, async () => {
+      const { id, link } = await editor.stored(TWO_TEXTS);
+      const { page, context } = await editor.browser.open(editor.service.baseUrl);
+      let lost = 0;
+      await context.route('**/v1/videos/*', async (route) => {
+        if (route.request().method() !== 'PATCH' || lost > 0) return route.continue();
+        lost += 1;
+        await route.fetch();
+        return route.abort();
+      });
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Add text' }).click();
+      await page.getByText('No connection').waitFor();
+      if (!isAlone) await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 50 } } });
+      await changeText(page, 'Typed meanwhile');
+      await isSaved(page);
+      expect(lost).to.equal(1);
+      const { clips, metadata } = await videoOf(id);
+      expect([clips.length, metadata.fps]).to.deep.equal([3, isAlone ? 25 : 50]);
+      expect(clips[2].textProperties.content).to.equal('Typed meanwhile');
     });
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Add text' }).click();
-    await page.getByText('No connection').waitFor();
-    await changeText(page, 'Typed meanwhile');
-    await isSaved(page);
-    expect(lost).to.equal(1);
-    const { clips } = await videoOf(id);
-    expect(clips).to.have.length(3);
-    expect(clips[2].textProperties.content).to.equal('Typed meanwhile');
-  });
 
   it('loses nothing that is typed or dragged while changes of others are merged', async () => {
     const { id, link } = await editor.stored(TWO_TEXTS);

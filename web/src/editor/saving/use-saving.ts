@@ -4,6 +4,7 @@ import { useWindowEvent } from '../../shared/use-window-event.js';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoPatch } from '../../../../clients/typescript/core/types.js';
 import type { VideoAccess } from '../../shared/access.js';
+import { documentOfVersion } from '../../versions/version-documents.js';
 import { sameJson } from '../../../../domain/codec/json.js';
 import { type Document, documentOf, sameDocument, type Saved, versionOf } from '../document.js';
 import type { DraftStore } from './draft.js';
@@ -25,7 +26,12 @@ export type SaveStatus =
   | { readonly _tag: 'Offline' }
   | { readonly _tag: 'Refused'; readonly problems: ReadonlyArray<string> }
   /** Somebody else changed the same parts: a person has to choose. */
-  | { readonly _tag: 'Conflict'; readonly overlaps: ReadonlyArray<string>; readonly stored: Saved };
+  | {
+      readonly _tag: 'Conflict';
+      readonly overlaps: ReadonlyArray<string>;
+      readonly base: Document;
+      readonly stored: Saved;
+    };
 
 const patchBetween = (before: Document, after: Document): VideoPatch => {
   const metadata = mergePatchBetween({ ...before.metadata }, { ...after.metadata });
@@ -76,10 +82,9 @@ export const useSaving = (
   latest.current = document;
   const released = useRelease();
 
-  /** Continues from what is stored with what was changed here. */
+  /** Continues from what is stored with what was changed here since `base`. */
   const continueFrom = useCallback(
-    (stored: Saved, preferred: 'own' | 'stored'): void => {
-      const base = saved.document;
+    (base: Document, stored: Saved, preferred: 'own' | 'stored'): void => {
       // Drawn at once: a key pressed before would change the document without what others changed.
       flushSync(() => {
         setSaved(stored);
@@ -87,23 +92,28 @@ export const useSaving = (
         setStatus({ _tag: 'Unsaved' });
       });
     },
-    [saved, takeOver],
+    [takeOver],
   );
 
   const mergeStored = useCallback(async (): Promise<void> => {
     const { video, etag } = await client.videos.getVersioned(videoId);
-    await released();
     const stored = { document: documentOf(video), etag };
-    const sent = unanswered.current.find((one) => sameJson(completed(one), stored.document));
-    unanswered.current = [];
-    if (sent || etag === saved.etag) {
-      setSaved(sent ? { document: sent, etag } : saved);
-      setStatus({ _tag: 'Unsaved' });
-      return;
-    }
-    const { overlaps } = rebased(saved.document, latest.current, stored.document, 'own');
-    if (overlaps.length > 0) setStatus({ _tag: 'Conflict', overlaps, stored });
-    else continueFrom(stored, 'own');
+    const ahead = versionOf(etag) - versionOf(saved.etag);
+    // What was sent without a response is the next version, if it was stored; others may have gone on from it.
+    const next =
+      ahead > 1 && unanswered.current.length > 0
+        ? await documentOfVersion(client, videoId, versionOf(saved.etag) + 1)
+        : stored.document;
+    await released();
+    const sent = unanswered.current.find((one) => sameJson(completed(one), next));
+    if (ahead > 0) unanswered.current = [];
+    const isOwn = sent !== undefined && ahead === 1;
+    if (isOwn) setSaved({ document: sent, etag });
+    if (isOwn || ahead <= 0) return setStatus({ _tag: 'Unsaved' }); // an older version is no change of others
+    const base = sent ?? saved.document;
+    const { overlaps } = rebased(base, latest.current, stored.document, 'own');
+    if (overlaps.length > 0) setStatus({ _tag: 'Conflict', overlaps, base, stored });
+    else continueFrom(base, stored, 'own');
   }, [client, videoId, saved, released, continueFrom]);
 
   const save = useCallback(async (): Promise<void> => {
@@ -178,7 +188,7 @@ export const useSaving = (
 
   const resolve = (preferred: 'own' | 'stored'): void => {
     if (status._tag !== 'Conflict') return;
-    continueFrom(status.stored, preferred);
+    continueFrom(status.base, status.stored, preferred);
   };
   const isSettled = status._tag === 'Saved' || status._tag === 'Unsaved';
   // What was changed while an earlier form was saved is not saved yet.
