@@ -1,21 +1,14 @@
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { useWindowEvent } from './use-window-event.js';
 
 /** How far above and below the window the page has items, in heights of the window. */
 const AHEAD = 0.5;
 
 /** The attributes of an item at its place in the whole list. */
-export interface Place {
-  readonly 'aria-posinset': number;
-  readonly 'aria-setsize': number;
-  readonly style: CSSProperties;
-}
-
-/** Before the list is on the page. */
-const NOTHING = { columns: 1, rowHeight: 0, first: 0, end: 0, focused: -1 };
+export type Place = Pick<ComponentProps<'li'>, 'aria-posinset' | 'aria-setsize' | 'style'>;
 
 /** Which items of a grid are near the window, from the first to before the end, and which one has the focus. */
-const seenOf = (grid: Element): typeof NOTHING => {
+const seenOf = (grid: Element) => {
   const { gridTemplateColumns, gridAutoRows, rowGap } = getComputedStyle(grid);
   // Items that were placed before the list got narrower make columns without a width.
   const columns = gridTemplateColumns.split(' ').filter((width) => width !== '0px').length;
@@ -39,11 +32,12 @@ const seenOf = (grid: Element): typeof NOTHING => {
  */
 export const useNear = <Item>(items: ReadonlyArray<Item>, isAll: boolean) => {
   const list = useRef<HTMLUListElement>(null);
-  const [{ columns, rowHeight, first, end, focused }, setSeen] = useState(NOTHING);
+  const [seen, setSeen] = useState({ columns: 1, rowHeight: 0, first: 0, end: 0, focused: -1 });
+  const { columns, rowHeight, first, end, focused } = seen;
   const look = useCallback((): void => {
     if (!list.current) return;
-    const seen = seenOf(list.current);
-    setSeen((last) => (JSON.stringify(last) === JSON.stringify(seen) ? last : seen));
+    const now = seenOf(list.current);
+    setSeen((last) => (JSON.stringify(last) === JSON.stringify(now) ? last : now));
   }, []);
   useWindowEvent('scroll', look, { capture: true }); // of whatever scrolls
   useWindowEvent('resize', look);
@@ -57,13 +51,11 @@ export const useNear = <Item>(items: ReadonlyArray<Item>, isAll: boolean) => {
     'aria-setsize': isAll ? items.length : -1, // -1: not known
     style: { gridRow: Math.floor(index / columns) + 1, gridColumn: (index % columns) + 1 },
   });
+  const isNear = (index: number) => (index >= first && index < end) || Math.abs(index - focused) <= 1;
   return {
     list,
     style: { height: Math.ceil(items.length / columns) * rowHeight, gridAutoColumns: 0 },
-    near: items.flatMap((item, index) =>
-      (index >= first && index < end) || Math.abs(index - focused) <= 1
-        ? [{ item, place: placeOf(index) }]
-        : [],
-    ),
+    near: items.flatMap((item, index) => (isNear(index) ? [{ item, place: placeOf(index) }] : [])),
+    isEndNear: end > items.length,
   };
 };

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
 import { type Place, useNear } from '../../shared/use-near.js';
-import { useSeen } from '../../shared/use-seen.js';
 import { t } from '../../words/words.js';
 import type { Asset } from './upload.js';
 import type { useAssets } from './use-assets.js';
@@ -31,30 +30,26 @@ interface AssetListProps extends Pick<Assets, 'found' | 'assets'> {
   readonly item: (asset: Asset, place: Place) => ReactNode;
 }
 
-/** Finds more when it comes into view; pressed, it tries again what failed. */
-const MoreAssets = ({ found: { isFetching, fetchNextPage } }: Pick<Assets, 'found'>) => {
-  const { element, isSeen } = useSeen<HTMLButtonElement>();
-  useEffect(() => {
-    if (isSeen) void fetchNextPage();
-  }, [isSeen, fetchNextPage]);
-  return (
-    <button ref={element} type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-      {t('More')}
-    </button>
-  );
-};
-
 /** The assets that were found, and more while one scrolls. The class gives its rows one height. */
 export const AssetList = ({ found, assets, className, empty, item }: AssetListProps) => {
-  const { list, style, near } = useNear(assets, !found.hasNextPage);
+  const { error, hasNextPage, isFetching, fetchNextPage } = found;
+  const { list, style, near, isEndNear } = useNear(assets, !hasNextPage);
+  const last = assets.at(-1);
+  useEffect(() => {
+    if (isEndNear && hasNextPage) void fetchNextPage();
+  }, [isEndNear, hasNextPage, fetchNextPage, last]);
   return (
     <>
-      {found.error && <p role="alert">{found.error.message}</p>}
-      {found.data && assets.length === 0 && <p className="empty">{empty}</p>}
+      {error && <p role="alert">{error.message}</p>}
+      {found.data && !last && <p className="empty">{empty}</p>}
       <ul ref={list} {...{ className, style }} aria-label={t('Media')}>
         {near.map(({ item: asset, place }) => item(asset, place))}
       </ul>
-      {found.hasNextPage && <MoreAssets key={assets.length} found={found} />}
+      {hasNextPage && (
+        <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+          {t('More')}
+        </button>
+      )}
     </>
   );
 };

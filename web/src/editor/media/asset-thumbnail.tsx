@@ -13,8 +13,7 @@ interface AssetThumbnailProps {
 }
 
 /** The picture of an asset; what it is where there is none, or why it is refused. */
-export const AssetThumbnail = ({ asset, access }: AssetThumbnailProps) => {
-  const { _id, kind, status, reason } = asset;
+export const AssetThumbnail = ({ asset: { _id, kind, status, reason }, access }: AssetThumbnailProps) => {
   const picture = status === 'ready' ? PICTURES[kind ?? ''] : undefined;
   const { data } = useQuery({
     queryKey: ['asset', _id, picture],
