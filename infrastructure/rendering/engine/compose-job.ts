@@ -134,6 +134,9 @@ const giveScene = async ({ scene, frames, opaque, shown }: SceneInput, give: Exc
   };
 };
 
+/** How many threads decode a video. By default, it would be one for each core and one more, and each holds frames. */
+const DECODING_THREADS = '2';
+
 /** Gives the process an input, with the paths at which it finds its files. */
 const giveInput = async (
   input: ComposeInput,
@@ -142,7 +145,8 @@ const giveInput = async (
 ): Promise<EngineInput | EngineScene> => {
   if (input._tag === 'Scene') return giveScene(input, folder.give);
   const path = await (input.files ? giveList(input, name, folder) : folder.give(input.path));
-  return { ...inputOf(input), path };
+  const { options, ...own } = inputOf(input);
+  return { ...own, path, options: own.isSource ? { threads: DECODING_THREADS, ...options } : options };
 };
 
 /**

@@ -2,7 +2,7 @@ import { AV_PIX_FMT_NONE } from 'node-av/constants';
 import { avGetPixFmtName, Frame } from 'node-av/lib';
 import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
 import { openMark } from '../drawing/drawing-mark.js';
-import type { ComposeJob, EngineScene } from './compose-job.js';
+import type { ComposeJob } from './compose-job.js';
 import { encoderNamed } from './encoded-file.js';
 import { closeOtherReaders } from './feed.js';
 import { FrameWriter } from './frame-writer.js';
@@ -23,12 +23,13 @@ const formatFilter = (output: ComposeOutput): string => {
 
 /** Frees what earlier jobs left and this one does not show. Frames that are near those of a preview may be shown next. */
 const forgetOthers = ({ inputs, readsAhead }: ComposeJob): void => {
-  const isScene = (input: (typeof inputs)[number]): input is EngineScene => 'scene' in input;
-  const scenes = inputs.filter(isScene);
-  forgetOtherPictures(scenes);
+  forgetOtherPictures(inputs.filter((input) => 'scene' in input));
   if (readsAhead) return;
-  const decoded = scenes.flatMap(({ scene }) => scene.feeds.flatMap((feed) => feed.decoded?.input ?? []));
-  closeOtherReaders([...decoded, ...inputs.flatMap((input) => (isScene(input) ? [] : [input]))]);
+  closeOtherReaders(
+    inputs.flatMap((input) =>
+      'scene' in input ? input.scene.feeds.flatMap(({ decoded }) => decoded?.input ?? []) : [input],
+    ),
+  );
 };
 
 /** Opens the scenes of a job. They note what they draw. */

@@ -18,7 +18,6 @@ import { type Drawing, textSvg } from '../text/svg/text-svg.js';
 import { animationReader } from './animation-reader.js';
 import { TooManyPixels } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
-import { framed } from './rgba-images.js';
 import { rasterise } from './sheets.js';
 import { turnedPixels } from './turned-pixels.js';
 import type { RgbaImage } from './yuv.js';
@@ -131,4 +130,17 @@ export const imagePages = async (
     return rotation === 0 ? framed(pixels, part, rect) : turnedPixels(pixels, part, placement, rect);
   };
   return { rect, draw: pages.map((page) => () => draw(page)), fonts: new Set() };
+};
+
+/** An image at `part`, extended with transparent pixels to fill `rect`. */
+const framed = (image: RgbaImage, part: Rect, rect: Rect): RgbaImage => {
+  const { data, width, height } = image;
+  if (width === rect.width && height === rect.height) return image;
+  const framed = new Uint8Array(rect.width * rect.height * 4);
+  for (let row = 0; row < height; row += 1)
+    framed.set(
+      data.subarray(row * width * 4, (row + 1) * width * 4),
+      ((part.y - rect.y + row) * rect.width + part.x - rect.x) * 4,
+    );
+  return { data: framed, width: rect.width, height: rect.height };
 };

@@ -6,7 +6,6 @@ import { factorsOf } from '../../../domain/composition/geometry/scaling.js';
 import { type Box, type Context2D, wholeOf } from './context.js';
 import type { Drawing } from './drawing.js';
 import { drawWords } from './words/draw-words.js';
-import { cueAt } from './words/cue-at.js';
 import { drawUnits } from './words/draw-units.js';
 import { drawMedia, frameOf, pictureOf } from './draw-media.js';
 import { isMedia } from './effects/keying.js';
@@ -15,7 +14,7 @@ import { drawOutlines } from './shapes/shapes.js';
 import { drawWaveform } from './shapes/waveforms.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import type { SceneNode, ShownPicture } from './scene.js';
+import { cueAt, type SceneNode, type ShownPicture } from './scene.js';
 import { sharpEnough } from './sharp-enough.js';
 import type { TextPart } from './words/text-parts.js';
 

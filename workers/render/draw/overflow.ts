@@ -9,10 +9,9 @@ import {
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Context2D } from './context.js';
 import { coveredBy, isUnbounded, reachOfStroke } from './covered.js';
-import { cueAt } from './words/cue-at.js';
 import { reachOfSheet } from './words/draw-units.js';
 import { type Drawing, timeOf } from './drawing.js';
-import { type PictureCue, picturesIn, type SceneNode, type ShownPicture } from './scene.js';
+import { cueAt, type PictureCue, picturesIn, type SceneNode, type ShownPicture } from './scene.js';
 
 /** What a surface covers: far more than any canvas. */
 const EVERYWHERE: Rect = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };

@@ -88,6 +88,10 @@ export interface PictureCue extends ShownPicture {
   readonly span: FrameSpan;
 }
 
+/** The cue that is shown on a frame, if any. */
+export const cueAt = <Cue extends PictureCue>(cues: ReadonlyArray<Cue>, frame: number): Cue | undefined =>
+  cues.find(({ span }) => span.from <= frame && frame < span.to);
+
 /** Words that are shown together, and when each is spoken. */
 export interface WordsCue extends PictureCue {
   readonly times: ReadonlyArray<SpokenWord>;

@@ -3,8 +3,14 @@ import type { ResolvedClipOf } from '../../../../domain/composition/resolve/reso
 import { type Box, type Context2D, type Drawable, wholeOf } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
 import { filtered } from '../effects/filters.js';
-import { cueAt } from './cue-at.js';
-import type { PictureCue, SceneNode, ShownPicture, Sprite, SpriteSheet } from '../scene.js';
+import {
+  cueAt,
+  type PictureCue,
+  type SceneNode,
+  type ShownPicture,
+  type Sprite,
+  type SpriteSheet,
+} from '../scene.js';
 import { sharpEnough } from '../sharp-enough.js';
 import type { TextPart } from './text-parts.js';
 

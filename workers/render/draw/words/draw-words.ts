@@ -8,8 +8,7 @@ import type { Box, Context2D } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
 import { asOne, drawLayers, drawSprite, type LoadedSheet, openSheet } from './draw-units.js';
 import { fillOf } from '../paints.js';
-import { cueAt } from './cue-at.js';
-import type { SceneNode, SheetWord, WordsCue, Sprite } from '../scene.js';
+import { cueAt, type SceneNode, type SheetWord, type Sprite, type WordsCue } from '../scene.js';
 import type { TextPart } from './text-parts.js';
 
 type CaptionNode = SceneNode & { readonly clip: ResolvedClipOf<'caption'> };

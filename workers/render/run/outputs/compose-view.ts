@@ -17,16 +17,16 @@ import type { RenderContext } from '../context.js';
 import { type CopyableSource, copyableSources } from '../copies/copyable-videos.js';
 import { type CopiedPieces, copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
-import { composePasses, makePieces } from '../pieces/make-pieces.js';
+import { composeStill } from '../pieces/compose-still.js';
+import { makePieces } from '../pieces/make-pieces.js';
 import { writeShownLevels } from '../mix-sounds.js';
 import type { SoundPlan } from '../../plan/sound/sound-plan.js';
-import { type PreparedRasters, prepareRasters } from '../pieces/rasterize.js';
+import { prepareRasters } from '../pieces/rasterize.js';
 import type { RenderSettings } from '../render-settings.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { inSlices } from '../tasks/in-slices.js';
 import type { Stopwatch } from '../tasks/stopwatch.js';
 import { type LookedUpPiece, takePieces } from '../pieces/take-pieces.js';
-import { composedWork } from '../../ways/piece-work.js';
 
 /** What all outputs of a render are made from. */
 export interface Material {
@@ -84,17 +84,6 @@ const planOf = async (
   );
 };
 
-/** Measures and rasterizes what a plan shows, before its frames are composed. */
-const prepare = async (
-  plan: RenderPlan,
-  { sound, watch }: Material,
-  context: RenderContext,
-): Promise<PreparedRasters> => {
-  await watch.time('sound', () => writeShownLevels(sound, plan.shownSounds, context));
-  const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
-  return { rasters, paint: (shown) => watch.time('paint', () => paint(shown)) };
-};
-
 const fontsOf = (rasters: Rasters): Fonts => rasters.flatMap((raster) => raster?.fonts ?? []);
 
 /**
@@ -117,11 +106,12 @@ export const composeView = async (
       retryable: false,
     });
   onPlanned(plan);
-  const { rasters, paint } = await prepare(plan, material, context);
+  await watch.time('sound', () => writeShownLevels(material.sound, plan.shownSounds, context));
+  const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
   const tight = trimmedToInk(plan, rasters);
   const pieces = await watch.time('reuse', () => takePieces(tight, rasters, codec, context, copied?.files));
   const missing = pieces.flatMap((one) => one.missing?.piece.layers ?? []);
-  await paint(shownSources(missing));
+  await watch.time('paint', () => paint(shownSources(missing)));
   await watch.time('encode', () => makePieces(tight, pieces, codec, settings.parallelPieces, context));
   return { plan, pieces, fonts: fontsOf(rasters), ...(copied ? { copied } : {}) };
 };
@@ -157,24 +147,17 @@ const planAndCopy = async (
   return { plan, codec: codecFor(plan) };
 };
 
-/** Composes the frame that a view shows at an instant (ms) into a PNG. */
-export const composeStill = async (
+/** The frame that a view shows at an instant (ms), as a PNG. */
+export const viewStill = async (
   material: Material,
   view: View,
   at: number,
   context: RenderContext,
 ): Promise<{ readonly plan: RenderPlan; readonly picture: string; readonly fonts: Fonts }> => {
   const plan = await planOf(material, view, context, { onlyFrameAt: at });
-  const { rasters, paint } = await prepare(plan, material, context);
-  const tight = trimmedToInk(plan, rasters);
-  const picture = join(context.folder, 'frame.png');
-  const [piece] = tight.pieces;
-  if (!piece) throw new RangeError('a video has a frame at every instant');
-  await paint(shownSources(piece.layers));
-  const target = { output: picture, stem: join(context.folder, 'frame') };
-  const codec = { _tag: 'Still', format: 'png', alpha: plan.alpha } as const;
-  const work = composedWork(tight, piece, rasters, codec, target);
-  await material.watch.time('encode', () => composePasses(work, piece, () => undefined, context));
+  const { picture, rasters } = await material.watch.time('encode', () =>
+    composeStill({ ...plan, sound: material.sound }, { format: 'png' }, context),
+  );
   return { plan, picture, fonts: fontsOf(rasters) };
 };
 

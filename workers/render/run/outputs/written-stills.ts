@@ -3,7 +3,7 @@ import { stillRequest } from '../../compose/output-commands.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from '../pieces/compose-request.js';
 import { encoded } from '../tasks/failures.js';
-import { composeStill, type Fonts, type Material } from './compose-view.js';
+import { type Fonts, type Material, viewStill } from './compose-view.js';
 import { sizesOf } from './encode-picture.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
@@ -18,7 +18,7 @@ export const writtenStills = async (
   const [first] = files;
   if (!first) return { files: [], fonts: [] };
   const view = { ...viewOf(first, material.composition), range: undefined };
-  const { plan, picture, fonts } = await composeStill(material, view, first.output.at ?? 0, context);
+  const { plan, picture, fonts } = await viewStill(material, view, first.output.at ?? 0, context);
   const written: WrittenFile[] = [];
   for (const file of files) {
     const path = join(context.folder, file.key);

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { EncoderFailure } from '../../ports/media-encoder.js';
 import type { ComposeFailure } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from './compose-request.js';
@@ -22,15 +21,8 @@ export const composePass = async (
   };
   for (const { path, text } of lists) await writeFile(path, text);
   const composed = await composeRequest(request, context, { signal: context.signal, onFrames: count })();
-  return E.isLeft(composed) ? composed.left : lackOfFrames(written, frames);
+  if (E.isLeft(composed)) return composed.left;
+  if (written === frames) return undefined;
+  const message = `${written} frames were encoded instead of ${frames}`;
+  return { _tag: 'EncodingFailed', message, retryable: false };
 };
-
-/** The failure of composing fewer frames than expected; undefined if all were written. */
-const lackOfFrames = (written: number, wanted: number): EncoderFailure | undefined =>
-  written === wanted
-    ? undefined
-    : {
-        _tag: 'EncodingFailed',
-        message: `${written} frames were encoded instead of ${wanted}`,
-        retryable: false,
-      };

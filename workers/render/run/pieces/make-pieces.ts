@@ -8,8 +8,7 @@ import { inLanes } from './lanes.js';
 import { NO_REUSE } from './reuse.js';
 import type { LookedUpPiece } from './take-pieces.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import type { ComposeInput } from '../../ports/media-engine.js';
-import { filesOf, type PassWork, type PieceWork } from '../../ways/piece-work.js';
+import { filesOf, type PieceWork } from '../../ways/piece-work.js';
 import { pieceFailure } from '../tasks/blame.js';
 import { composePass, type PassContext } from './compose-pass.js';
 
@@ -72,22 +71,6 @@ export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: Readonl
 /** What joining needs to know of a plan. */
 type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };
 
-/**
- * How many threads decode a video while a piece is encoded: as many as encode it. By default, it would be one for each
- * core and one more, and each holds frames. The frames are the same, so the key of the piece does not depend on it.
- */
-const DECODING_THREADS = 2;
-
-const withDecodingThreads = (input: ComposeInput): ComposeInput =>
-  input._tag === 'Source'
-    ? { ...input, options: { threads: String(DECODING_THREADS), ...input.options } }
-    : input;
-
-const withThreads = (pass: PassWork): PassWork => ({
-  ...pass,
-  request: { ...pass.request, inputs: pass.request.inputs.map(withDecodingThreads) },
-});
-
 /** Composes the passes of a piece, and removes the output of those before the last. Throws RenderError. */
 export const composePasses = async (
   { passes }: Pick<PieceWork, 'passes'>,
@@ -97,7 +80,7 @@ export const composePasses = async (
 ): Promise<void> => {
   for (const pass of passes) {
     const count = pass === passes.at(-1) ? onFrames : () => undefined;
-    const failure = await composePass(withThreads(pass), context, count);
+    const failure = await composePass(pass, context, count);
     if (failure)
       throw new RenderError(await pieceFailure(failure, piece, filesOf(pass), pass.scenes, context));
   }

@@ -1,18 +1,12 @@
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FrameRequest } from '../../../../application/ports/previews.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
-import type { StillCodec } from '../../compose/picture-codec.js';
 import type { RenderContext, RenderDependencies } from '../context.js';
-import { composedWork } from '../../ways/piece-work.js';
-import { composePasses } from '../pieces/make-pieces.js';
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
-import { writeShownLevels } from '../mix-sounds.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
-import { rasterizeSources } from '../pieces/rasterize.js';
+import { composeStill } from '../pieces/compose-still.js';
 import { rasterizerKeeping } from './kept-pictures.js';
 import { planInSteps } from '../../plan/plan.js';
-import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { RenderSettings } from '../render-settings.js';
 import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
 import { inSlices } from '../tasks/in-slices.js';
@@ -41,25 +35,10 @@ export const drawFrame = async (
   const { folder } = context;
   const options = { ...settings, onlyFrameAt: ms, folder, tables: tablesOf(fetched) };
   const planned = await inSlices(planInSteps(resolved, sources, options), context.signal);
-  await writeShownLevels(planned.sound, planned.shownSounds, context);
   const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
-  const rasters = await rasterizeSources(planned, { ...context, rasterizer });
-  const plan = trimmedToInk(planned, rasters);
-  const picture = join(folder, `frame.${format}`);
-  const target = { output: picture, stem: join(folder, 'frame') };
-  const size = scaledTo(width, plan.output);
-  const codec: StillCodec = {
-    _tag: 'Still',
-    format,
-    alpha: false,
-    isPreview: true,
-    ...(size ? { size } : {}),
-  };
-  for (const piece of plan.pieces) {
-    const { passes } = composedWork(plan, piece, rasters, codec, target);
-    const ahead = passes.map((pass) => ({ ...pass, request: { ...pass.request, readsAhead: true } }));
-    await composePasses({ passes: ahead }, piece, () => undefined, context);
-  }
+  const size = scaledTo(width, planned.output);
+  const still = { format, isPreview: true, ...(size ? { size } : {}) } as const;
+  const { picture } = await composeStill(planned, still, { ...context, rasterizer });
   return picture;
 };
 
