@@ -36,8 +36,8 @@ export const makePieces = async (
   // A piece in which nothing moves needs little memory.
   const areStill = missing.every(({ work }) => work.way === 'held');
   const atOnce = areStill ? threads : piecesAtOnce(codec, threads);
-  // Processes that painted keep what that took. Where each encodes one piece at most, starting another would take longer.
-  if (!areStill && missing.length > atOnce) await context.engine.release(context);
+  // Processes that painted keep what that took: memory for one of them is there where a single piece is encoded.
+  if (!areStill && missing.length > 1) await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
       composePasses(one.work, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),
