@@ -12,6 +12,7 @@ const ENDLESS = /setInterval\(|while \(!\w*\.?(signal\.)?aborted|loops\.(?:repea
 const WATCHED: ReadonlyArray<string> = [
   'infrastructure/nats/render-queue.ts',
   'infrastructure/processes/api.ts',
+  'infrastructure/processes/parts/asset-uploads.ts',
   'infrastructure/processes/parts/batch-runner.ts',
   'infrastructure/processes/parts/history-check.ts',
   'infrastructure/processes/parts/merkle-log.ts',
