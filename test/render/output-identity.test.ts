@@ -45,7 +45,7 @@ describe('renderer: what identifies an output', () => {
     expect(presentation?.map(({ track }) => track)).to.deep.equal(['all', 'picture', 'sound']);
     expect(presentation?.[1]?.['timestamps']).to.match(/^50 in 5 s,/);
     expect(file.output.streams?.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
-    expect(file.provenance.encoder?.video).to.include({ 'c:v': 'libx264', preset: 'superfast', crf: '19.5' });
+    expect(file.provenance.encoder?.video).to.include({ 'c:v': 'libx264', preset: 'superfast', crf: '19.2' });
     expect(file.provenance.encoder?.audio).to.deep.equal({ 'c:a': 'aac', 'b:a': '192k' });
     expect(file.fingerprint!.at.slice(0, 3)).to.deep.equal([0, 2000, 4000]);
     expect(other.output.streams).to.not.deep.equal(file.output.streams);

@@ -3,7 +3,7 @@ import type { RenderDependencies } from './context.js';
 import type { FetchedSources } from './sources/fetch-sources.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
-const RENDERER_VERSION = 'framewright-renderer 6';
+const RENDERER_VERSION = 'framewright-renderer 7';
 
 /** The versions of FFmpeg: the engine's, and that of the program, if there is one. */
 export const versionsOf = async ({
