@@ -211,7 +211,7 @@ describe('playback in the editor', () => {
     );
     const video = await editor.stored(projectOf(film, media.server.url('/tone.wav')));
     const { page, complaints } = await pausedAt(video, 2500);
-    await eventually(async () => isExact(video, 2480, await drawnOn(page)));
+    await eventually(async () => isExact(video, 2480, await drawnOn(page)), 120_000);
     expect(complaints).to.deep.equal([]);
   });
 

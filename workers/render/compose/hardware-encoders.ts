@@ -12,7 +12,7 @@ interface HardwareH264 {
 }
 
 /** The range of the quantisation parameter of H.264. */
-const asQuantizer = (crf: number): string => String(Math.min(51, Math.max(1, Math.round(crf))));
+const asQuantizer = (crf: number): string => String(Math.min(51, Math.max(1, Math.ceil(crf))));
 
 /** VideoToolbox counts from 1, the lowest quality, to 100. The rate factors of outputs are between 12 and 42. */
 const asPercent = (crf: number): string =>
