@@ -4,7 +4,7 @@ import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Places } from './places.js';
 import { valueAt, withoutValueAt, withValueAt } from './value-at.js';
-import { remembered } from './variables/shown-document.js';
+import { remembered } from '../shared/remembered.js';
 
 // Clips name others: the clip after which they start, the clip that masks them, the sounds that lower theirs, the sound
 // that a waveform shows, and the speech that a caption shows.

@@ -100,7 +100,8 @@ export const referenceRoutes = (
       ctx.body = text;
     });
   };
-  const document = () => openApiDocument(publicBaseUrl);
+  let made: ReturnType<typeof openApiDocument> | undefined;
+  const document = () => (made ??= openApiDocument(publicBaseUrl));
   serve('/openapi.json', document);
   serve('/openapi-3.0.json', () => withClasses(document()));
   const collection = () => postmanCollection(document()['paths'], publicBaseUrl);

@@ -3,20 +3,11 @@ import { fill, type Values } from '../../../../domain/template/fill.js';
 import { holdsTemplate } from '../../../../domain/template/merge.js';
 import { type Document, withClip } from '../document.js';
 import { withValueAt } from '../value-at.js';
+import { remembered } from '../../shared/remembered.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: Values = {};
-
-/** Keeps what was computed from an object, which is never changed. */
-export const remembered = <From extends object, To>(compute: (from: From) => To) => {
-  const known = new WeakMap<From, { readonly result: To }>();
-  return (from: From): To => {
-    const before = known.get(from) ?? { result: compute(from) };
-    known.set(from, before);
-    return before.result;
-  };
-};
 
 /** The defaults of variables. */
 const defaultsOf = remembered((variables: NonNullable<Document['variables']>): Values =>

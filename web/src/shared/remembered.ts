@@ -1,0 +1,9 @@
+/** Keeps what was computed from an object, which is never changed. */
+export const remembered = <From extends object, To>(compute: (from: From) => To) => {
+  const known = new WeakMap<From, { readonly result: To }>();
+  return (from: From): To => {
+    const before = known.get(from) ?? { result: compute(from) };
+    known.set(from, before);
+    return before.result;
+  };
+};
