@@ -21,14 +21,14 @@ export const declaredMetrics = (): Readonly<Record<string, ReadonlyArray<MetricO
   };
   const database = knex({ client: 'pg' }); // declaring asks it nothing
   return {
-    'every process': processRegistry().getMetricsAsArray(),
-    api: declared(apiMetrics, measuredAppends),
-    projector: declared(
+    'Every process': processRegistry().getMetricsAsArray(),
+    API: declared(apiMetrics, measuredAppends),
+    Projector: declared(
       projectionGauges,
       (registry) => projectorMetrics(registry, database, { ownerWeights: new Map(), underWayPerOwner: 1 }),
       (registry) => historyMetrics(registry, postgresMerkleLog(database)),
     ),
-    worker: declared(workerMetrics),
-    webhooks: declared(webhookMetrics),
+    Worker: declared(workerMetrics),
+    Webhooks: declared(webhookMetrics),
   };
 };

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EVENT_CODECS } from '../../domain/events.js';
@@ -16,11 +15,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { declaredMetrics } from './metrics.js';
 import { PROBLEM_PAGES, type ProblemPage } from './problems.js';
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const code = (text: string): string => `\`${text}\``;
-
-const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 const problems = Object.entries(PROBLEM_PAGES) as ReadonlyArray<[ProblemType, ProblemPage]>;
 
@@ -31,37 +26,38 @@ const titleOf = (type: ProblemType): string => {
 };
 
 const problemPage = (type: ProblemType, { why, fix, example }: ProblemPage): string => {
-  const response = problemResponse(example);
-  const json = JSON.stringify(JSON.parse(problemJson(response)), undefined, 2);
-  const headers = Object.entries(response.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`, ...headers].join('\n');
+  const { status, message } = problemResponse(example);
   return `# ${titleOf(type)}
 
-${why}
+Status ${status}. ${why}
 
 **What to do:** ${fix}
 
-\`\`\`http
-${head}
+Example of \`message\`:
 
-${json}
-\`\`\`
-
-[All errors](../reference/errors.md)
+${message.map((line) => `> ${line}`).join('\n>\n')}
 `;
 };
 
 const errorsPage = (): string => {
-  const rows = problems
-    .map(([type, { example }]) => ({ type, status: problemResponse(example).status }))
-    .toSorted((a, b) => a.status - b.status)
-    .map(({ type, status }) => [String(status), `[${titleOf(type)}](../errors/${slugOf(type)}.md)`]);
+  const statusOf = ([, { example }]: (typeof problems)[number]): number => problemResponse(example).status;
+  const statuses = [...new Set(problems.map(statusOf))].toSorted((a, b) => a - b);
+  const rows = statuses.map((status) => {
+    const ofStatus = problems.filter((problem) => statusOf(problem) === status);
+    const links = ofStatus.map(([type]) => `[${titleOf(type)}](../errors/${slugOf(type)}.md)`);
+    return `- **${status}**: ${links.join(', ')}`;
+  });
+  const body = problemJson(problemResponse(PROBLEM_PAGES.RequestIsInvalid.example));
   return `# Errors
 
-The body of every error names its type: \`type\` is the path of a page at the service, which says what the error means
-and what to do. The paths never change, so programs may compare them. \`message\` is for people.
+Every error has a body like this one:
+${code(body)}
 
-${table(['status', 'type'], rows)}
+\`type\` is the address of one of these pages on the service, which says what to do. It never changes: compare it in
+programs. \`message\` is for people, and names all problems at once, each with its path; after the first 100, a last line
+gives the number of the others.
+
+${rows.join('\n')}
 `;
 };
 
@@ -72,29 +68,27 @@ const SETTING_GROUPS = [
   ['Every process', processSettings],
 ] as const;
 
-const settingsTable = (
+const settingsList = (
   group: Readonly<Record<string, Pick<Setting<unknown>, 'variable' | 'meaning'>>>,
 ): string =>
-  table(
-    ['variable', 'meaning'],
-    Object.values(group).map(({ variable, meaning }) => [code(variable), meaning]),
-  );
+  Object.values(group)
+    .map(({ variable, meaning }) => `- ${code(variable)}: ${meaning}`)
+    .join('\n');
 
 const settingsPage = (): string => `# Settings: environment variables
 
 Settings are environment variables. \`npm start\` needs none of them; a process that runs by itself needs
-\`EVENTSTORE_URL\`, \`DATABASE_URL\` and \`NATS_URL\`. An empty value counts as unset. This page is made from the
-settings in \`infrastructure/platform/settings/\`.
+\`EVENTSTORE_URL\`, \`DATABASE_URL\` and \`NATS_URL\`. An empty value counts as unset.
 
-${SETTING_GROUPS.map(([title, group]) => `## ${title}\n\n${settingsTable(group)}\n`).join('\n')}`;
+${SETTING_GROUPS.map(([title, group]) => `## ${title}\n\n${settingsList(group)}\n`).join('\n')}`;
 
 const apiPage = (): string => {
   const tags = [...new Set(allOperations.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
     const rows = allOperations
       .filter((operation) => operation.tag === tag)
-      .map(({ method, path, summary }) => [code(`${method} ${path}`), summary]);
-    return `## ${tag}\n\n${table(['operation', 'what it does'], rows)}\n`;
+      .map(({ method, path, summary }) => `- ${code(`${method} ${path}`)}: ${summary}`);
+    return `## ${tag}\n\n${rows.join('\n')}\n`;
   });
   return `# API
 
@@ -109,31 +103,49 @@ interface Schema {
   readonly required?: ReadonlyArray<string>;
 }
 
-const fieldsOf = ({ properties = {}, required = [] }: Schema): string =>
-  Object.entries(properties)
-    .map(([name, field]) => {
-      const { default: value } = field;
-      if (required.includes(name)) return `**${code(name)}**`;
-      const short = value !== undefined && JSON.stringify(value).length < 8;
-      return short ? `${code(name)} = ${code(JSON.stringify(value))}` : code(name);
-    })
-    .join(', ');
+/** The fields of an object as text. */
+const fieldsOf = ({ properties = {}, required = [] }: Schema): ReadonlyArray<string> =>
+  Object.entries(properties).map(([name, field]) => {
+    const { default: value } = field;
+    if (required.includes(name)) return `**${code(name)}**`;
+    const short = value !== undefined && JSON.stringify(value).length < 8;
+    return code(short ? `${name}=${JSON.stringify(value)}` : name);
+  });
+
+interface Described {
+  readonly name: string;
+  readonly fields: ReadonlyArray<string>;
+}
+
+/** Objects of one kind, after the fields that all of them have. */
+const kindOf = (all: ReadonlyArray<Described>, kind: string): string => {
+  const found = all.filter(({ name }) => name.endsWith(kind));
+  const common = (found[0]?.fields ?? []).filter((field) =>
+    found.every(({ fields }) => fields.includes(field)),
+  );
+  const rest = found.map(({ name, fields }) => ({
+    name,
+    fields: fields.filter((field) => !common.includes(field)),
+  }));
+  return `## ${kind}s\n\nEach has ${common.join(', ')}.\n\n${listOf(rest)}`;
+};
+
+const listOf = (objects: ReadonlyArray<Described>): string =>
+  objects.map(({ name, fields }) => `- ${name}: ${fields.join(', ') || 'no others'}`).join('\n');
 
 const compositionPage = (): string => {
   const schema = videoSchema('');
-  const objects = Object.entries(schema['$defs'] as Readonly<Record<string, Schema>>).filter(
-    ([, { properties }]) => properties !== undefined,
-  );
+  const all = Object.entries(schema['$defs'] as Readonly<Record<string, Schema>>)
+    .filter(([, { properties }]) => properties !== undefined)
+    .map(([name, object]) => ({ name, fields: fieldsOf(object) }));
   return `# Composition
 
-Every object of the format and its fields: required ones in bold, with short defaults. \`/schema/video.json\` of a running
-service has their meaning, types and bounds, which editors show while you type;
-[the format](../composition.md) explains them.
+Every object of [the format](../composition.md) and its fields: required ones in bold, with short defaults.
+\`/schema/video.json\` of a service has their meaning, types and bounds, which editors show while you type.
 
-${table(
-  ['object', 'fields'],
-  objects.map(([name, object]) => [name, fieldsOf(object)]),
-)}
+${listOf(all.filter(({ name }) => !/(?:Clip|Filter|Transition)$/.test(name)))}
+
+${['Clip', 'Filter', 'Transition'].map((kind) => kindOf(all, kind)).join('\n\n')}
 `;
 };
 
@@ -142,10 +154,9 @@ const eventsPage = (): string => `# Events
 The facts that the event store holds. Their names and shapes never change: a new shape is a new type, and old types stay
 readable. \`GET /v1/videos/{id}/events\` and the like return those of one resource, with the hash of each.
 
-${table(
-  ['event', 'data'],
-  Object.entries(EVENT_CODECS).map(([type, codec]) => [code(type), dataOf(codec)]),
-)}
+${Object.entries(EVENT_CODECS)
+  .map(([type, codec]) => `- ${code(type)}: ${dataOf(codec)}`)
+  .join('\n')}
 `;
 
 interface StoredCodec {
@@ -162,18 +173,16 @@ const dataOf = (codec: unknown): string => {
 };
 
 const metricsPage = (): string => {
-  const rows = Object.entries(declaredMetrics()).flatMap(([process, metrics]) =>
-    metrics
-      .filter(({ name }) => name.startsWith('framewright_'))
-      .map(({ name, help }) => [code(name), process, help]),
-  );
+  const sections = Object.entries(declaredMetrics()).map(([process, metrics]) => {
+    const own = metrics.filter(({ name }) => name.startsWith('framewright_'));
+    return `## ${process}\n\n${own.map(({ name, help }) => `- ${code(name)}: ${help}`).join('\n')}\n`;
+  });
   return `# Metrics
 
 Every process serves \`/metrics\`: the API on \`PORT\`, the others on \`METRICS_PORT\`. Each also has the usual metrics of
 Node processes (\`process_*\`, \`nodejs_*\`). [Alerts](../operate/alerts.md) use them.
 
-${table(['metric', 'of', 'meaning'], rows)}
-`;
+${sections.join('\n')}`;
 };
 
 interface Alerts {
@@ -190,18 +199,16 @@ interface Alerts {
 
 const alertsPage = (): string => {
   const { groups } = parse(readFileSync(join(packageRoot, 'deploy/prometheus/alerts.yml'), 'utf8')) as Alerts;
-  const rows = groups[0].rules.map(({ alert, labels, annotations }) => [
-    code(alert.replace('Framewright', '')),
-    labels.severity,
-    annotations.summary,
-    annotations.remedy,
-  ]);
+  const rows = groups[0].rules.map(
+    ({ alert, labels, annotations }) =>
+      `- ${code(alert.replace('Framewright', ''))} (${labels.severity}): ${annotations.summary} ${annotations.remedy}`,
+  );
   return `# Alerts
 
 The rules are in \`deploy/prometheus/alerts.yml\`; their names begin with \`Framewright\`. Start with
 \`npm run -s admin -- doctor\`, which checks every server, disk and setting and says how to solve what it finds.
 
-${table(['alert', 'severity', 'what it means', 'what to do'], rows)}
+${rows.join('\n')}
 `;
 };
 

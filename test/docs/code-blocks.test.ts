@@ -32,7 +32,6 @@ const RUN_ELSEWHERE: ReadonlyArray<readonly [page: RegExp, languages: RegExp, te
   [/^docs\/(?:start|cookbook)\//, /^(?:sh|ts|python|csharp)$/, 'test/docs/cookbook.test.ts'],
   [/^docs\/(?:cookbook\/)?webhooks\.md/, /^(?:js|python|json)$/, 'test/workers/webhook/receivers.test.ts'],
   [/^docs\/verify\/leaf\.md/, /^(?:json|text)$/, 'test/docs/leaf.test.ts'],
-  [/^docs\/errors\//, /^http$/, 'test/docs/generated.test.ts'],
 ];
 
 /** What no test can run, and how it is examined instead. */

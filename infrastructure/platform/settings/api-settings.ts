@@ -17,25 +17,25 @@ export const apiSettings = {
     'OWNER_MAX_PENDING_RENDERS',
     wholeNumber(1, 10_000_000),
     '1000',
-    'Maximum number of pending renders of one owner; a further request gets 429.',
+    'Maximum pending renders of one owner; a further request gets 429.',
   ),
   renderApprovedOnly: setting(
     'RENDER_APPROVED_ONLY',
     yesOrNo,
     'false',
-    'Whether only approved versions are rendered; a request for another one gets 409.',
+    'Whether only approved versions are rendered; others get 409.',
   ),
   ownerMaxAssetBytes: setting(
     'OWNER_MAX_ASSET_BYTES',
     bytes,
     `${50 * GiB}`,
-    'Maximum size of all assets of one owner together; a further upload gets 413.',
+    'Maximum size of all assets of one owner; a further upload gets 413.',
   ),
   ownerMaxUploads: setting(
     'OWNER_MAX_UPLOADS',
     wholeNumber(1, 10_000),
     '20',
-    'Maximum number of unfinished uploads of one owner; a further one gets 429.',
+    'Maximum unfinished uploads of one owner; a further one gets 429.',
   ),
   maxVerifyBytes: setting(
     'MAX_VERIFY_BYTES',
@@ -53,7 +53,7 @@ export const apiSettings = {
     'CORS_API_KEYS',
     yesOrNo,
     'false',
-    'Whether those pages may also send API keys, which everyone who opens such a page can read.',
+    'Whether those pages may also send API keys, which all who open them can read.',
   ),
   drainMs: setting(
     'DRAIN_MS',

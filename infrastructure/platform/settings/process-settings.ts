@@ -6,23 +6,23 @@ export const processSettings = {
   runAs: optional(
     'RUN_AS',
     accountName,
-    'Account that npm start switches to when started by root; root keeps root. Unset: the owner of DATA_DIR, or framewright.',
+    'Account that npm start switches to if root starts it; root keeps root. Unset: the owner of DATA_DIR, or framewright.',
   ),
   allowedPrivateHosts: setting(
     'ALLOWED_PRIVATE_HOSTS',
     hostList,
     '',
-    'Comma-separated hosts and CIDR ranges that sources and webhooks may use although they are not publicly routable.',
+    'Comma-separated private hosts and CIDR ranges that sources and webhooks may use.',
   ),
   metricsPort: optional(
     'METRICS_PORT',
     wholeNumber(0, 65_535),
-    'Port on which a projector, worker or webhook process that runs by itself serves /metrics and /healthz. Unset: none.',
+    'Port of /metrics and /healthz of a projector, worker or webhook process that runs by itself. Unset: none.',
   ),
   tracesEndpoint: optional(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     baseAddress,
-    'Base address of an OpenTelemetry collector (OTLP over HTTP) that gets the traces of all processes. Unset: none are made.',
+    'Base address of an OpenTelemetry collector (OTLP over HTTP) for traces. Unset: none.',
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -37,7 +37,7 @@ export const serverSettings = {
   objectStore: optional(
     'OBJECT_STORE',
     objectStoreAddress,
-    'Where outputs are stored: file:FOLDER, or s3://BUCKET/PREFIX in a store compatible with Amazon S3. Default: file: and DATA_DIR.',
+    'Where outputs are stored: file:FOLDER or s3://BUCKET/PREFIX. Default: file: and DATA_DIR.',
   ),
   s3Endpoint: optional(
     'S3_ENDPOINT',
@@ -48,42 +48,42 @@ export const serverSettings = {
   s3AccessKeyId: optional(
     'S3_ACCESS_KEY_ID',
     printableText,
-    'Access key of the S3 store. Unset: the standard sources of the AWS SDK, such as AWS_ACCESS_KEY_ID or the role of the machine.',
+    'Access key of the S3 store. Unset: what the AWS SDK finds, such as AWS_ACCESS_KEY_ID or the role of the machine.',
   ),
   s3SecretAccessKey: optional('S3_SECRET_ACCESS_KEY', printableText, 'Secret of that access key.'),
   s3PathStyle: setting(
     'S3_PATH_STYLE',
     yesOrNo,
     'false',
-    'Whether the bucket is in the path of S3 addresses, not in the host name, as most stores other than Amazon require.',
+    'Whether the bucket is in the path of S3 addresses, not in the host name. Most stores other than Amazon need true.',
   ),
   outputUrls: setting(
     'OUTPUT_URLS',
     oneOf('proxy', 'presigned'),
     'proxy',
-    'How clients get outputs from an S3 store: through the API, or by a redirection to a signed URL of the store.',
+    'How clients get outputs from an S3 store: through the API (proxy), or by redirection to a signed URL of the store (presigned).',
   ),
   serviceKey: optional(
     'SERVICE_KEY',
     longSecret,
-    'Secret that all processes share; it encrypts secrets in the database. Unset: the secrets are in DATA_DIR, which the processes must share then.',
+    'Secret that encrypts secrets in the database, the same for all processes. Unset: secrets are in DATA_DIR, which all processes must share.',
   ),
   retentionDays: setting(
     'RETENTION_DAYS',
     wholeNumber(0, 36_500),
     '0',
-    'Number of days after which outputs are deleted; 0 keeps them.',
+    'Days after which outputs are deleted; 0 keeps them.',
   ),
   pinSources: setting(
     'PIN_SOURCES',
     oneOf('none', '30d', 'forever'),
     '30d',
-    'How long copies of the sources of renders are kept after their last use, so that renders can be replayed.',
+    'How long copies of sources are kept after their last use, to replay renders.',
   ),
   logCheckpointSeconds: setting(
     'LOG_CHECKPOINT_SECONDS',
     wholeNumber(1, 600),
     '60',
-    'How often a checkpoint of the log of all events is signed while events come in.',
+    'How often a checkpoint of the log is signed while events come in.',
   ),
 };
