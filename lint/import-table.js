@@ -20,7 +20,7 @@ const sandbox = 'infrastructure/machine/sandbox';
 const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
 
 export const importTable = {
-  domain: { house: [], npm: ['fp-ts', 'io-ts'], pure: true },
+  domain: { house: [], npm: ['fp-ts', 'io-ts', 'leven'], pure: true },
   application: {
     house: ['domain'],
     npm: [

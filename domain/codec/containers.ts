@@ -3,6 +3,7 @@ import * as t from 'io-ts';
 import { codec, type Codec, formatPath, type JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
 import { inTemplate, standsForValue } from './placeholders.js';
+import { unknownField } from './unknown-field.js';
 
 /** Pushes one by one: a request may have more problems than a call can have arguments. */
 const addAll = (errors: t.ValidationError[], more: t.Errors): void => {
@@ -122,7 +123,10 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
       invalid.add(key);
     };
     for (const key of Object.keys(u))
-      if (!Object.hasOwn(fields, key)) refuse(key, u[key], 'is not a known field');
+      if (!Object.hasOwn(fields, key)) {
+        invalid.add(key);
+        errors.push(unknownField(key, u[key], at(key, u[key]), fields));
+      }
     const decoded: Record<string, unknown> = {};
     for (const [key, field] of entries) {
       const value = Object.hasOwn(u, key) ? u[key] : undefined;

@@ -3,6 +3,7 @@ import { codec, type Codec, errorsOf } from './codec.js';
 import { type Field, hasFields, isFilledLater, type WithFields } from './containers.js';
 import { isRecord } from './json.js';
 import { mergePatchOf } from './schemas.js';
+import { unknownField } from './unknown-field.js';
 
 /** Applies a JSON Merge Patch (RFC 7396): null removes a field, an object merges, anything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
@@ -19,14 +20,15 @@ const requiredOf = ({ jsonSchema }: Field): ReadonlyArray<string> =>
   (jsonSchema['required'] ?? []) as ReadonlyArray<string>;
 
 const fieldProblems = (
-  field: Field | undefined,
+  fields: Readonly<Record<string, Field>>,
   isRequired: boolean,
   key: string,
   value: unknown,
   context: t.Context,
 ): t.Errors => {
   const refuse = (message: string): t.Errors => [{ value, context, message }];
-  if (field === undefined) return refuse('is not a known field');
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  if (field === undefined) return [unknownField(key, value, context, fields)];
   if (value === null) return isRequired ? refuse('is required') : [];
   if (isFilledLater(key, field, value, context)) return [];
   return errorsOf((hasFields(field) ? mergePatchCodec(field) : field).validate(value, context));
@@ -45,9 +47,8 @@ export const mergePatchCodec = (whole: Field & WithFields): Codec<Readonly<Recor
     (u, context) => {
       if (!isRecord(u)) return t.failure(u, context, 'must be an object');
       const problems = Object.entries(u).flatMap(([name, value]) => {
-        const field = Object.hasOwn(whole.fields, name) ? whole.fields[name] : undefined;
         const at = t.appendContext(context, name, t.unknown, value);
-        return fieldProblems(field, required.includes(name), name, value, at);
+        return fieldProblems(whole.fields, required.includes(name), name, value, at);
       });
       return problems.length > 0 ? t.failures(problems) : t.success(u);
     },

@@ -104,7 +104,7 @@ describe('video: patch', () => {
       .thenRefused({
         _tag: 'VideoIsInvalid',
         problems: [
-          'metadata.fpz is not a known field',
+          'metadata.fpz is not a known field; did you mean fps?',
           'metadata.name is required',
           'metadata.fps must be a number from 1 to 120',
           'metadata.canvas.width must be a whole number from 16 to 7680',

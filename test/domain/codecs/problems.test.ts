@@ -24,13 +24,28 @@ describe('codecs: reporting all problems at once', () => {
       'metadata.fps must be a number from 1 to 120',
       'metadata.canvas.depth is not a known field',
       'metadata.canvas.width must be a whole number from 16 to 7680',
-      'clips[0].voulme is not a known field',
+      'clips[0].voulme is not a known field; did you mean volume?',
       'clips[0].timeFrame.end must be greater than clips[0].timeFrame.start',
       'clips[1] must be an object',
       'clips[2].timeFrame.start must be a number of at least 0',
       'clips[2].volume must be a number from 0 to 10',
       'clips[2].size.width must be a number greater than 0 and at most 16384',
       'clips[2].source is required',
+    ]);
+  });
+
+  it('names the known field that an unknown one resembles', () => {
+    const given = { Source: 1, sourceUrl: 2, timeframe: 3, vol: 4, zz: 5, x: 6, ['v'.repeat(100_000)]: 7 };
+    const clip = { type: 'image', source: 'https://a.example/x.png', timeFrame: { end: 1000 }, ...given };
+    const metadata = { name: 'n', duration: 1000, canvas: { width: 640, height: 360 } };
+    expect(problems({ metadata, clips: [clip] }).map((line) => line.replace(/v{9,}/, 'v…'))).to.deep.equal([
+      'clips[0].Source is not a known field; did you mean source?',
+      'clips[0].sourceUrl is not a known field; did you mean source?',
+      'clips[0].timeframe is not a known field; did you mean timeFrame?',
+      'clips[0].vol is not a known field; did you mean volume?',
+      'clips[0].zz is not a known field',
+      'clips[0].x is not a known field',
+      'clips[0].v… is not a known field',
     ]);
   });
 

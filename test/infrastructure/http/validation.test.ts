@@ -45,7 +45,7 @@ describe('HTTP API: request validation', () => {
     expect(reply.status).to.equal(400);
     expect(reply.body.message).to.have.members([
       'metadata.backgroundColor must be transparent or a colour like #RGB, #RRGGBB or #RRGGBBAA',
-      'clips[0].voulme is not a known field',
+      'clips[0].voulme is not a known field; did you mean volume?',
       'clips[1].source must be an absolute http: or https: URL without credentials or whitespace',
     ]);
   });
