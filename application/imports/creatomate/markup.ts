@@ -39,7 +39,7 @@ export const ofFontSize = (
     ? (Number.parseFloat(value) / 100) * size
     : pxOf(value, 'width', frame);
 
-const TAG =
+export const TAG =
   /\[(\/?)(weight|color|size|style|family|font-family|underline|strikethrough)(?:\s+([^\]]{1,100}))?\]/g;
 
 /** The most tags that are open at a time, and the longest text whose tags are read. */

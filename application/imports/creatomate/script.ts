@@ -138,7 +138,7 @@ export const creatomate: Converter = async (given) => {
   return {
     metadata: {
       name: 'Imported from Creatomate',
-      duration: duration ?? (typeof lasting === 'number' ? lasting : 'auto'),
+      duration: duration ?? (typeof lasting === 'number' ? lasting : isStill ? (at ?? 0) + 1000 : 'auto'),
       fps: script.number('frame_rate', 1, LIMITS.fps) ?? 30,
       canvas: { width: side(width), height: side(height) },
       backgroundColor: fillOf(script, duration).paint ?? '#000000',

@@ -1,13 +1,14 @@
-import { captionClip } from '../reading/captions.js';
+import { setIn } from '../html/measure.js';
+import { captionClip, FILLED_LATER } from '../reading/captions.js';
 import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { ofFontSize, type SizedContext, spansOf, type TextContext, weightOf } from './markup.js';
+import { ofFontSize, type SizedContext, spansOf, TAG, type TextContext, weightOf } from './markup.js';
 import { fillOf } from './shapes.js';
-import { changing, lengthOf, pxIn, pxOf, shadow, shareOf, still, type Timed } from './values.js';
+import { type Axis, changing, lengthOf, pxIn, pxOf, shadow, shareOf, still, type Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
@@ -37,33 +38,62 @@ const lineHeight: Rule<Timed> = (element, name, { length }) => {
   return { lineHeight: within(0.1, 10, factor) };
 };
 
+/** The side of a canvas that is that of its media, px. */
+const UNKNOWN_SIDE = 1080;
+
+/** The size at which letters fit their box, as it is estimated from the widths of letters. */
+const fittedSize = (
+  element: Reader,
+  { fonts, frame }: TextContext,
+  [min, max]: readonly [min: number, max: number],
+): number => {
+  const side = (name: Axis, usual: string): number => {
+    const given = element.isList(name) ? undefined : lengthOf(element.raw(name));
+    return pxOf(given ?? usual, name, frame) ?? UNKNOWN_SIDE;
+  };
+  const [width, height] = [side('width', '100%'), side('height', '80%')];
+  const style = fonts.fields(element.text('font_family'), () => undefined);
+  const text = (element.text('text') ?? '').slice(0, 1000).replaceAll(TAG, '');
+  let [least, most] = [min, max];
+  for (let step = 0; step < 8; step += 1) {
+    const fontSize = (least + most) / 2;
+    const lines = setIn([{ ...style, text, fontSize }], width, (given) => given);
+    const fits = lines.length * fontSize * 1.15 <= height && lines.every((line) => line.width <= width);
+    [least, most] = fits ? [fontSize, most] : [least, fontSize];
+  }
+  return least;
+};
+
 /** The size of letters in px, and the limits between which it is chosen if it is automatic. */
 const sizesOf = (
   element: Reader,
-  { frame, length }: Timed,
+  context: TextContext,
 ): { readonly size: number; readonly fields: JsonObject } => {
-  const least = Math.min(frame.width ?? 1080, frame.height ?? 1080);
-  const ofHeight = (value: unknown) => {
-    const given = lengthOf(value);
-    return typeof given === 'string' && given.endsWith('%') ? pxOf(given, 'height', frame) : given;
-  };
+  const { length } = context;
+  const { width = UNKNOWN_SIDE, height = UNKNOWN_SIDE, duration } = context.frame;
+  const frame = { width, height, duration };
+  const isKnown = context.frame.width !== undefined && context.frame.height !== undefined;
   const property = 'textProperties.fontSize';
-  const { value, keyframes } = changing<number | string>(element, 'font_size', property, ofHeight, length);
-  const px = (length: number | string | undefined) =>
-    pxOf(length, 'height', frame) ??
-    (typeof length === 'string' ? (Number.parseFloat(length) * least) / 100 : undefined);
-  const given = px(value);
+  const { value, keyframes } = changing<number | string>(element, 'font_size', property, lengthOf, length);
+  if (!isKnown && typeof value === 'string')
+    element.differs(
+      'font_size',
+      `is that of a canvas with a side of ${UNKNOWN_SIDE} px: it is the side of its media`,
+    );
+  const given = pxOf(value, 'height', frame);
   if (given !== undefined) {
     element.ignore('font_size_minimum', 'font_size_maximum');
     const size = within(1, 2000, given);
     return { size, fields: { [property]: size, keyframes } };
   }
   const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
-    px(lengthOf(element.raw(name))),
+    pxOf(lengthOf(element.raw(name)), 'height', frame),
   );
-  const max = Math.min(2000, maximum ?? least);
-  const min = Math.max(1, Math.min(max, minimum ?? least / 100));
-  return { size: max, fields: { [property]: max, 'textProperties.fitText': { min, max }, keyframes } };
+  const least = Math.min(width, height);
+  const max = within(1, 2000, maximum ?? least);
+  const min = within(1, max, minimum ?? least / 100);
+  const size = fittedSize(element, context, [min, max]);
+  return { size, fields: { [property]: max, 'textProperties.fitText': { min, max }, keyframes } };
 };
 
 const background: Rule<SizedContext> = (element, name, { length, size }) => {
@@ -147,10 +177,7 @@ export const transcriptOf = (element: Reader, context: TextContext): JsonObject 
   const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));
   const spoken = { color: element.color('transcript_color') };
   element.ignore('transcript_source');
-  element.differs(
-    'transcript_source',
-    'the words are filled by transcription when a render has autoGenerateCaptionWords',
-  );
+  element.differs('transcript_source', FILLED_LATER);
   element.lacks(
     'captions highlight the word that is spoken, in lines that fill their width',
     ...['effect', 'split', 'placement', 'maximum_length'].map((name) => `transcript_${name}`),

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../reading/json-object.js';
 import { filledIn } from '../reading/variables.js';
 import { blocksOf } from './boxes.js';
+import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import type { Block } from './blocks.js';
 import { laid, shapeClip } from './layout.js';
-import { isDrawn, hugs } from './look.js';
-import { type HtmlClip, type HtmlPlace, isOneClip, textClip } from './text-clip.js';
+import { isDrawn, hugs, spaceOf } from './look.js';
+import { alignOf, type HtmlClip, type HtmlPlace, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
 const MAX_CHARACTERS = 16 * 1024;
@@ -22,8 +24,26 @@ const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n/g, '<br>');
 
+/** What a block draws in the box of the document: within its margins, and at the side that it is aligned to. */
+const inBox = (block: Block, place: HtmlPlace, draw: (place: HtmlPlace) => HtmlClip): HtmlClip => {
+  const { width, height, verticalAlign } = place;
+  if (width === undefined || height === undefined) return draw(place);
+  const space = (side: string) => (isDrawn(block.look) ? spaceOf(block.look, 'margin', side) : 0);
+  const [left, right] = [space('left'), space('right')];
+  const { fields } = draw({ ...place, width: Math.max(1, width - left - right) });
+  const size = fields['size'] as JsonObject;
+  if (size['width'] === width && size['height'] === height) return { fields };
+  const fills = Number(size['width']) + left + right === width;
+  const align = fills ? 'left' : alignOf(block, place.align);
+  const anchor = anchorNamed(`${verticalAlign} ${align}`);
+  const x = align === 'right' ? -right : align === 'center' ? 0 : left;
+  const y = { top: space('top'), middle: 0, bottom: -space('bottom') }[verticalAlign];
+  const inner = { ...fields, position: { anchor, relativeTo: anchor, x, y }, timeFrame: { end: 'video' } };
+  return { fields: { type: 'group', size: { width, height }, clips: [inner] } };
+};
+
 /** Blocks at their places in a group. */
-const groupOf = (block: Parameters<typeof laid>[0], place: HtmlPlace): HtmlClip => {
+const groupOf = (block: Block, place: HtmlPlace): HtmlClip => {
   const room = place.width ?? Math.ceil(laid(block, undefined, place).width * 1.05);
   const { clips, width, height, isSure } = laid(block, room, place);
   if (!isSure)
@@ -70,11 +90,10 @@ export const htmlClip = (
   const whole = fills
     ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }
     : block;
-  if (isOneClip(whole, place)) return textClip(whole, place);
+  if (isOneClip(whole, place)) return inBox(whole, place, (inner) => textClip(whole, inner));
   if (block.children.length > 0 || block.spans.length > 0) return groupOf(whole, place);
-  const size = {
-    width: block.look.width ?? place.width ?? 100,
-    height: block.look.height ?? place.height ?? 100,
-  };
-  return isDrawn(block.look) ? { fields: shapeClip(block.look, size) } : undefined;
+  if (!isDrawn(block.look)) return undefined;
+  return inBox(block, place, ({ width = 100, height = 100 }) => ({
+    fields: shapeClip(block.look, { width: block.look.width ?? width, height: block.look.height ?? height }),
+  }));
 };

@@ -1,4 +1,4 @@
-import { escaped, htmlClip } from '../html/html-clip.js';
+import { htmlClip } from '../html/html-clip.js';
 import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
 import type { TextContext } from '../reading/fonts.js';
 import type { Reader } from '../reading/reader.js';
@@ -40,7 +40,7 @@ const blocksOf = (part: Reader, name: string): ReadonlyArray<string> => {
     return [];
   }
   const css = styleOf({ ...(PARTS[name] && { 'font-family': 'Inter', ...PARTS[name] }), ...cssOf(part) });
-  return texts.map((text) => `<div style="${css}">${escaped(text)}</div>`);
+  return texts.map((text) => `<div style="${css}">${text}</div>`);
 };
 
 /** A component drawn at rest: its texts in their card. */

@@ -24,14 +24,16 @@ const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject 
   return anchor === undefined ? moved : atAnchor(anchor, canvas, isFull ? 0 : MARGIN, moved);
 };
 
-/** The box of an element: stated sides, of which one may follow the media, or the canvas. */
+/** The box of an element: stated sides, of which one may follow the media; its own size at a place, or the canvas. */
 const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) => {
   const scale = element.child('scale');
   const [width, height] = (['width', 'height'] as const).map((name) => {
     const given = scale.number(name) ?? element.number(name) ?? -1;
     return given > 0 ? given : undefined;
   });
-  const other = width === undefined && height === undefined ? undefined : follows;
+  const isPlaced = ['x', 'y'].some((axis) => (element.number(axis) ?? 0) !== 0) || element.anchor('position');
+  const isWhole = width === undefined && height === undefined && (element.has('resize') || !isPlaced);
+  const other = isWhole ? undefined : follows;
   return { width: width ?? other ?? canvas.width, height: height ?? other ?? canvas.height };
 };
 

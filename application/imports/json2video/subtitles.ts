@@ -1,4 +1,4 @@
-import { captionClip } from '../reading/captions.js';
+import { captionClip, FILLED_LATER } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
@@ -55,11 +55,7 @@ export const subtitlesOf = (element: Reader, context: TextContext): JsonObject =
   const captions = element.text('captions') ?? element.text('src') ?? '';
   element.ignore('language', 'model', 'connection', 'src', 'width', 'height', 'resize', 'position', 'x', 'y');
   const isAutomatic = captions === '';
-  if (isAutomatic)
-    element.differs(
-      'type',
-      'the subtitles are filled by transcription when a render has autoGenerateCaptionWords',
-    );
+  if (isAutomatic) element.differs('type', FILLED_LATER);
   const letters: JsonObject = {
     ...USUAL,
     fontSize: canvas.width * 0.05,

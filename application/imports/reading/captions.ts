@@ -9,6 +9,10 @@ export const captionClip = (letters: JsonObject, spoken: JsonObject, more: Field
     'captionProperties.highlightTextProperties': built(letters, spoken),
   });
 
+/** Of captions whose words are what is spoken in the video. */
+export const FILLED_LATER =
+  'the words are filled by transcription when a render has autoGenerateCaptionWords';
+
 /** Captions over a whole video, at a named point of the canvas. @param margin to the edge there, px */
 export const captionsOver = (
   path: string,

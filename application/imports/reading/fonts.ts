@@ -64,12 +64,17 @@ interface FontFile {
   family?: string | undefined;
 }
 
-/** The file that has a family: by the stated name, by the name of the file, or the only one left. */
+/** The file that has a family: by the stated name, by the name and weight of the file, or by a name that holds the other. */
 const filesOf = (files: ReadonlyArray<FontFile>, name: string): ReadonlyArray<FontFile> => {
   const stated = files.filter(({ family }) => family !== undefined && key(family) === key(name));
   if (stated.length > 0) return stated;
   const free = files.filter(({ family }) => family === undefined);
-  const named = free.find((file) => file.key.includes(key(name)) || key(name).includes(file.key));
+  const ofWeight = (family: string): string => {
+    const { base, look } = takenApart(family);
+    return `${key(base)} ${look['fontWeight'] ?? 400} ${look['fontStyle'] ?? ''}`;
+  };
+  const isNear = (file: FontFile) => file.key.includes(key(name)) || key(name).includes(file.key);
+  const named = free.find((file) => ofWeight(fileName(file.source)) === ofWeight(name)) ?? free.find(isNear);
   return named ? [named] : [];
 };
 

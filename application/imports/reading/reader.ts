@@ -43,7 +43,7 @@ export class Reader extends Tracked {
   /** A number; text with a number counts. One beyond a limit is limited, which is noted. */
   number(name: string, minimum = -Infinity, maximum = Infinity): number | undefined {
     const number = this.read(name, this.stated(name), 'a number', (found) => {
-      const value = typeof found === 'string' ? Number(found.trim().replace(/px$/, '')) : found;
+      const value = typeof found === 'string' ? Number(found.trim().replace(/px$|\s*fps$/, '')) : found;
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
     });
     if (number === undefined) return undefined;

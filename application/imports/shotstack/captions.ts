@@ -1,4 +1,4 @@
-import { captionClip, SPOKEN } from '../reading/captions.js';
+import { captionClip, FILLED_LATER, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
@@ -17,17 +17,13 @@ const CAPTION: FieldTable<TextContext> = {
   style: rule.inside({ letterSpacing: rule.positive('letterSpacing'), textTransform: rule.textCase }),
 };
 
-/** Captions from a subtitle file; undefined if they come from a transcription. */
-export const captionOf = (asset: Reader, context: TextContext, z: number): JsonObject | undefined => {
+/** Captions from a subtitle file, else to be filled by transcription. */
+export const captionOf = (asset: Reader, context: TextContext, z: number): JsonObject => {
   const { canvas } = context;
   const source = asset.text('src') ?? '';
   const kind = asset.text('type');
-  if (source === '' || source.startsWith('alias://'))
-    return asset.cannotCarryOver(
-      kind,
-      'clip',
-      'its words come from a transcription. A caption clip without words is filled by transcription if a render asks for it',
-    );
+  const isSpoken = source === '' || source.startsWith('alias://');
+  if (isSpoken) asset.differs('src', FILLED_LATER);
   const margin = asset.child('margin');
   const side = (name: string, otherwise: number) => margin.number(name) ?? otherwise;
   const [start, end] = [side('left', 0.1) * canvas.width, side('right', 0.1) * canvas.width];
@@ -42,7 +38,7 @@ export const captionOf = (asset: Reader, context: TextContext, z: number): JsonO
     position: { z, x: start, y: Math.min(top, canvas.height - least) },
     'timeFrame.offset': asset.time('trim') || undefined,
     captionProperties: present({
-      subtitles: { source: asset.source('src') },
+      ...(isSpoken ? { words: [] } : { subtitles: { source: asset.source('src') } }),
       maxWidth: width,
       textAlign: 'center',
       animation: asset.child('animation').choice('style', SPOKEN),

@@ -74,10 +74,7 @@ export const html = (asset: Reader, size: Canvas, context: TextContext): JsonObj
   });
   const back = fill === undefined || fill === 'transparent' ? undefined : rectangle({ ...size }, fill);
   if (!drawn) return back;
-  const { fields } = drawn;
-  const isWhole = (fields['size'] as JsonObject | undefined)?.['height'] === size.height;
-  if (!back && isWhole) return fields;
-  const timeFrame = { end: 'video' };
-  const inner = { ...fields, position: { anchor, relativeTo: anchor, z: 1 }, timeFrame };
-  return { type: 'group', size, clips: [...(back ? [{ ...back, timeFrame }] : []), inner] };
+  if (!back) return drawn.fields;
+  const inner = { ...drawn.fields, position: { z: 1 }, timeFrame: { end: 'video' } };
+  return { type: 'group', size, clips: [{ ...back, timeFrame: { end: 'video' } }, inner] };
 };

@@ -91,7 +91,7 @@ const outputIn = (project: Reader): JsonObject | undefined => {
   const isStill = project.choice('type', { image: true, video: false }) ?? false;
   const format = formatIn(project, 'outputFormat');
   const at = project.time('snapshotTime');
-  project.ignore('thumbnail', 'durationMode', 'quality');
+  project.ignore('id', 'thumbnail', 'durationMode', 'quality');
   if (project.flag('transparent') === true) project.differs('transparent', 'the background has its colour');
   return outputOf(
     present({ format: isStill && format === 'mp4' ? 'png' : format, at: isStill ? at : undefined }),

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { A, imported, pathsOf, PHOTO, videoOf } from '../../support/api/imported-projects.js';
+
+const edit = (asset: object, timeline: object = {}) => ({
+  timeline: { ...timeline, tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] },
+  output: { resolution: 'hd' },
+});
+const movie = (...elements: ReadonlyArray<object>) => ({
+  resolution: 'full-hd',
+  scenes: [{ duration: 2, elements }],
+});
+const components = (card: object, text = 'Hi', size: object = { width: 800, height: 600 }) =>
+  movie({ type: 'component', component: 'basic/000', ...size, settings: { card, headline: { text } } });
+
+describe('Imported texts', () => {
+  it('are drawn with the file of their weight', async () => {
+    const fonts = ['barlow-extralight', 'Barlow-Regular'].map((name) => ({
+      src: `https://a.example/${name}.ttf`,
+    }));
+    const text = { type: 'text', text: 'Hi', font: { family: 'Barlow' } };
+    const { metadata } = await videoOf('shotstack', edit(text, { fonts }));
+    expect(metadata.fonts).to.deep.equal([
+      { source: 'https://a.example/Barlow-Regular.ttf', family: 'Barlow' },
+    ]);
+  });
+
+  it('lie with their background at the side of the box where their component has them', async () => {
+    const card = { 'vertical-align': 'bottom', margin: '20px', background: '#123456' };
+    const { clips } = await videoOf('json2video', components(card));
+    const [group] = clips[0].clips.slice(1);
+    expect(group.size).to.deep.equal({ width: 800, height: 600 });
+    expect(group.clips[0].size).to.deep.equal({ width: 760, height: 'auto' });
+    expect(group.clips[0].position).to.deep.include({ anchor: 'bottomLeft', x: 20, y: -20 });
+  });
+
+  it('have the markup of components', async () => {
+    const { clips } = await videoOf('json2video', components({}, 'Buy <em>now</em>'));
+    expect(JSON.stringify(clips)).to.contain('"now"').and.not.to.contain('<em>');
+  });
+
+  it('of Creatomate have backgrounds and spacing in proportion to the size that fits their box', async () => {
+    const element = { type: 'text', text: 'Amsterdam', width: '50%', height: '10%', letter_spacing: '10%' };
+    const background = { background_color: '#000000', background_x_padding: '50%' };
+    const script = { width: 1000, height: 1000, elements: [{ ...element, ...background }] };
+    const [{ textProperties }] = (await videoOf('creatomate', script)).clips;
+    expect(textProperties.fitText).to.deep.equal({ min: 10, max: 1000 });
+    expect(textProperties.textBackground.paddingX).to.be.within(35, 44);
+    expect(textProperties.letterSpacing).to.be.within(7, 8.7);
+  });
+
+  it('of Creatomate that are relative to an unknown canvas are listed', async () => {
+    const elements = [
+      { type: 'video', source: A },
+      { type: 'text', text: 'Hi', font_size: '4 vh' },
+    ];
+    expect(pathsOf(await imported('creatomate', { elements }))).to.deep.equal(['elements[1].font_size']);
+  });
+
+  it('of captions that are spoken are left to transcription, in every system', async () => {
+    const spoken = await imported('shotstack', edit({ type: 'caption', src: 'alias://voice' }));
+    expect(spoken.video).to.have.nested.property('clips[0].captionProperties.words').that.is.empty;
+    expect(pathsOf(spoken)).to.deep.equal(['timeline.tracks[0].clips[0].asset.src']);
+  });
+});
+
+describe('Imported pictures and stills', () => {
+  it('of JSON2Video keep their size where they have a place of their own', async () => {
+    const image = { type: 'image', src: PHOTO };
+    const { clips } = await videoOf('json2video', movie({ ...image, x: 1760, y: 40 }, image));
+    const [placed, whole] = clips[0].clips.slice(1);
+    expect(placed.size).to.deep.equal({ width: 'auto', height: 'auto' });
+    expect(whole.size).to.deep.equal({ width: 1920, height: 1080 });
+  });
+
+  it('of Creatomate need no length, and frame rates may have their unit', async () => {
+    const script = {
+      width: 100,
+      height: 100,
+      frame_rate: '60 fps',
+      elements: [{ type: 'image', source: PHOTO }],
+    };
+    const still = await imported('creatomate', { ...script, output_format: 'png' });
+    expect(pathsOf(still)).to.be.empty;
+    expect(still.video).to.have.nested.property('metadata.fps', 60);
+  });
+});
