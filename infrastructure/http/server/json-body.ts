@@ -102,11 +102,20 @@ let lastStep: Promise<void> = Promise.resolve();
 /** Resolves when the process has done other waiting work since the last step of a large body. */
 const turnOfLargeBody = (): Promise<void> => (lastStep = lastStep.then(letOthersRun));
 
+/** What V8 says of a text that is not JSON, with the line and column; empty where it does not say what it expected. */
+const syntaxProblem = (text: string, { message }: SyntaxError): string => {
+  if (message === 'Unexpected end of JSON input') return ': it ends too early';
+  const [, what, position] = /^([^\n]+?)(?: in JSON)? at position (\d+)/.exec(message) ?? [];
+  if (what === undefined) return '';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `: ${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+};
+
 const parsed = (text: string): E.Either<HttpProblem, unknown> => {
   try {
     return E.right(JSON.parse(text) as unknown);
-  } catch {
-    return E.left(invalidRequest('body must be JSON'));
+  } catch (error) {
+    return E.left(invalidRequest(`body must be JSON${syntaxProblem(text, error as SyntaxError)}`));
   }
 };
 

@@ -58,6 +58,18 @@ describe('HTTP API: request validation', () => {
       expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
     });
 
+  it('says where a body is not JSON', async () => {
+    for (const [raw, problem] of [
+      ['{\n  "name": "v",\n}', ': Expected double-quoted property name at line 3, column 1'],
+      ['{"clips": [1 2]}', ": Expected ',' or ']' after array element at line 1, column 14"],
+      ['{"clips": [', ': it ends too early'],
+      ['[hello]', ''],
+    ] as const)
+      expect((await api('POST', '/v1/videos', { raw })).body.message).to.deep.equal([
+        `body must be JSON${problem}`,
+      ]);
+  });
+
   it('accepts 1 MiB and refuses one byte more', async () => {
     const json = JSON.stringify(video());
     const exactly = json + ' '.repeat(1024 * 1024 - json.length);
