@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { createTestDatabase } from '../support/servers/postgres.js';
 import { runAdmin } from '../support/service/admin.js';
 import { type Api, apiClient, minimalVideo } from '../support/service/http-client.js';
+import { itIfLong } from '../support/long-form.js';
 import { dataFolder, publishedRun, type Standalone, startStandalone } from '../support/service/standalone.js';
 
 const DIFFERS = 'the stored history differs from the log; see audit';
@@ -167,7 +168,7 @@ describe('Events that were rewritten in the event store while the service was st
     expect(code).to.equal(1);
   });
 
-  it('stop to matter once they are repaired', async () => {
+  itIfLong('stop to matter once they are repaired', async () => {
     await stop();
     await onDatabase((store) =>
       store.query(`begin;

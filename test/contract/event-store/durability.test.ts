@@ -20,9 +20,9 @@ import { eventually } from '../../support/eventually.js';
 import { randomMoment } from '../../support/random-moment.js';
 import type { TestDatabase } from '../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
-import { LONG, sampled } from '../../support/long-form.js';
+import { itIfLong } from '../../support/long-form.js';
 
-const DISTURBANCES = LONG ? 40 : 2;
+const DISTURBANCES = 40;
 const WRITERS = 24;
 /** How many writers have to be interrupted: to hit each of them, few being left, would take any number of attempts. */
 const INTERRUPTED = 3;
@@ -126,23 +126,28 @@ if (!serverIsForeign()) {
       ['killed with SIGKILL', killNode],
       ['disconnected from PostgreSQL', endConnections],
     ] as const;
-    for (const [kind, disturb] of sampled(disturbances, 2)) {
-      it(`${kind}, loses nothing acknowledged, stores no append in part and leaves no gap in $all`, async () => {
-        acknowledged.length = 0;
-        unanswered.length = 0;
-        for (let round = 0; round < DISTURBANCES; round += 1) await disturbWriters(disturb);
-        const client = EventStoreDBClient.connectionString(node.connectionString);
-        await expectNothingLost(client);
+    for (const [kind, disturb] of disturbances) {
+      itIfLong(
+        `${kind}, loses nothing acknowledged, stores no append in part and leaves no gap in $all`,
+        async () => {
+          acknowledged.length = 0;
+          unanswered.length = 0;
+          for (let round = 0; round < DISTURBANCES; round += 1) await disturbWriters(disturb);
+          const client = EventStoreDBClient.connectionString(node.connectionString);
+          await expectNothingLost(client);
 
-        // Writers without a response repeat their append with the same ids: nothing is stored twice.
-        for (const { stream, events, expectedRevision } of unanswered) {
-          await client.appendToStream(stream, events, { expectedRevision });
-        }
-        const ids = (await collect(client.readAll())).map((event) => eventOf(event).id);
-        const proposed = [...acknowledged, ...unanswered].flatMap(({ events }) => events.map(({ id }) => id));
-        expect(ids.toSorted()).to.deep.equal(proposed.toSorted());
-        await client.dispose();
-      });
+          // Writers without a response repeat their append with the same ids: nothing is stored twice.
+          for (const { stream, events, expectedRevision } of unanswered) {
+            await client.appendToStream(stream, events, { expectedRevision });
+          }
+          const ids = (await collect(client.readAll())).map((event) => eventOf(event).id);
+          const proposed = [...acknowledged, ...unanswered].flatMap(({ events }) =>
+            events.map(({ id }) => id),
+          );
+          expect(ids.toSorted()).to.deep.equal(proposed.toSorted());
+          await client.dispose();
+        },
+      );
     }
   });
 }

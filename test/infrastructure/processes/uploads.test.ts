@@ -24,17 +24,17 @@ import { apiClient } from '../../support/service/http-client.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
 import { startUploadProxy } from '../../support/uploads/upload-proxy.js';
 import { sha256OfFile } from '../../../workers/files/file-hash.js';
-import { itIfLong, LONG } from '../../support/long-form.js';
+import { itIfLong } from '../../support/long-form.js';
 import { forSuite } from '../../support/for-suite.js';
 
 const MiB = 1024 ** 2;
 const PART = 2 * MiB;
 
 /** The size of the upload that is killed. */
-const SIZE = LONG ? 5_000_000_000 : 50_000_000;
+const SIZE = 5_000_000_000;
 /** How often the API is killed during it, and how often the client. */
-const KILLS = LONG ? 5 : 2;
-const LARGE_PART = (LONG ? 16 : 4) * MiB;
+const KILLS = 5;
+const LARGE_PART = 16 * MiB;
 const MEMORY = 300_000_000;
 
 /** Where API processes store uploads. */
@@ -93,12 +93,12 @@ describe('Uploads to API processes', () => {
         const storage = await openObjectStorage(store.config, 'assets');
         const stored = contentKey(owner, hash);
         const found = () => storage.find(stored)().then(rightOf).then(O.toUndefined);
-        await eventually(async () => expect((await found())?.bytes).to.equal(SIZE), LONG ? 600_000 : 120_000);
+        await eventually(async () => expect((await found())?.bytes).to.equal(SIZE), 600_000);
         const sum = createHash('sha256');
         for await (const chunk of (await found())?.read() ?? []) sum.update(chunk as Buffer);
         expect(sum.digest('hex')).to.equal(hash);
         peaks.push(...processes.map(({ pid }) => peakMemoryOf(pid)));
-        if (LONG) console.log({ peaks });
+        console.log({ peaks });
         expect(Math.max(...peaks)).to.be.below(MEMORY);
         await Promise.all(processes.map((one) => one.stop()));
         await rm(folder, { recursive: true });
@@ -110,58 +110,61 @@ describe('Uploads to API processes', () => {
 
   for (const [name, openStore] of [
     ['a folder', inFolder],
-    ...(LONG ? ([['S3', inS3]] as const) : []),
+    ['S3', inS3],
   ] as const)
-    it(`in ${name} continue after kill -9 of API processes and of the client, with every byte there and none sent twice but of the last part`, async function () {
-      this.timeout(LONG ? 1_800_000 : 240_000);
-      const { key, folder, processes, large, kill, end } = await startKilled(
-        `kills-in-${name.replace(' ', '-')}`,
-        await openStore(service),
-      );
-      const proxy = await startUploadProxy([() => processes[0].baseUrl, () => processes[1].baseUrl]);
-      const send = () =>
-        fork(
-          codeFile('test/support/uploads/upload-client'),
-          [`${proxy.url}/v1/assets`, key, large, join(folder, 'uploads.json'), String(LARGE_PART)],
-          { execArgv: [...NODE_OPTIONS] },
+    itIfLong(
+      `in ${name} continue after kill -9 of API processes and of the client, with every byte there and none sent twice but of the last part`,
+      async function (this: Mocha.Context) {
+        this.timeout(1_800_000);
+        const { key, folder, processes, large, kill, end } = await startKilled(
+          `kills-in-${name.replace(' ', '-')}`,
+          await openStore(service),
         );
+        const proxy = await startUploadProxy([() => processes[0].baseUrl, () => processes[1].baseUrl]);
+        const send = () =>
+          fork(
+            codeFile('test/support/uploads/upload-client'),
+            [`${proxy.url}/v1/assets`, key, large, join(folder, 'uploads.json'), String(LARGE_PART)],
+            { execArgv: [...NODE_OPTIONS] },
+          );
 
-      let client = send();
-      const killed: Array<Promise<void>> = [];
-      /** Ends the client or an API process each time when a further share of the bytes has arrived. */
-      const killAt = (turn: number): void => {
-        if (turn === 2 * KILLS) return;
-        proxy.when(((turn + 0.5 + Math.random() / 2) * SIZE) / (2 * KILLS + 1), () => {
-          if (turn % 2 === 0) killed.push(kill(turn % 4 === 0 ? 0 : 1));
-          else client.kill('SIGKILL');
-          killAt(turn + 1);
-        });
-      };
-      killAt(0);
-      for (let clientKills = 0; ; clientKills += 1) {
-        const [code] = (await once(client, 'exit')) as [number | null];
-        if (code === 0) {
-          expect(clientKills).to.equal(KILLS);
-          break;
+        let client = send();
+        const killed: Array<Promise<void>> = [];
+        /** Ends the client or an API process each time when a further share of the bytes has arrived. */
+        const killAt = (turn: number): void => {
+          if (turn === 2 * KILLS) return;
+          proxy.when(((turn + 0.5 + Math.random() / 2) * SIZE) / (2 * KILLS + 1), () => {
+            if (turn % 2 === 0) killed.push(kill(turn % 4 === 0 ? 0 : 1));
+            else client.kill('SIGKILL');
+            killAt(turn + 1);
+          });
+        };
+        killAt(0);
+        for (let clientKills = 0; ; clientKills += 1) {
+          const [code] = (await once(client, 'exit')) as [number | null];
+          if (code === 0) {
+            expect(clientKills).to.equal(KILLS);
+            break;
+          }
+          expect(code).to.equal(null);
+          client = send();
         }
-        expect(code).to.equal(null);
-        client = send();
-      }
-      await Promise.all(killed);
-      expect(killed).to.have.length(KILLS);
+        await Promise.all(killed);
+        expect(killed).to.have.length(KILLS);
 
-      let reached = 0;
-      for (const { offset, bytes } of proxy.parts()) {
-        expect(offset).to.be.within(reached - LARGE_PART, reached);
-        reached = Math.max(reached, offset + bytes);
-      }
-      expect(reached).to.equal(SIZE);
-      const arrived = proxy.parts().reduce((sum, { bytes }) => sum + bytes, 0);
-      if (LONG) console.log({ twice: arrived - SIZE });
-      expect(arrived).to.be.at.most(SIZE + 2 * KILLS * LARGE_PART);
-      proxy.close();
-      await end();
-    });
+        let reached = 0;
+        for (const { offset, bytes } of proxy.parts()) {
+          expect(offset).to.be.within(reached - LARGE_PART, reached);
+          reached = Math.max(reached, offset + bytes);
+        }
+        expect(reached).to.equal(SIZE);
+        const arrived = proxy.parts().reduce((sum, { bytes }) => sum + bytes, 0);
+        console.log({ twice: arrived - SIZE });
+        expect(arrived).to.be.at.most(SIZE + 2 * KILLS * LARGE_PART);
+        proxy.close();
+        await end();
+      },
+    );
 
   itIfLong(
     'whose parts go to S3 survive kill -9 of the API before, between and after the parts',
