@@ -21,7 +21,7 @@ import { LONG } from '../support/long-form.js';
 import { forSuite } from '../support/for-suite.js';
 
 /** How many strings of each kind are tried without rendering, and how many are rendered. */
-const STRINGS = LONG ? 10_000 : 240;
+const STRINGS = LONG ? 10_000 : 120;
 /** Each run that draws takes three strings. */
 const DRAWN = LONG ? STRINGS : STRINGS / 2;
 const RENDERED = LONG ? 400 : 20;

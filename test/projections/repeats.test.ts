@@ -14,7 +14,7 @@ import { tableHashes } from '../support/servers/table-hashes.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 import { LONG } from '../support/long-form.js';
 
-const EVENTS = LONG ? 250 : 120;
+const EVENTS = LONG ? 250 : 70;
 
 describe('projections: events once, twice and late', () => {
   let events: ReadonlyArray<Recorded>;

@@ -8,7 +8,7 @@ import { type WireCall, wireClient } from '../../support/service/wire-client.js'
 import { LONG } from '../../support/long-form.js';
 import { forSuite } from '../../support/for-suite.js';
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (LONG ? 100_000 : 1_500));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (LONG ? 100_000 : 800));
 /** Storing a request costs a hundred times as much as refusing it, so only a fraction is stored. */
 const STORED_SHARE = 0.01;
 const CONNECTIONS = 16;

@@ -252,7 +252,12 @@ describe('HTTP API: the largest bodies', function () {
   it('are known of every operation that takes one', () =>
     expect(OPERATIONS.map(({ operationId }) => operationId)).to.have.members(Object.keys(LARGEST)));
 
-  for (const { path, method, operationId, example } of OPERATIONS)
+  const sampledOperations = LONG
+    ? OPERATIONS
+    : OPERATIONS.filter(
+        ({ operationId }) => !WITH_SHORT_FIELDS.has(operationId) || operationId === 'updateAsset',
+      );
+  for (const { path, method, operationId, example } of sampledOperations)
     it(`lets the process answer while it reads the largest body of ${operationId}`, async () => {
       const smallest = JSON.stringify(example);
       const padded = smallest + ' '.repeat(MAX_BODY_BYTES - Buffer.byteLength(smallest));
