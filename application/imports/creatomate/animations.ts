@@ -1,10 +1,9 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import { evenly } from '../reading/fields.js';
 import { type JsonObject, present, same, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
 import { WHOLE } from './transitions.js';
-import { angleOf, easingIn, type Frame, shareOf } from './values.js';
+import { easingIn, type Frame, shareOf } from './values.js';
 
 // Animations of Creatomate: https://creatomate.com/docs/json/animations/animation-properties
 
@@ -14,7 +13,6 @@ export interface Animations {
   readonly motion?: JsonObject;
   /** Of letters, words or lines. */
   readonly text?: JsonObject;
-  readonly keyframes?: JsonObject | undefined;
   /** The direction of a wipe over the whole element, whose length is not known. */
   readonly progress?: string;
 }
@@ -131,8 +129,6 @@ const animationOf = (
 ): Animations | undefined => {
   const { kind, length } = element;
   const type = animation.text('type') ?? '';
-  if (type === '' && animation.has('property'))
-    return animation.cannotCarryOver('property', 'animation', 'keyframes belong to the fields of elements');
   const moment = momentOf(animation, role, length);
   const isWhole = moment.side === 'whole';
   animation.ignore('track', 'fixed', 'clip', 'enable');
@@ -146,10 +142,6 @@ const animationOf = (
   }
   if (type === 'pan' || (isWhole && type === 'scale'))
     return { motion: panOf(animation, type, moment.easing) };
-  if (isWhole && type === 'spin' && length !== undefined) {
-    const angle = angleOf(animation.raw('rotation')) ?? 360;
-    return { keyframes: evenly('transform.rotation', 0, angle, length) };
-  }
   if (WHOLE[type]) return transitionOf(animation, type, moment, element, found);
   animation.ignore(...animation.names());
   return animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);

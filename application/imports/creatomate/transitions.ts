@@ -11,14 +11,11 @@ const directionIn = (animation: Reader, otherwise: string): string => {
   const name = animation.text('direction') ?? otherwise;
   if (SIDES.some((side) => side === name)) return name;
   const angle = angleOf(name);
-  if (angle === undefined) {
-    animation.differs('direction', `"${name.slice(0, 50)}" is not known here: it is ${otherwise}`);
-    return otherwise;
-  }
-  const quarter = (((Math.round(angle / 90) % 4) + 4) % 4) * 90;
-  if (Math.abs(quarter - (((angle % 360) + 360) % 360)) > 1)
-    animation.differs('direction', 'is carried over as the nearest of right, down, left and up');
-  return SIDES[quarter / 90] ?? otherwise;
+  const quarter = angle === undefined ? undefined : (((angle / 90) % 4) + 4) % 4;
+  const nearest = Math.round(quarter ?? Number.NaN);
+  const side = SIDES[nearest % 4];
+  if (quarter !== nearest) animation.differs('direction', `is carried over as ${side ?? otherwise}`);
+  return side ?? otherwise;
 };
 
 const fades = (animation: Reader): boolean => animation.flag('fade') ?? true;
@@ -78,12 +75,6 @@ export const WHOLE: Readonly<Record<string, Way>> = table<Way>({
     angle: -(angleOf(animation.raw('rotation')) ?? 360),
     fade: fades(animation),
   }),
-  'rotate-slide': near('the element slides without turning', (animation) => ({
-    type: 'slide',
-    direction: directionIn(animation, 'right'),
-    distance: 'canvas',
-  })),
-  'film-roll': (animation) => ({ type: 'push', direction: directionIn(animation, 'up') }),
   squash: grown(0, 'the element grows evenly'),
   flip: grown(0.5, 'the element grows instead of turning in space'),
   bounce: grown(0.3, 'the element grows with a bounce'),

@@ -21,11 +21,6 @@ export const zoomOf = (layer: Reader, otherwise: string | undefined): JsonObject
   const scale = 1 + Math.max(0, amount);
   if (direction === 'in') return { from: { scale: 1 }, to: { scale } };
   if (direction === 'out') return { from: { scale }, to: { scale: 1 } };
-  if (direction === 'left' || direction === 'right') {
-    // The picture moves to the left: its right part comes into view.
-    const [from, to] = direction === 'left' ? [0, 1] : [1, 0];
-    return { from: { scale: 1.3 + amount, x: from }, to: { scale: 1.3 + amount, x: to } };
-  }
   if (direction === undefined || direction === 'null') return undefined;
   return layer.differs(
     'zoomDirection',

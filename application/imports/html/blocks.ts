@@ -55,16 +55,7 @@ const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
 
 /** The fields of letters, without what they are made of. */
 const lettersOf = (letters: Letters, { fonts, differs }: BlockContext): JsonObject => {
-  const {
-    families,
-    weight,
-    lineHeight: _l,
-    linePx: _p,
-    align: _a,
-    space: _s,
-    strokeColor,
-    ...rest
-  } = letters;
+  const { families, weight, lineHeight: _l, linePx: _p, align: _a, space: _s, ...rest } = letters;
   const font = fonts.fields(families, differs);
   return present({
     ...rest,
@@ -72,7 +63,6 @@ const lettersOf = (letters: Letters, { fonts, differs }: BlockContext): JsonObje
     ...font,
     fontStyle: font['fontStyle'] ?? rest['fontStyle'],
     fontWeight: font['fontWeight'] ?? weight,
-    strokeColor: rest['strokeWidth'] === undefined ? undefined : (strokeColor ?? '#000000'),
   });
 };
 

@@ -56,7 +56,7 @@ export interface Line {
   readonly color: string;
 }
 
-/** The width, style and colour of a `border` or an outline of letters, as far as they are there. */
+/** The width, style and colour of a `border`, as far as they are there. */
 export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { readonly style?: string } => {
   const words = wordsOf(value);
   const width = firstOf(words, (word) => pxOf(word, lengths));

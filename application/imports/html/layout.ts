@@ -1,8 +1,7 @@
 import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Block } from './blocks.js';
-import type { Line } from './css-values.js';
-import { isDrawn, linesOf, type Look, spaceOf, hugs } from './look.js';
+import { isDrawn, type Look, spaceOf, hugs } from './look.js';
 import { isSureIn, setIn } from './measure.js';
 import { lineHeightOf } from './styles.js';
 import { alignOf, effectsOf, type HtmlPlace, isOneClip, textClip, verticalOf } from './text-clip.js';
@@ -74,26 +73,6 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
   };
 };
 
-/** What is behind a block: its box, and lines at single sides of it. */
-const behind = (look: Look, width: number, height: number): ReadonlyArray<Placed> => {
-  if (!isDrawn(look)) return [];
-  const hasBox = look.fill !== undefined || look.border !== undefined || look.shadow !== undefined;
-  const box = { x: 0, y: 0, anchor: 'topLeft', fields: shapeClip(look, { width, height }) } as const;
-  const lineAt = (side: string, line: Line): Placed => ({
-    x: side === 'right' ? width - line.width : 0,
-    y: side === 'bottom' ? height - line.width : 0,
-    anchor: 'topLeft',
-    fields: shapeClip(
-      { fill: line.color },
-      /left|right/.test(side) ? { width: line.width, height } : { width, height: line.width },
-    ),
-  });
-  return [...(hasBox ? [box] : []), ...linesOf(look).map(([side, line]) => lineAt(side, line))];
-};
-
-const overflowOf = (parts: ReadonlyArray<Laid>, room: number): number =>
-  parts.reduce((sum, part) => sum + part.width, 0) - room;
-
 /** A block with its children in a column or a row. @param room px; undefined for a block that is as wide as its content */
 export const laid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
   const { look, children, spans, isRow } = block;
@@ -104,15 +83,7 @@ export const laid = (block: Block, room: number | undefined, place: HtmlPlace): 
   const width = look.width ?? (isNarrow ? undefined : room);
   const inner = width === undefined || isRow ? undefined : Math.max(1, width - across);
   const gap = look.gap ?? 0;
-  const natural = inside.map((child) => laid(child, inner, place));
-  const over =
-    isRow && width !== undefined ? overflowOf(natural, width - across - gap * (inside.length - 1)) : 0;
-  const widest = Math.max(...natural.map((part) => part.width));
-  // What does not fit in a row wraps: its widest part.
-  const parts = natural.map((part, index) => {
-    const child = inside[index];
-    return over > 0 && part.width === widest && child ? laid(child, Math.max(1, widest - over), place) : part;
-  });
+  const parts = inside.map((child) => laid(child, inner, place));
   let [along, most] = [0, 0];
   const starts = parts.map((part, index) => {
     const start = along + (index === 0 ? 0 : gap) + (isRow ? 0 : (inside[index]?.gap ?? 0));
@@ -137,9 +108,10 @@ export const laid = (block: Block, room: number | undefined, place: HtmlPlace): 
   );
   // The height of what is last moves nothing.
   const before = isRow || look.fill !== undefined ? parts : parts.slice(0, -1);
-  const hasShares = over <= 0 || inside.some((child) => child.look['grows'] === true);
-  const isSure = hasShares && before.every((part) => part.isSure);
-  const drawn = [...behind(look, wide, height), ...clips];
+  const fits = !isRow || width === undefined || along <= width - across;
+  const isSure = fits && before.every((part) => part.isSure);
+  const box = { x: 0, y: 0, anchor: 'topLeft', fields: shapeClip(look, { width: wide, height }) } as const;
+  const drawn = isDrawn(look) ? [box, ...clips] : clips;
   const outside = isNarrow ? ((room ?? wide) - wide) * (SHARES[block.letters.align ?? place.align] ?? 0) : 0;
   const moved = outside === 0 ? drawn : drawn.map((clip) => ({ ...clip, x: clip.x + outside }));
   return { clips: moved, width: wide, height, isSure };

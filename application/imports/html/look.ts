@@ -23,10 +23,10 @@ const isVisible = (fill: unknown): boolean =>
 
 /** The look that the properties of a box stand for. */
 export const lookOf = (box: JsonObject): Look => {
-  const { color, image, clip, ...rest } = box;
+  const { color, image, ...rest } = box;
   const [width, style] = [Number(box['line-width'] ?? 0), box['line-style']];
   const hasBorder = width > 0 && style !== undefined && style !== 'none' && style !== 'hidden';
-  const fill = clip === 'text' ? undefined : (image ?? color);
+  const fill = image ?? color;
   return {
     ...rest,
     height: (box['height'] as number | undefined) || undefined,
@@ -37,17 +37,7 @@ export const lookOf = (box: JsonObject): Look => {
 
 /** Whether anything of a box is drawn. */
 export const isDrawn = (look: Look): boolean =>
-  look.fill !== undefined ||
-  look.border !== undefined ||
-  look.shadow !== undefined ||
-  linesOf(look).length > 0;
-
-/** The lines at single sides of a box. */
-export const linesOf = (look: Look): ReadonlyArray<readonly [side: string, line: Line]> =>
-  ['top', 'right', 'bottom', 'left'].flatMap((side) => {
-    const found = look[`border-${side}`] as Line | undefined;
-    return found ? [[side, found] as const] : [];
-  });
+  look.fill !== undefined || look.border !== undefined || look.shadow !== undefined;
 
 /** The space inside (`padding`) or outside (`margin`) of a side of a box, px. */
 export const spaceOf = (look: Look, kind: 'padding' | 'margin', side: string): number =>
@@ -79,13 +69,6 @@ const paint: Read = (value) => {
   if (found === undefined) return undefined;
   return typeof found === 'string' ? { color: found, image: undefined } : { color: undefined, image: found };
 };
-
-const line =
-  (side: string): Read =>
-  (value, lengths) => {
-    const { width = 0, color = '#000000', style = 'none' } = lineOf(value, lengths);
-    return width > 0 && !/none|hidden/.test(style) ? { [side]: { width, color } } : undefined;
-  };
 
 /** One to four lengths for the sides of a box; undefined unless all are lengths or `auto`. */
 const sides =
@@ -122,7 +105,6 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   background: paint,
   'background-color': one('color', colorOf),
   'background-image': one('image', gradientOf),
-  ...each('background-clip -webkit-background-clip', () => (clip) => ({ clip })),
   border: (value, lengths) => {
     const { width, color, style } = lineOf(value, lengths);
     return { 'line-width': width, 'line-color': color, 'line-style': style };
@@ -130,7 +112,6 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'border-width': px('line-width'),
   'border-color': one('line-color', colorOf),
   'border-style': (value) => ({ 'line-style': value }),
-  ...each('border-top border-right border-bottom border-left', line),
   'border-radius': (value, lengths) => {
     const [first = ''] = value.split(/[\s/]+/);
     const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : pxOf(first, lengths);
@@ -146,9 +127,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'min-height': size('height'),
   display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
   'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
-  'flex-flow': (value) => ({ isColumn: value.startsWith('column') }),
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
   'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
-  ...each('flex flex-grow', () => (value) => ({ grows: /^[1-9]|^auto/.test(value) })),
   ...each('gap row-gap column-gap', () => px('gap')),
 });

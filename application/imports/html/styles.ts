@@ -2,7 +2,7 @@ import { colorOf } from '../reading/colors.js';
 import { CASES, type JsonObject, same, table, within } from '../reading/json-object.js';
 import type { Css } from './css.js';
 import { type Look, lookOf, OF_BOXES, one, px, type Read } from './look.js';
-import { lineOf, pxOf, shadowOf, weightOf } from './css-values.js';
+import { pxOf, shadowOf, weightOf } from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
 export type Letters = JsonObject & {
@@ -29,12 +29,6 @@ const spacing =
     return found === undefined ? undefined : { [field]: found || undefined };
   };
 
-const stroke: Read = (value, lengths) => {
-  const { width, color = '#000000' } = lineOf(value, lengths);
-  // A stroke of CSS is centred on the outline: half of it is outside of the letters.
-  return width === undefined ? undefined : { strokeWidth: width / 2 || undefined, strokeColor: color };
-};
-
 const decoration: Read = (value) => {
   const has = (line: string) => value.includes(line) || undefined;
   const isKnown = /underline|line-through|none/.test(value);
@@ -52,8 +46,6 @@ const lineHeight: Read = (value, lengths) => {
 /** Properties of letters. Percentages are those of the font size. */
 const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   color: one('color', colorOf),
-  '-webkit-text-fill-color': (value, lengths) =>
-    value === 'transparent' ? {} : one('color', colorOf)(value, lengths),
   direction: () => ({}),
   'font-family': (families) => ({ families }),
   'font-size': px('fontSize'),
@@ -69,12 +61,6 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
     value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths),
   'text-transform': word('textTransform', CASES),
   'white-space': (space) => ({ space }),
-  '-webkit-text-stroke': stroke,
-  '-webkit-text-stroke-width': one('strokeWidth', (value, lengths) => {
-    const width = pxOf(value, lengths);
-    return width === undefined ? undefined : width / 2;
-  }),
-  '-webkit-text-stroke-color': one('strokeColor', colorOf),
 });
 
 /** Properties that do not change a still picture of a block of text, or not by much. */
@@ -84,7 +70,8 @@ const HARMLESS: ReadonlySet<string> = new Set(
   ),
 );
 
-const UNCHANGED = /^(none|normal|auto|initial|inherit|currentcolor|0|0px|1|static|relative|visible|100%)$/i;
+const UNCHANGED =
+  /^(none|normal|0 [01] auto|auto|initial|inherit|currentcolor|0|0px|1|static|relative|visible|100%)$/i;
 
 /** What styles are computed with. */
 export interface StyleContext {
@@ -116,8 +103,7 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
     else if (!HARMLESS.has(property) && !UNCHANGED.test(value))
       differs(`the CSS "${property}: ${value.slice(0, 60)}" is not carried over`);
   }
-  const clipped = look['clip'] === 'text' && look['image'] !== undefined ? { color: look['image'] } : {};
-  return { letters: { ...parent, ...letters, ...clipped }, look: lookOf(look) };
+  return { letters: { ...parent, ...letters }, look: lookOf(look) };
 };
 
 /** The line height as a factor of the font size. */

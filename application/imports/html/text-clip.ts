@@ -1,7 +1,7 @@
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Block, BlockContext, Spans } from './blocks.js';
 import type { Css } from './css.js';
-import { hugs, isDrawn, isFlex, linesOf, type Look, spaceOf } from './look.js';
+import { hugs, isDrawn, isFlex, type Look, spaceOf } from './look.js';
 import { lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';
@@ -80,7 +80,7 @@ const isHugging = ({ look }: Block, place: HtmlPlace): boolean =>
 /** Whether a text with its box is one clip: with as much space at its sides as above it, where the clip has one padding. */
 export const isOneClip = (block: Block, place: HtmlPlace): boolean => {
   const { look, spans } = block;
-  if (spans.length === 0 || linesOf(look).length > 0) return false;
+  if (spans.length === 0) return false;
   const hasPlainBack = look.border === undefined && look.shadow === undefined;
   const align = isHugging(block, place) ? (hasPlainBack ? 'center' : 'left') : alignOf(block, place.align);
   const side = spaceOf(look, 'padding', align === 'right' ? 'right' : 'left');

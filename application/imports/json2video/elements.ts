@@ -121,10 +121,6 @@ const fade = (path: string): Rule =>
 const ELEMENT: FieldTable = {
   condition,
   ...GENERATED,
-  variables: (element, name) => {
-    const own = element.child(name);
-    return own.lacks('it is a variable of one element: its placeholder is not filled in', ...own.names());
-  },
 };
 
 const PICTURE: FieldTable = {

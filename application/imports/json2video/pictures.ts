@@ -1,4 +1,4 @@
-import { evenly, type FieldTable, type Rule } from '../reading/fields.js';
+import { type FieldTable, type Rule } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import type { Reader } from '../reading/reader.js';
@@ -6,10 +6,8 @@ import * as rule from '../reading/rules.js';
 
 export const rotate: Rule = (element, name) => {
   const reader = element.child(name);
-  const [angle, seconds] = [reader.number('angle') ?? 0, reader.number('speed') ?? 0];
-  if (seconds <= 0) return { 'transform.rotation': angle };
-  const keyframes = evenly('transform.rotation', 0, angle, seconds * 1000);
-  return { 'transform.rotation': 0, keyframes };
+  reader.lacks('the element does not turn', 'speed');
+  return { 'transform.rotation': reader.number('angle') };
 };
 
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
@@ -36,16 +34,10 @@ export const motionOf = (element: Reader): JsonObject | undefined => {
   return { from: point(from, 0), to: point(end, 1) };
 };
 
-const chromaKey: Rule = (element, name) => {
-  const key = element.child(name);
-  const similarity = Math.min(1, (key.number('tolerance') ?? 25) / 100);
-  return { 'effects.chromaKey': { color: key.color('color') ?? '#00FF00', similarity } };
-};
-
 /** How videos and pictures look. */
 export const MEDIA: FieldTable = {
   correction: rule.left('the colours stay as they are'),
-  'chroma-key': chromaKey,
-  mask: rule.to('effects.mask', (element, name) => ({ source: element.source(name), mode: 'luma' })),
+  'chroma-key': rule.left('the colour stays visible'),
+  mask: rule.left('nothing is masked'),
   crop: rule.left('the whole picture is shown, because a crop in px needs its size'),
 };

@@ -27,13 +27,6 @@ const LETTERS: FieldTable<TextContext> = {
   'line-color': rule.color('color'),
   'outline-color': rule.color('strokeColor'),
   'outline-width': rule.number('strokeWidth'),
-  'shadow-offset': rule.to('shadow', (settings, name) => {
-    const offset = settings.number(name) ?? 0;
-    return offset > 0
-      ? { x: offset, y: offset, color: settings.color('shadow-color') ?? '#000000' }
-      : undefined;
-  }),
-  'shadow-color': rule.beside('shadow-offset', () => undefined),
   'all-caps': rule.flag('textTransform', 'uppercase'),
   ...rule.each('keywords replace', rule.left('only a transcription needs it')),
 };

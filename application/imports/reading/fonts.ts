@@ -71,7 +71,7 @@ const filesOf = (files: ReadonlyArray<FontFile>, name: string): ReadonlyArray<Fo
   const free = files.filter(({ family }) => family === undefined);
   const ofWeight = (family: string): string => {
     const { base, look } = takenApart(family);
-    return `${key(base)} ${look['fontWeight'] ?? 400} ${look['fontStyle'] ?? ''}`;
+    return JSON.stringify([key(base), look['fontWeight'] ?? 400, look['fontStyle']]);
   };
   const isNear = (file: FontFile) => file.key.includes(key(name)) || key(name).includes(file.key);
   const named = free.find((file) => ofWeight(fileName(file.source)) === ofWeight(name)) ?? free.find(isNear);
@@ -134,11 +134,6 @@ export class Fonts {
     if (own.length > 0) return this.use(own, name);
     const [fields, isNear] = shippedFields(name);
     if (!isNear) return fields;
-    const [left, ...more] = this.files.filter(({ family }) => family === undefined);
-    if (left && more.length === 0) {
-      differs(`the font ${name.slice(0, 50)} is assumed to be the one in ${left.source.slice(0, 100)}`);
-      return this.use([left], name);
-    }
     differs(
       `the service does not have the font ${name.slice(0, 50)}: ${String(fields['fontFamily'])} is used. Add the font to metadata.fonts`,
     );

@@ -1,4 +1,4 @@
-import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
+import { carried, type Fields, type FieldTable } from '../reading/fields.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
@@ -12,14 +12,6 @@ import { sizeOf, textOf } from './texts.js';
 // What clips of Shotstack show and play.
 
 const FITS = table({ crop: 'cover', cover: 'stretch', contain: 'contain', none: 'none' });
-
-const chromaKey: Rule = (asset, name) => {
-  asset.differs(name, 'is carried over with strengths that come near it');
-  const key = asset.child(name);
-  const strength = (field: string) => Math.min(1, (key.number(field) ?? 0) / 255);
-  const color = key.color('color') ?? '#00FF00';
-  return { 'effects.chromaKey': { color, similarity: strength('threshold'), blend: strength('halo') } };
-};
 
 /** Of media that is generated; what it is generated from is not needed. */
 const GENERATED = rule.each('prompt model options', rule.unseen);
@@ -44,7 +36,7 @@ const PICTURE: FieldTable = {
 
 const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {
   audio: { ...SOUND, effect: soundFades },
-  video: { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey },
+  video: { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey: rule.left('the colour stays visible') },
   image: PICTURE,
 };
 

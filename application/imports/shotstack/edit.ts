@@ -7,7 +7,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './motion.js';
-import { type Context, trackOf } from './tracks.js';
+import { trackOf } from './tracks.js';
 
 // The Edit of Shotstack: https://shotstack.io/docs/api/
 
@@ -86,7 +86,7 @@ export const shotstack: Converter = async (project) => {
   timeline.ignore('cache');
   const fonts = new Fonts();
   for (const font of timeline.children('fonts')) fonts.add(font.source('src'));
-  const context: Context = { canvas, fonts, named: new Map() };
+  const context = { canvas, fonts };
   const tracks = timeline.children('tracks');
   const clips: DraftClip[] = [];
   let end = 0;

@@ -1,6 +1,6 @@
 import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
-import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
+import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { html, title } from './titles.js';
@@ -26,16 +26,13 @@ const font = rule.inside<TextContext>({
   stroke,
 });
 
-/** What is behind a text: it fills the box, or hugs the lines. */
+/** What fills the box behind a text. */
 const background: Rule = (asset, name) => {
   if (!asset.isObject(name)) return void asset.child(name);
   const reader = asset.child(name);
   const fill = reader.opaque('color');
   const [padding, radius] = [reader.number('padding'), reader.number('borderRadius')];
-  if (fill !== undefined && reader.flag('wrap') === true) {
-    const behind = { color: fill, paddingX: padding, paddingY: padding, borderRadius: radius, mode: 'block' };
-    return { textBackground: present(behind) };
-  }
+  if (reader.flag('wrap') === true) reader.differs('wrap', 'the background fills the box');
   if (radius !== undefined && fill === undefined) reader.differs('borderRadius', 'there is nothing to round');
   return { backgroundColor: fill, padding, radius: fill === undefined ? undefined : radius || undefined };
 };
@@ -73,10 +70,7 @@ const animation: Rule = (asset, name) => {
   const duration = reader.time('duration') ?? 1000;
   const direction = reader.text('direction');
   if (direction !== undefined && (type !== 'slide' || direction !== 'up'))
-    reader.differs(
-      'direction',
-      type === 'slide' ? `${unit}s slide up instead of ${direction.slice(0, 20)}` : `${unit}s do not slide`,
-    );
+    reader.differs('direction', `${unit}s do not move so`);
   return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
 };
 

@@ -12,12 +12,6 @@ import { masked, type Matte } from './mattes.js';
 import { animated, effectOf, PICTURE } from './motion.js';
 import { timingOf } from './timing.js';
 
-/** What the clips of an edit are converted with. */
-export interface Context extends TextContext {
-  /** The times of clips with an alias. */
-  readonly named: Map<string, Timing>;
-}
-
 /** A clip whose box is scaled as a whole: its texts would wrap differently. */
 const scaledGroup = (fields: JsonObject): JsonObject => ({
   type: 'group',
@@ -33,7 +27,7 @@ const pictureOf = (
   { shift = { x: 0, y: 0 }, ...own }: JsonObject,
   { start, end }: Timing,
   position: JsonObject,
-  { canvas }: Context,
+  { canvas }: TextContext,
 ): JsonObject => {
   const { 'transform.scale.x': given, keyframes } = scaled(clip, 'scale', undefined) ?? {};
   const factor = (given ?? 1) as number;
@@ -83,7 +77,7 @@ const matteOf = (clip: Reader, fields: JsonObject, id: string, timing: Timing): 
 export const trackOf = async (
   track: Reader,
   z: number,
-  context: Context,
+  context: TextContext,
 ): Promise<{ readonly clips: ReadonlyArray<DraftClip>; readonly end: number }> => {
   const clips: DraftClip[] = [];
   const mattes: Matte[] = [];
@@ -102,10 +96,8 @@ export const trackOf = async (
         ? lumaOf(clip, asset, context.canvas)
         : assetOf(clip, asset, context, anchor);
     const isTimed = /^(luma|audio|video|text-to-speech)$/.test(kind);
-    const timing = timingOf(clip, isTimed, before, context.named);
-    const alias = clip.text('alias');
-    if (alias !== undefined) context.named.set(alias, timing);
-    clip.ignore('id');
+    const timing = timingOf(clip, isTimed, before);
+    clip.ignore('id', 'alias');
     last = Math.max(last, timing.end ?? 0);
     if (kind === 'luma') mattes.push(matteOf(clip, built(found), id, timing));
     if (isCaption && found) clip.lacks('captions stay where their margins put them', ...OF_PICTURES);

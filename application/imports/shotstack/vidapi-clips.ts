@@ -85,11 +85,7 @@ const MARGIN = 0.05;
 const placeOf = (clip: Reader, canvas: Canvas, isFull: boolean): JsonObject => {
   const offset = clip.child('offset');
   const moved = { x: offset.number('x') ?? 0, y: offset.number('y') ?? 0 };
-  if (!clip.isObject('position'))
-    return atAnchor(clip.anchor('position') ?? 'center', canvas, isFull ? 0 : MARGIN, moved);
-  const at = clip.child('position');
-  const share = (name: 'x' | 'y', whole: number) => (at.number(name) ?? 0.5) * whole + moved[name];
-  return { anchor: 'center', x: share('x', canvas.width), y: share('y', canvas.height) };
+  return atAnchor(clip.anchor('position') ?? 'center', canvas, isFull ? 0 : MARGIN, moved);
 };
 
 const PICTURE: FieldTable = {
