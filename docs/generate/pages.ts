@@ -152,7 +152,8 @@ ${['Clip', 'Filter', 'Transition'].map((kind) => kindOf(all, kind)).join('\n\n')
 const eventsPage = (): string => `# Events
 
 The facts that the event store holds. Their names and shapes never change: a new shape is a new type, and old types stay
-readable. \`GET /v1/videos/{id}/events\` and the like return those of one resource, with the hash of each.
+readable. \`GET /v1/videos/{id}/events\` and the like return those of one resource, with the hash of each. All have
+\`ownerId\` and \`at\`, and these data:
 
 ${Object.entries(EVENT_CODECS)
   .map(([type, codec]) => `- ${code(type)}: ${dataOf(codec)}`)
@@ -168,6 +169,7 @@ interface StoredCodec {
 const dataOf = (codec: unknown): string => {
   const data = (codec as StoredCodec).required?.['data'] as StoredCodec;
   return [...Object.keys(data.required ?? {}), ...Object.keys(data.optional ?? {}).map((name) => `${name}?`)]
+    .filter((name) => name !== 'ownerId' && name !== 'at')
     .map(code)
     .join(', ');
 };

@@ -17,8 +17,8 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
     .map((file) => join(folder, file));
 
-/** The rows of the table in docs/ports.md. */
-const rows = [...text('docs/ports.md').matchAll(/^\| `(\w+)` +\| `([\w-]+)` +\|(.*)\|$/gm)].map(
+/** The list in docs/ports.md. */
+const rows = [...text('docs/ports.md').matchAll(/^- `(\w+)` \(`([\w-]+)`\):((?:.|\n(?= ))*)/gm)].map(
   ([, port = '', suite = '', adapters = '']) => ({
     port,
     suite,

@@ -46,14 +46,14 @@ const canConnect = (port: number): Promise<void> =>
 /** How a program is started. Debian's Flask belongs to Debian's Python. */
 const commandOf = (name: string): ReadonlyArray<string> => {
   if (name.endsWith('.cs')) return ['dotnet', 'run', name];
-  if (name.endsWith('.py')) return [name.includes('flask') ? '/usr/bin/python3' : 'python3', name];
+  if (name.endsWith('.py')) return ['/usr/bin/python3', name];
   return [process.execPath, name];
 };
 
 /** Whether this machine has what a program needs. */
 export const canStart = (name: string): boolean => {
   const [command = ''] = commandOf(name);
-  const asked = name.includes('flask') ? ['-c', 'import flask'] : ['--version'];
+  const asked = name.endsWith('.py') ? ['-c', 'import flask'] : ['--version'];
   return spawnSync(command, asked, { stdio: 'ignore' }).status === 0;
 };
 

@@ -15,7 +15,6 @@ import { generatedBodies } from '../../support/webhooks/payloads.js';
 import { LONG } from '../../support/long-form.js';
 
 const BODIES = LONG ? 10_000 : 200;
-const RECEIVERS = ['receiver.mjs', 'receiver.py'] as const;
 const OF_FRAMEWORKS = ['receiver-express.mjs', 'receiver_flask.py', 'Receiver.cs'] as const;
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -54,17 +53,15 @@ describe('webhook signatures', () => {
     );
   });
 
-  describe('as verified by the documented receivers', () => {
+  describe('as verified by the documented receiver', () => {
     const [old, secret] = [newSecret(), newSecret()];
-    const running = new Map<string, RunningReceiver>();
+    let receiver: RunningReceiver;
     let bodies: ReadonlyArray<Buffer>;
     before(async () => {
       bodies = generatedBodies(BODIES);
-      for (const name of RECEIVERS) running.set(name, await startDocumented(name, `${old} ${secret}`));
+      receiver = await startDocumented('receiver.mjs', `${old} ${secret}`);
     });
-    after(async () => {
-      for (const receiver of running.values()) await receiver.stop();
-    });
+    after(() => receiver.stop());
 
     const headersFor = (body: Buffer, signing: string) =>
       deliveryHeaders({
@@ -84,29 +81,24 @@ describe('webhook signatures', () => {
         expect(JSON.stringify(JSON.parse(body.toString()))).to.equal(body.toString());
     });
 
-    for (const name of RECEIVERS)
-      it(`${name} accepts ${BODIES} payloads`, async () => {
-        const limit = pLimit(8);
-        const receiver = running.get(name)!;
-        const statuses = await Promise.all(
-          bodies.map((body) => limit(() => receiver.post(body, headersFor(body, secret)))),
-        );
-        expect(new Set(statuses)).to.deep.equal(new Set([200]));
-      });
+    it(`accepts ${BODIES} payloads`, async () => {
+      const limit = pLimit(8);
+      const statuses = await Promise.all(
+        bodies.map((body) => limit(() => receiver.post(body, headersFor(body, secret)))),
+      );
+      expect(new Set(statuses)).to.deep.equal(new Set([200]));
+    });
 
-    for (const name of RECEIVERS)
-      it(`${name} accepts either of two secrets, and refuses others, changed bodies and missing signatures`, async () => {
-        const { post } = running.get(name)!;
-        const [body, other] = [bodies[0]!, bodies[1]!];
-        expect(await post(body, headersFor(body, old))).to.equal(200);
-        expect(await post(body, headersFor(body, newSecret()))).to.equal(401);
-        expect(await post(other, headersFor(body, secret))).to.equal(401);
-        expect(await post(body, { 'content-type': 'application/json' })).to.equal(401);
-        const { 'x-signature': _, 'webhook-signature': __, ...headers } = headersFor(body, secret);
-        expect(await post(body, { ...headers, 'x-signature': 'ü', 'webhook-signature': 'v1,' })).to.equal(
-          401,
-        );
-      });
+    it('accepts either of two secrets, and refuses others, changed bodies and missing signatures', async () => {
+      const { post } = receiver;
+      const [body, other] = [bodies[0]!, bodies[1]!];
+      expect(await post(body, headersFor(body, old))).to.equal(200);
+      expect(await post(body, headersFor(body, newSecret()))).to.equal(401);
+      expect(await post(other, headersFor(body, secret))).to.equal(401);
+      expect(await post(body, { 'content-type': 'application/json' })).to.equal(401);
+      const { 'x-signature': _, 'webhook-signature': __, ...headers } = headersFor(body, secret);
+      expect(await post(body, { ...headers, 'x-signature': 'ü', 'webhook-signature': 'v1,' })).to.equal(401);
+    });
   });
 
   describe('as verified by the documented receivers in frameworks', () => {
