@@ -78,6 +78,16 @@ const WITHOUT_PROCESSOR = `WebGL2RenderingContext.prototype.getExtension = () =>
 /** Whether the page still gets graphics contexts. */
 const HAS_CONTEXT = `new OffscreenCanvas(2, 2).getContext('webgl2')?.isContextLost() === false`;
 
+/** Has decoders fail at all but key frames, until told otherwise. */
+const FAILING_DECODER = `{
+  const { decode } = VideoDecoder.prototype;
+  globalThis.isTaken = true;
+  VideoDecoder.prototype.decode = function (chunk) {
+    if (isTaken && chunk.type === 'delta') throw new Error('the decoder was taken away');
+    return decode.call(this, chunk);
+  };
+}`;
+
 /** Levels of red, green or blue that nobody sees. */
 const UNSEEN = 3;
 
@@ -211,8 +221,17 @@ describe('playback in the editor', () => {
     );
     const video = await editor.stored(projectOf(film, media.server.url('/tone.wav')));
     const { page, complaints } = await pausedAt(video, 2500);
-    await eventually(async () => isExact(video, 2480, await drawnOn(page)), 120_000);
+    await eventually(async () => isExact(video, 2480, await drawnOn(page)));
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('says why the picture is not exact where a decoder fails, and then shows the exact one', async () => {
+    const video = await editor.stored(project);
+    const { page } = await pausedAt(video, 2500, editor.browser, FAILING_DECODER);
+    await page.getByText('This picture is not exact yet: the decoder was taken away').waitFor();
+    await page.evaluate('(globalThis.isTaken = false)');
+    await eventually(async () => isExact(video, 2480, await drawnOn(page)));
+    expect(await page.getByText('This picture is not exact yet').count()).to.equal(0);
   });
 
   /** The golden compositions that are tried, and the time at which they are paused, ms. */

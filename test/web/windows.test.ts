@@ -75,4 +75,23 @@ describe('the windows in which a long document is prepared', () => {
     await compositor.close();
     expect(closed.toSorted((a, b) => a - b)).to.deep.equal([1000, 2000, 3000]);
   });
+
+  it('are not given up by a drawing that was asked for earlier, and ends later', async () => {
+    const closed: number[] = [];
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const openAt = async (from: number) => ({
+      size: { width: 2, height: 2 },
+      rate: { num: 10, den: 1 },
+      frames: 60,
+      draw: () => (from === 0 ? ended.then(() => true) : Promise.resolve(true)),
+      close: async () => void closed.push(from),
+    });
+    const compositor = await windowedCompositor(1000, openAt, undefined, 0);
+    const earlier = compositor.draw(1, {});
+    await compositor.draw(41, {});
+    end();
+    await earlier;
+    expect(closed).to.deep.equal([0]);
+  });
 });

@@ -3,16 +3,15 @@ import type { Context2D, DrawingTools, Surface } from '../../../workers/render/d
 import { platformTools } from '../../../workers/render/draw/platform-tools.js';
 import { t } from '../words/words.js';
 
+export type AnyCanvas = OffscreenCanvas | HTMLCanvasElement;
+
 /** A surface of this browser. */
 export interface CanvasSurface extends Surface {
-  readonly canvas: OffscreenCanvas | HTMLCanvasElement;
+  readonly canvas: AnyCanvas;
 }
 
 /** A surface that draws on a canvas, which gets this size. */
-export const surfaceOf = (
-  canvas: OffscreenCanvas | HTMLCanvasElement,
-  { width, height }: Canvas = canvas,
-): CanvasSurface => {
+export const surfaceOf = (canvas: AnyCanvas, { width, height }: Canvas = canvas): CanvasSurface => {
   // Setting a side clears the canvas.
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   const context = canvas.getContext('2d') as Context2D | null;

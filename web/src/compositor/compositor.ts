@@ -6,18 +6,13 @@ import { blendOperation } from '../../../workers/render/draw/draw-node.js';
 import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
 import type { SceneNode } from '../../../workers/render/draw/scene.js';
 import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
-import { canvasSurface, canvasTools, type CanvasSurface } from './canvas-tools.js';
+import { type AnyCanvas, canvasSurface, canvasTools, type CanvasSurface, surfaceOf } from './canvas-tools.js';
+import type { Detail } from './draw-until-exact.js';
 import { openFeed } from './feeds.js';
 import { levelsOf, picturesOf, tablesOf } from './packed-assets.js';
 import { isPlain } from '../../../workers/render/plan/scenes/plain-clips.js';
 import type { Sources } from './sources.js';
 import { type VideoColors, videoColors } from './video-colors.js';
-
-/**
- * How a frame is drawn: `rough`, with the key frames of videos, which are there at once, or `exact`, with the colours of
- * renders, which takes longer.
- */
-export type Detail = 'rough' | 'exact';
 
 /** Draws the frames of a project in this browser, with the code that draws them in renders. */
 export interface Compositor {
@@ -29,14 +24,14 @@ export interface Compositor {
   /** The mix as Opus in WebM; undefined: silence. */
   readonly sound: Uint8Array | undefined;
   /**
-   * Draws a frame on a surface of the size; quick if frames follow each other.
+   * Draws a frame on a canvas, which gets the size; quick if frames follow each other.
    * @param moved clips that have other places than when it was opened, by their ids
    * @param detail absent: as it plays
-   * @returns whether it was drawn: what is asked for meanwhile takes its place
+   * @returns whether it was drawn: what is asked for meanwhile takes its place, and closing ends it
    */
   readonly draw: (
     frame: number,
-    target: CanvasSurface,
+    canvas: AnyCanvas,
     moved?: ReadonlyMap<string, ResolvedClip>,
     detail?: Detail,
   ) => Promise<boolean>;
@@ -93,6 +88,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
   const playback = unpackPlayback(bytes);
   const { header } = playback;
   const { rate, rect } = header.scene;
+  const size = { width: rect.width, height: rect.height };
   const [pictures, feeds] = await Promise.all([
     picturesOf(playback),
     Promise.all(header.feeds.map(async (feed) => openFeed(feed, await sources.open(feed), rate))),
@@ -124,20 +120,21 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     await Promise.all(feeds.map((feed) => feed.stop()));
   };
   return {
-    size: { width: rect.width, height: rect.height },
+    size,
     rate,
     frames: header.frames,
     sound: soundIn(playback),
-    draw: async (frame, target, moved, detail) => {
+    draw: async (frame, canvas, moved, detail) => {
       const number = (latest += 1);
       if (canWait) await stop();
       const drawn = last.then(async () => {
         if (number !== latest) return false;
         canWait = detail === 'exact';
-        await Promise.all(feeds.map((feed) => feed.prepare(frame, detail === 'rough'))).finally(
-          () => (canWait = false),
-        );
-        if (detail === 'exact' && number !== latest) return false;
+        const prepared = await Promise.all(
+          feeds.map((feed) => feed.prepare(frame, detail === 'rough')),
+        ).finally(() => (canWait = false));
+        if (prepared.includes(false) || (detail === 'exact' && number !== latest)) return false;
+        const target = surfaceOf(canvas, size);
         const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
         const colors = detail === 'exact' ? videoColors(target) : undefined;
         const inColors = colors ? inLayers(nodes, frame, target, colors) : {};

@@ -24,8 +24,9 @@ export interface Feed {
   /**
    * Decodes what is shown on a frame of the video; quick if frames follow each other.
    * @param isRough whether the key frame before it is enough where decoding begins there
+   * @returns whether it was decoded: not if it was stopped meanwhile
    */
-  readonly prepare: (frame: number, isRough: boolean) => Promise<void>;
+  readonly prepare: (frame: number, isRough: boolean) => Promise<boolean>;
   /** Ends decoding, also what is being prepared: the picture stays as it is. */
   readonly stop: () => Promise<void>;
 }
@@ -110,27 +111,36 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
   return {
     surface,
     prepare: async (frame, isRough) => {
-      if (frame < packed.span.from || frame >= packed.span.to || frame === shown) return;
+      if (frame < packed.span.from || frame >= packed.span.to || frame === shown) return true;
       if (!samples || frame < next || frame > next + SKIPPED) {
         await stop();
         const times = timesFrom(packed, rate, frame);
         if (isRough) {
           shown = undefined;
           const key = await keyFrameAt(times[0] ?? 0);
-          return key && paint(surface, (context) => context.drawImage(key.canvas, 0, 0));
+          if (key) paint(surface, (context) => context.drawImage(key.canvas, 0, 0));
+          return true;
         }
         samples = sink.samplesAtTimestamps(times);
         next = frame;
       }
       const decoding = samples;
       while (next <= frame) {
-        const { value: sample } = await decoding.next();
-        if (samples !== decoding) return sample?.close();
+        const { value: sample } = await decoding.next().catch((error: unknown) => {
+          // It gives nothing more.
+          if (samples === decoding) samples = undefined;
+          throw error;
+        });
+        if (samples !== decoding) {
+          sample?.close();
+          return false;
+        }
         if (sample && next === frame) paintSample(surface, sample);
         sample?.close();
         next += 1;
       }
       shown = frame;
+      return true;
     },
     stop,
   };

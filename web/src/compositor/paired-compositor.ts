@@ -1,5 +1,4 @@
 import { frameAt, frameCount, instantOf } from '../../../domain/composition/timeline.js';
-import { surfaceOf } from './canvas-tools.js';
 import type { Compositor } from './compositor.js';
 
 const lengthOf = ({ frames, rate }: Compositor): number => instantOf(frames, rate);
@@ -7,7 +6,7 @@ const fpsOf = ({ rate: { num, den } }: Compositor): number => num / den;
 
 /**
  * Two compositors with one playhead, at the higher frame rate, until the longer one ends; the sound is that of the second.
- * @param canvas on which the second draws; the first draws on the surface that is given for each frame
+ * @param canvas on which the second draws; the first draws on the canvas that is given for each frame
  */
 export const pairedCompositor = (
   first: Compositor,
@@ -15,7 +14,6 @@ export const pairedCompositor = (
   canvas: HTMLCanvasElement,
 ): Compositor => {
   const { rate } = fpsOf(first) > fpsOf(second) ? first : second;
-  const surface = surfaceOf(canvas, second.size);
   return {
     size: first.size,
     rate,
@@ -24,7 +22,7 @@ export const pairedCompositor = (
     draw: async (frame, target) => {
       const ms = instantOf(frame, rate);
       const at = ({ rate, frames }: Compositor): number => frameAt(ms, rate, frames).from;
-      const drawn = await Promise.all([first.draw(at(first), target), second.draw(at(second), surface)]);
+      const drawn = await Promise.all([first.draw(at(first), target), second.draw(at(second), canvas)]);
       return drawn.every(Boolean);
     },
     // The caller opened both compositors, and closes them.

@@ -1,5 +1,5 @@
 import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
-import type { CanvasSurface } from './canvas-tools.js';
+import type { AnyCanvas } from './canvas-tools.js';
 import type { Compositor } from './compositor.js';
 
 export interface PlayerEvents {
@@ -39,7 +39,7 @@ const playSound = async (
 /** Plays in real time from a time on; frames that would come too late are left out. @returns stops it, and resolves when nothing is drawn any more */
 export const play = (
   compositor: Compositor,
-  target: CanvasSurface,
+  canvas: AnyCanvas,
   fromMs: number,
   { onFrame, onEnd, onError }: PlayerEvents,
 ): (() => Promise<void>) => {
@@ -47,7 +47,7 @@ export const play = (
   const stopped = new AbortController();
   const run = async (): Promise<void> => {
     // The first frame is ready before the sound begins.
-    await compositor.draw(frameAt(fromMs, rate, frames).from, target);
+    await compositor.draw(frameAt(fromMs, rate, frames).from, canvas);
     const { clock, stop } = await playSound(compositor.sound, fromMs);
     try {
       const end = instantOf(frames, rate);
@@ -57,7 +57,7 @@ export const play = (
         if (ms >= end) break;
         const frame = frameAt(ms, rate, frames).from;
         if (frame !== shown) {
-          await compositor.draw(frame, target);
+          await compositor.draw(frame, canvas);
           shown = frame;
           onFrame(frame, instantOf(frame, rate));
         }

@@ -13,7 +13,6 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import { canvasSurface } from './canvas-tools.js';
 import type { Compositor } from './compositor.js';
 import { t } from '../words/words.js';
 
@@ -72,16 +71,16 @@ export const renderHere = async (
   const target = new BufferTarget();
   const format = extension === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat();
   const output = new Output({ format, target });
-  const surface = canvasSurface(size.width, size.height);
-  const picture = new CanvasSource(surface.canvas, { codec, bitrate, keyFrameInterval: KEY_FRAMES });
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const picture = new CanvasSource(canvas, { codec, bitrate, keyFrameInterval: KEY_FRAMES });
   output.addVideoTrack(picture, { frameRate: fps });
   const sound = await soundPackets(compositor.sound);
   if (sound) output.addAudioTrack(sound.source);
   try {
     await output.start();
     for (let frame = 0; frame < frames; frame += 1) {
-      signal.throwIfAborted();
-      await compositor.draw(frame, surface);
+      do signal.throwIfAborted();
+      while (!(await compositor.draw(frame, canvas))); // the stage drew, or closed it, meanwhile
       const start = instantOf(frame, rate) / 1000;
       await picture.add(start, instantOf(frame + 1, rate) / 1000 - start);
       await sound?.addUntil(start);

@@ -38,17 +38,19 @@ export const windowedCompositor = async <Target, How extends ReadonlyArray<unkno
   };
   const [first, mix] = await Promise.all([part(Math.floor(at / length)), sound]);
   const { size, rate, frames } = first;
+  /** The part that was asked for last: what is drawn earlier may end later. */
+  let latest = 0;
   return {
     size,
     rate,
     frames,
     sound: mix,
     draw: async (frame, target, ...how) => {
-      const index = Math.floor(instantOf(frame, rate) / length);
+      const index = (latest = Math.floor(instantOf(frame, rate) / length));
       const drawn = await (await part(index)).draw(frame, target, ...how);
-      if ((index + 1) * length < instantOf(frames, rate)) part(index + 1).catch(() => undefined);
+      if ((latest + 1) * length < instantOf(frames, rate)) part(latest + 1).catch(() => undefined);
       // Memory is bounded: what is neither drawn nor next is given up.
-      for (const other of parts.keys()) if (other < index || other > index + 1) void close(other);
+      for (const other of parts.keys()) if (other < latest || other > latest + 1) void close(other);
       return drawn;
     },
     close: async () => {

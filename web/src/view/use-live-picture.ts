@@ -43,11 +43,10 @@ export const useLivePicture = (open: () => Promise<Compositor>, expected: number
   const played = { open: openMeasured, document: open, isSaved: true };
   const { canvas, state, toggle, pause } = usePlayback({ ...played, clock, setMs: clock.set });
   const draw = async (ms: number): Promise<void> => {
-    const { size, rate, frames, draw } = await openMeasured();
-    const { surfaceOf } = await import('../compositor/canvas-tools.js');
+    const { rate, frames, draw } = await openMeasured();
     const { current } = canvas;
     if (!current || clock.now() !== ms) return; // another time is wanted by now
-    if (await draw(frameAt(ms, rate, frames).from, surfaceOf(current, size))) setDrawn(true);
+    if (await draw(frameAt(ms, rate, frames).from, current)) setDrawn(true);
   };
   const isSeen = isDrawn || state._tag === 'Playing';
   return {

@@ -61,8 +61,8 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
       if (kept.current && shifted)
         return kept.current.compositor.then((compositor) => ({
           ...compositor,
-          draw: (frame, target, moved = new Map(), detail) =>
-            compositor.draw(frame, target, new Map([...shifted, ...moved]), detail),
+          draw: (frame, canvas, moved = new Map(), detail) =>
+            compositor.draw(frame, canvas, new Map([...shifted, ...moved]), detail),
         }));
       const sources = loadSources(access);
       const prepare = (part: Document): Promise<ArrayBuffer> =>
@@ -78,7 +78,9 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
       const before = kept.current?.compositor;
       const compositor = open();
       kept.current = { document, compositor };
-      compositor.catch(() => (kept.current = undefined));
+      compositor.catch(() => {
+        if (kept.current?.compositor === compositor) kept.current = undefined;
+      });
       void before?.then((one) => one.close()).catch(() => undefined);
       return compositor;
     },
@@ -136,12 +138,10 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): Playback 
       setState({ _tag: 'Failed', message: error instanceof Error ? error.message : String(error) });
     const start = async (): Promise<void> => {
       const compositor = await open(document, clock.now());
-      const { surfaceOf } = await import('../../compositor/canvas-tools.js');
       const player = await import('../../compositor/player.js');
       const { current } = canvas;
       if (!isWanted || !current) return;
-      const surface = surfaceOf(current, compositor.size);
-      stop.current = player.play(compositor, surface, clock.now(), {
+      stop.current = player.play(compositor, current, clock.now(), {
         onFrame: (frame, ms) => {
           current.dataset['frame'] = String(frame);
           clock.set(ms);

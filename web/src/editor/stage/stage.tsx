@@ -137,7 +137,7 @@ export const Stage = () => {
   const frame = useFrame(access, document, ms, shown, isValid);
   const isExact = frame._tag === 'Shown' && frame.of[0] === document && frame.of[1] === ms;
   const isShown = isExact || isPlaying;
-  const { canvas, isLive } = useLive({ document, places, ms, open, isSaved, isShown });
+  const { canvas, isLive, failure } = useLive({ document, places, ms, open, isSaved, isShown });
   return (
     <main className="stage" ref={area.element} aria-label={t('Stage')}>
       <StageZoom {...{ zoom, magnification, magnify }} />
@@ -161,6 +161,11 @@ export const Stage = () => {
             aria-label={t('The video, playing')}
           />
           {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
+          {failure !== undefined && frame._tag !== 'Failed' && (
+            <p className="not-exact" role="status">
+              {t('This picture is not exact yet: {reason}', { reason: failure })}
+            </p>
+          )}
           {document.clips.length === 0 && uploads.pending.length === 0 && (
             <p className="empty-stage">{t('Drop files here, or begin with a text or a shape above.')}</p>
           )}

@@ -29,13 +29,12 @@ const play = async (
   const body = seenFrom(drawnDocument(document), from);
   const packed = bodyOf(access.client.api.POST('/v1/playback', { body, signal, ...AS_BYTES }));
   const compositor = await loadCompositor(packed, loadSources(access));
-  const { surfaceOf } = await import('../../compositor/canvas-tools.js');
   const player = await import('../../compositor/player.js');
   const frames = Math.min(compositor.frames, frameCount(to, compositor.rate));
   while (!signal.aborted)
     await new Promise<void>((resolve, reject) => {
       const part = { ...compositor, frames, sound: undefined };
-      const stop = player.play(part, surfaceOf(canvas, compositor.size), from, {
+      const stop = player.play(part, canvas, from, {
         onFrame,
         onEnd: resolve,
         onError: reject,

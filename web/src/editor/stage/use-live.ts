@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { frameAt } from '../../../../domain/composition/timeline.js';
-import type { Compositor, Detail } from '../../compositor/compositor.js';
+import type { Compositor } from '../../compositor/compositor.js';
 import type { Document } from '../document.js';
 import { movedBetween, resolvedOf } from '../places.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
 import type { Shared } from '../shared.js';
+import { drawUntilExact, RETRY_AFTER } from '../../compositor/draw-until-exact.js';
 
 /** How long a document rests before the browser prepares to draw it, ms: preparing takes work of the service. */
 const REST = 600;
 
-/** How long a time rests before its exact picture is decoded, which other times would wait for, ms. */
-const SETTLED = 80;
-
 /** What somebody does before changing or seeking anything. */
 const SIGNS = ['pointermove', 'keydown', 'focusin'] as const;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface Prepared {
   readonly document: Document;
@@ -28,12 +28,16 @@ interface LiveOptions extends Pick<Shared, 'document' | 'places' | 'ms'> {
   readonly isShown: boolean;
 }
 
-/** Has the browser draw a document once somebody is there, and again when more than places has changed. */
-const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
+/**
+ * Has the browser draw a document once somebody is there, and again when more than places has changed, or the connection
+ * was lost.
+ */
+const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (message: string) => void) => {
   const latestMs = useRef(ms);
   latestMs.current = ms;
   const [prepared, setPrepared] = useState<Prepared>();
   const [isWanted, setWanted] = useState(false);
+  const [attempt, countAttempt] = useState(0);
   /** The clips that were moved since then; undefined: more was changed. */
   const moved = useMemo(() => prepared && movedBetween(prepared.document, document), [prepared, document]);
   const isFit = moved !== undefined;
@@ -48,18 +52,23 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
   useEffect(() => {
     if (!isWanted || !isSaved || isFit) return undefined;
     let isCurrent = true;
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       open(document, latestMs.current)
         .then((compositor) => {
           if (isCurrent) setPrepared({ document, compositor });
         })
-        .catch(() => undefined); // the service draws alone
+        .catch((error: unknown) => {
+          if (!isCurrent) return;
+          onFailure(messageOf(error));
+          if (error instanceof TypeError)
+            timer = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
+        });
     }, REST);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [isWanted, isSaved, isFit, document, open]);
+  }, [isWanted, isSaved, isFit, document, open, onFailure, attempt]);
   return { prepared, moved };
 };
 
@@ -70,30 +79,31 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions) => {
 export const useLive = (options: LiveOptions) => {
   const { places, ms, isShown } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { prepared, moved } = usePrepared(options);
+  const [problem, setProblem] = useState<string>();
+  const { prepared, moved } = usePrepared(options, setProblem);
   /** What is on the canvas. */
   const [drawn, setDrawn] = useState<Prepared>();
   useLayoutEffect(() => {
     const { current } = canvas;
     if (isShown || !prepared || !moved || !current) return undefined;
-    const { compositor } = prepared;
-    let isCurrent = true;
-    const draw = async (detail: Detail): Promise<void> => {
-      const { surfaceOf } = await import('../../compositor/canvas-tools.js');
-      if (!isCurrent) return;
-      const { size, rate, frames } = compositor;
-      const { from } = frameAt(ms, rate, frames);
-      const shifted = resolvedOf(places, moved);
-      if (await compositor.draw(from, surfaceOf(current, size), shifted, detail)) setDrawn(prepared);
-    };
-    const drawOrNot = (detail: Detail): void => void draw(detail).catch(() => undefined); // the service draws alone
+    const { draw, rate, frames } = prepared.compositor;
+    const { from } = frameAt(ms, rate, frames);
+    const shifted = resolvedOf(places, moved);
+    const leaving = new AbortController();
     // At once: waiting for the next frame would show the hand a frame later.
-    drawOrNot('rough');
-    const exact = setTimeout(() => drawOrNot('exact'), SETTLED);
-    return () => {
-      isCurrent = false;
-      clearTimeout(exact);
-    };
+    void drawUntilExact({
+      draw: (detail) => draw(from, current, shifted, detail),
+      onDrawn: () => {
+        setDrawn(prepared);
+        setProblem(undefined);
+      },
+      onFailure: (error) => setProblem(messageOf(error)),
+      signal: leaving.signal,
+    });
+    return () => leaving.abort();
   }, [isShown, prepared, moved, places, ms]);
-  return { canvas, isLive: !isShown && moved !== undefined && drawn === prepared };
+  const isLive = !isShown && moved !== undefined && drawn === prepared;
+  /** Why the picture is not the exact one yet. */
+  const failure = isShown ? undefined : problem;
+  return { canvas, isLive, failure };
 };
