@@ -1,5 +1,6 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CanvasSurface } from './canvas-tools.js';
+import { t } from '../words/words.js';
 
 // Renders compose layers as Y'CbCr (BT.709, limited range) with a quarter of the colours. These shaders do to the layers of a
 // paused picture what swscale and FFmpeg's overlay do to them, in whole levels.
@@ -82,6 +83,8 @@ void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2
 /** The textures of the shaders, which are the units of these numbers. */
 const TEXTURES = ['layer', 'luma', 'colors'] as const;
 
+const lost = (): Error => new Error(t('The graphics context was lost.'));
+
 const programOf = (gl: WebGL2RenderingContext, fragment: string): WebGLProgram => {
   const program = gl.createProgram();
   for (const [kind, source] of [
@@ -89,7 +92,7 @@ const programOf = (gl: WebGL2RenderingContext, fragment: string): WebGLProgram =
     [gl.FRAGMENT_SHADER, fragment],
   ] as const) {
     const shader = gl.createShader(kind);
-    if (!shader) throw new Error('the graphics context was lost');
+    if (!shader) throw lost();
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
@@ -113,14 +116,18 @@ const textureOf = (gl: WebGL2RenderingContext, unit: number, { width, height }: 
   return target;
 };
 
+/** Without a graphics processor, the page would stand still for a second or two. */
+const isSoftware = (gl: WebGL2RenderingContext): boolean => {
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  return info !== null && /swiftshader|llvmpipe/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+};
+
 const opened = (size: Canvas) => {
   const canvas = new OffscreenCanvas(size.width, size.height);
   const gl = canvas.getContext('webgl2', { alpha: false });
-  if (!gl || gl.isContextLost()) return undefined;
-  // Without a graphics processor, the page would stand still for a second or two.
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  if (info && /swiftshader|llvmpipe/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL))))
-    return undefined;
+  if (gl?.isContextLost() === true) return undefined; // there may be another one later
+  isPossible = gl !== null && !isSoftware(gl);
+  if (!gl || !isPossible) return undefined;
   canvas.addEventListener('webglcontextlost', () => (kept = undefined));
   const half = { width: size.width / 2, height: size.height / 2 };
   const [toLuma, toColors, toPixels] = [programOf(gl, LUMA), programOf(gl, COLORS), programOf(gl, PIXELS)];
@@ -152,6 +159,7 @@ const opened = (size: Canvas) => {
     show: ({ context }: CanvasSurface): void => {
       gl.disable(gl.BLEND);
       draw(toPixels, null, size);
+      if (gl.isContextLost()) throw lost();
       (context as unknown as CanvasRenderingContext2D).drawImage(canvas, 0, 0);
     },
   };
@@ -169,9 +177,7 @@ let isPossible = true;
  * @returns undefined in browsers without WebGL 2 or a graphics processor
  */
 export const videoColors = ({ width, height }: Canvas): VideoColors | undefined => {
-  if (isPossible && (kept?.size.width !== width || kept.size.height !== height)) {
+  if (isPossible && (kept?.size.width !== width || kept.size.height !== height))
     kept = opened({ width, height });
-    isPossible = kept !== undefined;
-  }
   return kept;
 };
