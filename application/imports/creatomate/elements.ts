@@ -89,6 +89,15 @@ const blur: Rule<Timed> = (element, name, context) => {
   return { 'effects.filters': radius <= 0 ? undefined : { type: 'blur', amount: Math.min(200, radius / 2) } };
 };
 
+/** Black over an element makes it darker. */
+const overlay: Rule = (element, name) => {
+  const color = element.isList(name) ? undefined : element.color(name);
+  const [black, alpha = 'FF'] = /^#000(?:000(..)?)?$/.exec(color ?? '') ?? [];
+  return black === undefined
+    ? element.lacks('no colour is drawn over the element', name)
+    : { 'effects.filters': { type: 'brightness', amount: 1 - Number.parseInt(alpha, 16) / 255 } };
+};
+
 const MODES = {
   ...same(
     'multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity',
@@ -127,7 +136,7 @@ const LOOKS: FieldTable<Timed> = {
   blur_radius: blur,
   blur_mode: rule.unseen,
   blend_mode: blendMode,
-  color_overlay: rule.left('nothing is drawn over the element'),
+  color_overlay: overlay,
   ...rule.each(
     'warp_matrix warp_mode x_rotation y_rotation perspective backface_visible',
     rule.left('the picture keeps its shape'),

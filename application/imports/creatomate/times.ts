@@ -29,7 +29,13 @@ export const timesOf = (
   const kind = element.knownText('type')?.toLowerCase() ?? '';
   const isMedia = kind === 'video' || kind === 'audio';
   const rest = start === undefined ? 0 : nextStart(elements, index) - start;
-  const lasts = isMedia ? 'source' : kind !== 'composition' && rest > 0 ? rest : 'video';
+  // Media with a length of `null` fill their composition.
+  const lasts =
+    isMedia && element.peek('duration') !== null
+      ? 'source'
+      : kind !== 'composition' && rest > 0
+        ? rest
+        : 'video';
   return timed(start, before, lasts, overlap);
 };
 

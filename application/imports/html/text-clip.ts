@@ -98,15 +98,16 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const { spans, letters } = block;
   const look: Look = isDrawn(block.look) ? block.look : {};
   const lineHeight = lineHeightOf(letters);
-  const size = { width: look.width ?? place.width ?? 'auto', height: look.height ?? place.height ?? 'auto' };
+  const { width, height } = block.look;
+  const size = { width: width ?? place.width ?? 'auto', height: height ?? place.height ?? 'auto' };
   const textAlign = alignOf(block, place.align);
-  const verticalAlign = verticalOf(block.look, look.height === undefined ? place.verticalAlign : 'top');
+  const verticalAlign = verticalOf(block.look, height === undefined ? place.verticalAlign : 'top');
   const text = { ...lettersOf(spans, lineHeight), textAlign, verticalAlign };
   if (!isDrawn(look)) return inBox(text, size);
   // The sides of the box have one width.
   const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
   const padding = Math.min(500, top);
-  const isWhole = look.width !== undefined || look.height !== undefined;
+  const isWhole = width !== undefined || height !== undefined;
   if (!isHugging(block, place))
     return inBox(text, isWhole ? size : { width: place.width, height: 'auto' }, look, padding);
   if (look.border || look.shadow) {

@@ -87,8 +87,12 @@ export const alignedIn = (
 });
 
 /** The settings of a text as CSS. */
-export const cssOf = (settings: Reader): Css =>
-  styleFields(settings, { 'font-color': 'color', 'text-color': 'color' }, ['text', ...ALIGNMENTS]);
+export const cssOf = (settings: Reader): Css => {
+  const isAutomatic = settings.peek('font-size') === 'auto';
+  if (isAutomatic) settings.lacks('letters have the usual size', 'font-size');
+  const elsewhere = ['text', ...ALIGNMENTS, ...(isAutomatic ? ['font-size'] : [])];
+  return styleFields(settings, { 'font-color': 'color', 'text-color': 'color' }, elsewhere);
+};
 
 /** The clip of an element with HTML. */
 export const htmlOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {

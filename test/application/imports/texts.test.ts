@@ -33,6 +33,18 @@ describe('Imported texts', () => {
     expect(group.clips[0].position).to.deep.include({ anchor: 'bottomLeft', x: 20, y: -20 });
   });
 
+  it('wrap at the width of their style, and have the usual size where it is automatic', async () => {
+    const visual = { type: 'TEXT', text: 'Rise above the noise', style: { width: '500px' } };
+    expect((await videoOf('zvid', { visuals: [visual] })).clips[0].size.width).to.equal(500);
+    const settings = { headline: { text: 'Hi', 'font-size': 'auto' } };
+    const sized = await imported(
+      'json2video',
+      movie({ type: 'component', component: 'basic/000', settings }),
+    );
+    expect(sized.video).to.have.nested.property('clips[0].clips[1].textProperties.fontSize', 96);
+    expect(pathsOf(sized)).to.include('scenes[0].elements[0].settings.headline.font-size');
+  });
+
   it('have the markup of components', async () => {
     const { clips } = await videoOf('json2video', components({}, 'Buy <em>now</em>'));
     expect(JSON.stringify(clips)).to.contain('"now"').and.not.to.contain('<em>');
@@ -70,6 +82,19 @@ describe('Imported pictures and stills', () => {
     const [placed, whole] = clips[0].clips.slice(1);
     expect(placed.size).to.deep.equal({ width: 'auto', height: 'auto' });
     expect(whole.size).to.deep.equal({ width: 1920, height: 1080 });
+  });
+
+  it('of Creatomate are as dark as the black over them, and media may fill their composition', async () => {
+    const video = { type: 'video', source: A, duration: null, color_overlay: 'rgba(0,0,0,0.4)' };
+    const script = {
+      width: 100,
+      height: 100,
+      elements: [video, { type: 'image', source: PHOTO, duration: 9 }],
+    };
+    const [clip] = (await videoOf('creatomate', script)).clips;
+    expect(clip.effects.filters).to.deep.equal([{ type: 'brightness', amount: 0.6 }]);
+    expect(clip.timeFrame).to.deep.equal({ start: 0, end: 'video' });
+    expect(pathsOf(await imported('creatomate', script))).to.be.empty;
   });
 
   it('of Creatomate need no length, and frame rates may have their unit', async () => {
