@@ -29,13 +29,11 @@ const problemPage = (type: ProblemType, { why, fix, example }: ProblemPage): str
   const { status, message } = problemResponse(example);
   return `# ${titleOf(type)}
 
-Status ${status}. ${why}
+> ${status}: ${message.join('; ')}
+
+${why}
 
 **What to do:** ${fix}
-
-Example of \`message\`:
-
-${message.map((line) => `> ${line}`).join('\n>\n')}
 `;
 };
 
