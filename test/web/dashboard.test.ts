@@ -107,7 +107,7 @@ describe('the dashboard', () => {
   });
 
   itIfLong('shows the use of each rate limit', async () => {
-    const { page, context, section } = await signedIn(editor, 'limited', {
+    const { page, section } = await signedIn(editor, 'limited', {
       minute: 500,
       hour: 4000,
       day: 9000,
@@ -120,10 +120,8 @@ describe('the dashboard', () => {
     const used = Number((await page.getByRole('cell', { name: /of 500$/ }).innerText()).split(' ')[0]);
     expect(used).to.be.greaterThan(0);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    await context.close();
     const free = await signedIn(editor, 'unlimited');
     await free.section('Usage');
     await free.page.getByText('This API key has no rate limits').waitFor();
-    await free.context.close();
   });
 });

@@ -107,7 +107,7 @@ describe('editing clips', () => {
     const source = server.serve('/speech.wav', await readFile(file));
     const clips = [{ id: 'voice', type: 'audio', source, timeFrame: { start: 0, end: 3000 } }];
     const video = await editor.stored({ ...TWO_TEXTS, clips, renderOptionsInUI: ['server'] });
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await button(page, 'Auto captions').click();
     const renderId = await eventually(async () => {
       const { data } = (await editor.api('GET', `/v1/renders?videoId=${video.id}`)).body;
@@ -167,7 +167,6 @@ describe('editing clips', () => {
     expect((await said()).slice(0, heard.length).map(({ word }: { word: string }) => word)).to.deep.equal(
       heard,
     );
-    await context.close();
     await rm(folder, { recursive: true });
   });
 

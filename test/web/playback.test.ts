@@ -255,13 +255,13 @@ describe('playback in the editor', () => {
   itIfLong('shows the frames of golden compositions', async () => {
     for (const { name, composition } of await goldenCompositions()) {
       const video = await stored(composition);
-      const { page, context } = await openEditor(editor, video);
+      const { page } = await openEditor(editor, video);
       await page.getByRole('button', { name: 'Play', exact: true }).click();
       const { fps } = composition.metadata;
       await playsExactly(page, video, fps, 2).catch((error: unknown) => {
         throw new Error(name, { cause: error });
       });
-      await context.close();
+      await editor.browser.closePages();
     }
   });
 
@@ -271,7 +271,7 @@ describe('playback in the editor', () => {
     for (const { name, composition, at } of await goldenCompositions()) {
       const video = await stored(composition);
       const frame = await exactFrame(video, at);
-      const { page, context, complaints } = await pausedAt(video, at, browser, WITHOUT_PROCESSOR);
+      const { page, complaints } = await pausedAt(video, at, browser, WITHOUT_PROCESSOR);
       const permitted = DIFFERENCES[name] ?? { share: 0, most: UNSEEN };
       await eventually(async () => {
         const { share, most } = await differenceOf(await drawnOn(page), frame);
@@ -283,14 +283,14 @@ describe('playback in the editor', () => {
           throw new Error(`graphics context: ${await page.evaluate<boolean>(HAS_CONTEXT)}`, { cause: error });
         });
       expect(complaints).to.deep.equal([]);
-      await context.close();
+      await browser.closePages();
     }
     await browser.close();
   });
 
   it('pauses at an exact frame, and shows why something cannot be played', async () => {
     const long = { ...TWO_TEXTS, metadata: { ...TWO_TEXTS.metadata, duration: 300_000 } };
-    const { page, context } = await openEditor(editor, await editor.stored(long));
+    const { page } = await openEditor(editor, await editor.stored(long));
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -299,7 +299,6 @@ describe('playback in the editor', () => {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await page.getByRole('img', { name: /^Frame at [1-9]\d* ms$/ }).waitFor();
-    await context.close();
 
     const broken = await editor.stored(
       projectOf(media.server.url('/missing.mp4'), media.server.url('/missing.wav')),
@@ -307,7 +306,6 @@ describe('playback in the editor', () => {
     const opened = await openEditor(editor, broken);
     await opened.page.getByRole('button', { name: 'Play', exact: true }).click();
     await opened.page.getByRole('alert').getByText('404').waitFor();
-    await opened.context.close();
   });
 
   it('is usable on a phone', async () => {
@@ -327,7 +325,7 @@ describe('playback in the editor', () => {
   it('renders in the browser what the service renders', async () => {
     const video = await editor.stored(project);
     const { data } = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body;
-    const { page, context } = await openEditor(editor, video);
+    const { page } = await openEditor(editor, video);
     await openExport(page);
     await page.getByRole('button', { name: 'Render here' }).click();
     await page.getByText(`${FRAMES} frames rendered.`).waitFor({ timeout: 120_000 });
@@ -337,7 +335,6 @@ describe('playback in the editor', () => {
     ]);
     const here = join(media.studio.folder, 'here.mp4');
     await download.saveAs(here);
-    await context.close();
     await editor.work(data._id);
     const outputUrl = await eventually(async () => {
       const render = (await editor.api('GET', `/v1/renders/${data._id}`)).body.data;

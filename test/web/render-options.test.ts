@@ -22,10 +22,7 @@ describe('the render options of the editor', () => {
   const editor = editorForSuite();
 
   const headingsOf = async (renderOptionsInUI: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-    const { page, context } = await openEditor(
-      editor,
-      await editor.stored({ ...PROJECT, renderOptionsInUI }),
-    );
+    const { page } = await openEditor(editor, await editor.stored({ ...PROJECT, renderOptionsInUI }));
     await page.getByRole('heading', { name: 'Short' }).waitFor();
     const button = page.getByRole('button', { name: 'Export', exact: true });
     const headings: string[] = [];
@@ -34,7 +31,7 @@ describe('the render options of the editor', () => {
       await page.getByRole('dialog').getByRole('heading').first().waitFor();
       headings.push(...(await page.getByRole('dialog').getByRole('heading').allInnerTexts()));
     }
-    await context.close();
+    await editor.browser.closePages();
     return headings;
   };
 

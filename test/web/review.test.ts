@@ -196,8 +196,6 @@ describe('comments and approval, in the browser', function () {
     await isSaved(ann.page);
     expect((await editor.api('GET', `/v1/videos/${shared.id}/versions`)).body.pagination.total).to.equal(2);
     expect([...ann.complaints, ...ben.complaints]).to.deep.equal([]);
-    await ann.context.close();
-    await ben.context.close();
   });
 
   it('shows what others say while it is open', async () => {

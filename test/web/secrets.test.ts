@@ -89,7 +89,7 @@ describe('secrets and hostile texts in the editor and the dashboard', () => {
     expect(new Set(HOSTILE).size).to.equal(200);
     const address = `https://media.example.org/${encodeURIComponent(HOSTILE[198] ?? '')}`;
     const video = await editor.stored(hostileProject(address));
-    const { page, context, complaints } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('heading', { name: HOSTILE[199] ?? '' }).waitFor();
     for (const panel of ['JSON', 'Versions', 'Edit']) await showPanel(page, panel);
     await page.locator('.bar-clip').nth(50).focus();
@@ -107,14 +107,12 @@ describe('secrets and hostile texts in the editor and the dashboard', () => {
     expect(new URL(page.url()).pathname).to.equal(`/editor/${video.id}`);
     // The address that is no URL is refused, and so are frames of a film that is not there.
     expect(complaints.filter((text) => !/status of (?:400|422|429|503)/.test(text))).to.deep.equal([]);
-    await context.close();
 
     const viewed = await openEditor(editor, await editor.linked(video, { access: 'view' }));
     await viewed.page.getByRole('heading', { name: HOSTILE[199] ?? '' }).waitFor();
     expect(await viewed.page.evaluate('document.documentElement.dataset.owned')).to.equal(undefined);
     expect(new URL(viewed.page.url()).pathname).to.equal(`/view/${video.id}`);
     expect(viewed.complaints.filter((text) => !/status of (?:400|422|429|503)/.test(text))).to.deep.equal([]);
-    await viewed.context.close();
   });
 
   it('run none of them in the dashboard: in names, histories, failures, addresses and files', async () => {

@@ -92,7 +92,7 @@ describe('the contents of clips on the timeline', () => {
   const tilesOf = (page: Page) => page.evaluate<ReadonlyArray<string>>(READ_TILES);
 
   it('are frames of a video at their times, which follow when it is trimmed or played backwards', async () => {
-    const { page, context, complaints } = await openEditor(editor, await editor.stored(project));
+    const { page, complaints } = await openEditor(editor, await editor.stored(project));
     await eventually(async () => {
       const tiles = await tilesOf(page);
       expect(tiles.length).to.be.at.least(8);
@@ -106,7 +106,6 @@ describe('the contents of clips on the timeline', () => {
     await page.keyboard.press('Control+z');
     await eventually(async () => expect((await tilesOf(page))[0]).to.equal('red'));
     expect(complaints).to.deep.equal([]);
-    await context.close();
     const [film] = (project as { clips: ReadonlyArray<{ timeFrame: object }> }).clips;
     const reversed = { ...film, timeFrame: { ...film?.timeFrame, reverse: true } };
     const backwards = await openEditor(editor, await editor.stored({ ...project, clips: [reversed] }));
@@ -114,7 +113,6 @@ describe('the contents of clips on the timeline', () => {
       const tiles = await tilesOf(backwards.page);
       expect([tiles[0], tiles.at(-1)]).to.deep.equal(['blue', 'red']);
     }, 30_000);
-    await backwards.context.close();
   });
 
   itIfLong(
