@@ -14,6 +14,8 @@ import { LONG } from '../support/long-form.js';
 import { lavfi } from '../support/renders/lavfi.js';
 
 const DURATION = 300;
+/** How many combinations a video shows: the short form has several, which takes less time. */
+const TOGETHER = LONG ? 1 : 6;
 /** How much of the largest content the short form has. */
 const share = (all: number): number => (LONG ? all : Math.ceil(all / 20));
 
@@ -94,20 +96,26 @@ const CONTENTS: Readonly<Record<string, object>> = {
   ),
 };
 
-const RECTANGLE = { id: 'other', timeFrame: { end: DURATION }, size: { width: 30, height: 20 } };
-const OTHER = { ...RECTANGLE, ...shape({ shape: 'rectangle', fill: '#FFFFFF' }) };
+const OTHER = {
+  timeFrame: { end: DURATION },
+  size: { width: 30, height: 20 },
+  ...shape({ shape: 'rectangle', fill: '#FFFFFF' }),
+};
 
-/** The clips of a video that shows a clip in some way. */
-const WAYS: Readonly<Record<string, (clip: object) => ReadonlyArray<object>>> = {
+/** The clips of a video that shows a clip in some way. Another clip that they need has the given id. */
+const WAYS: Readonly<Record<string, (clip: object, id: string) => ReadonlyArray<object>>> = {
   alone: (clip) => [clip],
   'in a group': (clip) => [{ ...group([clip]), timeFrame: { end: DURATION } }],
   'in a group with a transition': (clip) => [
     { ...group([clip]), timeFrame: { end: DURATION }, transition: { in: { type: 'wipe', duration: 100 } } },
   ],
-  masked: (clip) => [{ ...clip, effects: { mask: { clip: 'other', mode: 'alpha' } } }, OTHER],
-  'as a mask': (clip) => [
-    { ...clip, id: 'mask' },
-    { ...OTHER, effects: { mask: { clip: 'mask', mode: 'lumaInverted' } } },
+  masked: (clip, id) => [
+    { ...clip, effects: { mask: { clip: id, mode: 'alpha' } } },
+    { ...OTHER, id },
+  ],
+  'as a mask': (clip, id) => [
+    { ...clip, id },
+    { ...OTHER, effects: { mask: { clip: id, mode: 'lumaInverted' } } },
   ],
   'with a transition': (clip) => [
     { ...clip, transition: { in: { type: 'zoom', duration: 100 }, out: { type: 'blur', duration: 100 } } },
@@ -129,8 +137,10 @@ const COLUMNS = {
   way: Object.keys(WAYS),
 };
 
+type Row = ReturnType<typeof allOf<typeof COLUMNS>>[number];
+
 /** A request with sound as a mask is refused. */
-const isAccepted = ({ content, way }: { readonly content: string; readonly way: string }): boolean =>
+const isAccepted = ({ content, way }: Row): boolean =>
   !(way === 'as a mask' && /^(?:silent )?audio/.test(content));
 
 describe('Every type of clip', function () {
@@ -148,18 +158,25 @@ describe('Every type of clip', function () {
     await make('noise.wav', ...lavfi('anoisesrc'), '-t', '0.3');
   });
 
-  for (const { content, way } of (LONG ? allOf(COLUMNS) : someOf(COLUMNS, 1)).filter(isAccepted))
-    it(`is rendered, as its check says: ${content}, ${way}`, async () => {
-      const own = CONTENTS[content] ?? {};
-      const isAudio = 'type' in own && own.type === 'audio';
-      const placed = {
-        timeFrame: { end: DURATION },
-        ...(isAudio ? {} : { size: { width: 20, height: 20 } }),
-        ...own,
-      };
+  const clipsOf = ({ content, way }: Row, id: string): ReadonlyArray<object> => {
+    const own = CONTENTS[content] ?? {};
+    const isAudio = 'type' in own && own.type === 'audio';
+    const placed = {
+      timeFrame: { end: DURATION },
+      ...(isAudio ? {} : { size: { width: 20, height: 20 } }),
+      ...own,
+    };
+    return WAYS[way]?.(placed, id) ?? [];
+  };
+
+  const rows = (LONG ? allOf(COLUMNS) : someOf(COLUMNS, 1)).filter(isAccepted);
+  for (let from = 0; from < rows.length; from += TOGETHER) {
+    const shown = rows.slice(from, from + TOGETHER);
+    const names = shown.map(({ content, way }) => `${content}, ${way}`);
+    it(`is rendered, as its check says: ${names.join('; ')}`, async () => {
       const composition = compositionOf(
         { duration: DURATION, fps: 10, canvas: { width: 64, height: 36 }, backgroundColor: '#204060' },
-        (WAYS[way] ?? (() => []))(placed),
+        shown.flatMap((row, index) => clipsOf(row, `other${index}`)),
       );
       const rendered = await tryRender(studio, composition);
       const previews = rendererPreviews(toolsFor(studio), settingsFor(studio));
@@ -171,4 +188,5 @@ describe('Every type of clip', function () {
       }
       expect(problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
     });
+  }
 });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
+import type { OutputFile } from '../../domain/render/render-output.js';
 import type { OutputFormat } from '../../domain/composition/format/output-formats.js';
-import type { Output } from '../../domain/composition/format/output.js';
+import { MAX_OUTPUTS, type Output } from '../../domain/composition/format/output.js';
 import { frameCount, frameRate } from '../../domain/composition/timeline.js';
 import { allOf, someOf } from '../support/combinations.js';
 import { framesOf } from '../support/pictures/decoded-media.js';
@@ -33,6 +34,7 @@ const SIZES = {
   distorted: { width: 20, height: 90, fit: 'stretch' },
 } as const;
 const BACKGROUNDS = ['#204060', 'transparent'] as const;
+const STILLS = ['png', 'jpg', 'webp'] as const;
 
 const COLUMNS = {
   format: MOVING,
@@ -91,50 +93,72 @@ const countFrames = async (format: OutputFormat, path: string): Promise<number> 
   return (await framesOf(path)).length;
 };
 
+type Row = ReturnType<typeof allOf<typeof COLUMNS>>[number];
+type Background = (typeof BACKGROUNDS)[number];
+
 describe('Every output format', () => {
   const studio = studioForSuite();
-  const composition = (backgroundColor: string) =>
-    compositionOf({ duration: DURATION, fps: 25, canvas: { width: 65, height: 37 }, backgroundColor }, CLIPS);
 
-  for (const {
-    format: [format, codec],
-    rate,
-    size,
-    background,
-  } of LONG ? allOf(COLUMNS) : [...someOf(COLUMNS, 1), ...LOW_GIFS.slice(0, 1), NARROW])
-    it(`has all its frames: ${codec ?? format}, ${rate} frames per second, size ${size}, ${background}`, async () => {
-      const wanted = SIZES[size];
-      const output: Output = {
-        format,
-        fps: rate,
-        ...(codec && codec !== 'h264' ? { codec } : {}),
-        ...(wanted ? { size: wanted } : {}),
-      };
-      const file = await render(studio, composition(background), { outputs: [output] });
-      const frames = frameCount(
-        DURATION,
-        frameRate(format === 'gif' ? Math.min(GREATEST_GIF_RATE, rate) : rate),
-      );
-      expect(file.output.frames).to.equal(frames);
-      if (format !== 'hls') expect(await countFrames(format, file.path)).to.equal(frames);
-      await file.dispose();
-    });
+  /** Renders several outputs at once, as each alone takes longer, and shows the file of each. */
+  const eachFile = async (
+    background: Background,
+    outputs: ReadonlyArray<Output>,
+    look: (path: string, file: OutputFile, index: number) => Promise<unknown>,
+  ): Promise<void> => {
+    const metadata = { duration: DURATION, fps: 25, canvas: { width: 65, height: 37 } };
+    const composition = compositionOf({ ...metadata, backgroundColor: background }, CLIPS);
+    const { path, output, files, dispose } = await render(studio, composition, { outputs });
+    const first = { path, file: { ...output, role: 'output' } as OutputFile };
+    const written = [first, ...files].filter(({ file }) => file.role === 'output');
+    expect(written).to.have.length(outputs.length);
+    for (const [index, one] of written.entries()) await look(one.path, one.file, index);
+    await dispose();
+  };
 
-  const STILLS = { format: ['png', 'jpg', 'webp'], size: COLUMNS.size, background: BACKGROUNDS } as const;
-  for (const { format, size, background } of LONG ? allOf(STILLS) : someOf(STILLS, 1))
-    it(`shows a still: ${format}, size ${size}, ${background}`, async () => {
-      const wanted = SIZES[size];
-      const output: Output = { format, at: 700, ...(wanted ? { size: wanted } : {}) };
-      const file = await render(studio, composition(background), { outputs: [output] });
-      const { width, height } = await sharp(file.path).metadata();
-      expect({ width, height }).to.deep.equal({ width: file.output.width, height: file.output.height });
-      await file.dispose();
-    });
+  const outputOf = ({ format: [format, codec], rate, size }: Row): Output => {
+    const wanted = SIZES[size];
+    return {
+      format,
+      fps: rate,
+      ...(codec && codec !== 'h264' ? { codec } : {}),
+      ...(wanted ? { size: wanted } : {}),
+    };
+  };
 
-  for (const format of ['mp3', 'wav', 'm4a'] as const)
-    it(`is heard, also where nothing sounds: ${format}`, async () => {
-      const file = await render(studio, composition('#204060'), { outputs: [{ format }] });
-      expect(file.output.durationMs).to.be.closeTo(DURATION, 60);
-      await file.dispose();
+  const rows = LONG ? allOf(COLUMNS) : [...someOf(COLUMNS, 1), ...LOW_GIFS.slice(0, 1), NARROW];
+  for (const background of BACKGROUNDS) {
+    const ofBackground = rows.filter((row) => row.background === background).map(outputOf);
+    for (let from = 0; from < ofBackground.length; from += MAX_OUTPUTS) {
+      const outputs = ofBackground.slice(from, from + MAX_OUTPUTS);
+      it(`has all its frames: ${background}, from the combination ${from} on`, () =>
+        eachFile(background, outputs, async (path, file, index) => {
+          const { format = 'mp4', fps = 25 } = outputs[index] ?? {};
+          const rate = frameRate(format === 'gif' ? Math.min(GREATEST_GIF_RATE, fps) : fps);
+          const what = JSON.stringify(outputs[index]);
+          expect(file.frames, what).to.equal(frameCount(DURATION, rate));
+          if (format !== 'hls') expect(await countFrames(format, path), what).to.equal(file.frames);
+        }));
+    }
+
+    it(`shows stills of each size: ${background}`, async () => {
+      for (const shift of LONG ? STILLS.keys() : [0]) {
+        const outputs = Object.values(SIZES).map((size, index) => ({
+          format: STILLS[(index + shift) % STILLS.length] ?? 'png',
+          at: 700,
+          ...(size ? { size } : {}),
+        }));
+        await eachFile(background, outputs, async (path, file) => {
+          const { width, height } = await sharp(path).metadata();
+          expect({ width, height }, file.format).to.deep.equal({ width: file.width, height: file.height });
+        });
+      }
     });
+  }
+
+  it('is heard, also where nothing sounds', () =>
+    eachFile(
+      '#204060',
+      (['mp3', 'wav', 'm4a'] as const).map((format) => ({ format })),
+      async (_path, file) => expect(file.durationMs, file.format).to.be.closeTo(DURATION, 60),
+    ));
 });
