@@ -39,7 +39,7 @@ const start = async (): Promise<RecogniserUnderTest> => {
 };
 
 // It uses the recogniser that `pocketsphinx.test.ts` tries.
-transcriberContract('an OpenAI-compatible endpoint', start, false);
+transcriberContract('an OpenAI-compatible endpoint', start);
 
 describe('OpenAI-compatible transcription endpoint', () => {
   const KEY = 'sk-test-4f1d9c';

@@ -21,7 +21,7 @@ import {
   wordsApart,
   writeSamples,
 } from '../../support/renders/speech.js';
-import { LONG } from '../../support/long-form.js';
+import { itIfLong } from '../../support/long-form.js';
 import { folderForSuite } from '../../support/for-suite.js';
 
 /** A recogniser that the suite can break. */
@@ -56,13 +56,8 @@ const expectInTime = (known: KnownSpeech, words: ReadonlyArray<Word>): number =>
 /**
  * The contract of every transcriber, whatever recognises the words.
  * @param start starts a recogniser
- * @param isOnly whether no other suite tries this recogniser: then the short form also tries long audio
  */
-export const transcriberContract = (
-  name: string,
-  start: () => Promise<RecogniserUnderTest>,
-  isOnly = true,
-): void => {
+export const transcriberContract = (name: string, start: () => Promise<RecogniserUnderTest>): void => {
   describe(`transcriber over ${name}`, () => {
     const folder = folderForSuite();
     let underTest: RecogniserUnderTest;
@@ -104,36 +99,33 @@ export const transcriberContract = (
       expect(expectInTime(known, transcript)).to.be.at.least(13);
     });
 
-    if (LONG)
-      it('returns the times of words with pauses between them, however long', async () => {
-        const known = await wordsApart([
-          { word: 'morning', pauseMs: 350 },
-          { word: 'window', pauseMs: 900 },
-          { word: 'seven', pauseMs: 2600 },
-          { word: 'yesterday', pauseMs: 4100 },
-          { word: 'important', pauseMs: 1400 },
-        ]);
-        const transcript = rightOf(await transcribe(known.samples));
-        expect(expectInTime(known, transcript)).to.be.at.least(3);
-      });
+    itIfLong('returns the times of words with pauses between them, however long', async () => {
+      const known = await wordsApart([
+        { word: 'morning', pauseMs: 350 },
+        { word: 'window', pauseMs: 900 },
+        { word: 'seven', pauseMs: 2600 },
+        { word: 'yesterday', pauseMs: 4100 },
+        { word: 'important', pauseMs: 1400 },
+      ]);
+      const transcript = rightOf(await transcribe(known.samples));
+      expect(expectInTime(known, transcript)).to.be.at.least(3);
+    });
 
-    if (LONG)
-      it('returns no words for silence, noise and beats', async () => {
-        const sounds = [
-          new Int16Array(0),
-          silence(1500),
-          await synthetic('anoisesrc=c=white:a=0.3:r=16000:seed=1', 1500),
-          await synthetic("aevalsrc='0.8*sin(2*PI*60*mod(t,0.5))*exp(-12*mod(t,0.5))':s=16000", 1500),
-          await synthetic('anoisesrc=c=brown:a=0.5:r=16000:seed=2', 1500),
-          await synthetic('anoisesrc=c=pink:a=0.5:r=16000:seed=3,tremolo=f=4:d=0.9', 1500),
-        ];
-        for (const sound of LONG ? sounds : sounds.slice(0, 4))
-          expect(rightOf(await transcribe(sound))).to.deep.equal([]);
-      });
+    itIfLong('returns no words for silence, noise and beats', async () => {
+      const sounds = [
+        new Int16Array(0),
+        silence(1500),
+        await synthetic('anoisesrc=c=white:a=0.3:r=16000:seed=1', 1500),
+        await synthetic("aevalsrc='0.8*sin(2*PI*60*mod(t,0.5))*exp(-12*mod(t,0.5))':s=16000", 1500),
+        await synthetic('anoisesrc=c=brown:a=0.5:r=16000:seed=2', 1500),
+        await synthetic('anoisesrc=c=pink:a=0.5:r=16000:seed=3,tremolo=f=4:d=0.9', 1500),
+      ];
+      for (const sound of sounds) expect(rightOf(await transcribe(sound))).to.deep.equal([]);
+    });
 
-    const inSegments = async (): Promise<void> => {
+    itIfLong('processes long audio in segments, with progress, and keeps their order and times', async () => {
       const sentence = await spoken('welcome to the show');
-      const pauses = LONG ? [1200, 2500, 3100, 1800] : [1200, 2500];
+      const pauses = [1200, 2500, 3100, 1800];
       const progress: number[] = [];
       const transcript = rightOf(
         await transcribe(joined(pauses.flatMap((ms) => [silence(ms), sentence])), {
@@ -154,9 +146,7 @@ export const transcriberContract = (
       expect(progress.length).to.be.at.least(pauses.length);
       expect(progress).to.deep.equal(progress.toSorted((a, b) => a - b));
       expect(progress.at(-1)).to.equal(1);
-    };
-    if (LONG || isOnly)
-      it('processes long audio in segments, with progress, and keeps their order and times', inSegments);
+    });
 
     it('reports why it failed, without a path or a URL', async () => {
       await underTest.breakDown();
