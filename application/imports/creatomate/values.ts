@@ -25,7 +25,7 @@ export const lengthOf = (value: unknown): number | string | undefined => {
   const [, number, unit = ''] = LENGTH.exec(typeof value === 'string' ? value : '') ?? [];
   if (number === undefined) return undefined;
   if (unit === '' || unit === 'px') return Number(number);
-  return `${Number(number)}${unit === 'vmax' ? 'vw' : unit}`;
+  return `${Number(number)}${unit}`;
 };
 
 /** A length in px; undefined if the sides that it is relative to are not known. */
@@ -34,7 +34,8 @@ export const pxOf = (
   axis: Axis,
   { width = Number.NaN, height = Number.NaN }: Frame,
 ): number | undefined => {
-  const px = length === undefined ? Number.NaN : pixelsOf(length, { width, height }[axis], { width, height });
+  const given = typeof length === 'string' ? length.replace('vmax', width > height ? 'vw' : 'vh') : length;
+  const px = given === undefined ? Number.NaN : pixelsOf(given, { width, height }[axis], { width, height });
   return Number.isNaN(px) ? undefined : px;
 };
 

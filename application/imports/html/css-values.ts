@@ -13,9 +13,8 @@ export interface Lengths {
 /** A length of CSS in px. Undefined for anything else, such as `auto`. */
 export const pxOf = (value: string | undefined, { em, whole, canvas }: Lengths): number | undefined => {
   const [, number, unit = ''] =
-    /^\s*(-?(?:\d+\.?\d*|\.\d+))\s*(px|em|rem|%|vw|vh|vmin|vmax|pt)?\s*$/.exec(value ?? '') ?? [];
+    /^\s*(-?(?:\d+\.?\d*|\.\d+))\s*(px|em|rem|%|vw|vh|vmin|pt)?\s*$/.exec(value ?? '') ?? [];
   if (number === undefined) return undefined;
-  const [least, most] = [Math.min(canvas.width, canvas.height), Math.max(canvas.width, canvas.height)];
   const units: Readonly<Record<string, number>> = {
     '': 1,
     px: 1,
@@ -24,8 +23,7 @@ export const pxOf = (value: string | undefined, { em, whole, canvas }: Lengths):
     '%': whole / 100,
     vw: canvas.width / 100,
     vh: canvas.height / 100,
-    vmin: least / 100,
-    vmax: most / 100,
+    vmin: Math.min(canvas.width, canvas.height) / 100,
     pt: 4 / 3,
   };
   return Number(number) * (units[unit] ?? 1);

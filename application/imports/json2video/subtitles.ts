@@ -1,8 +1,7 @@
-import { captionClip, FILLED_LATER } from '../reading/captions.js';
-import { carried, type FieldTable } from '../reading/fields.js';
+import { captionsOver, FILLED_LATER } from '../reading/captions.js';
+import { built, carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
-import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
@@ -33,13 +32,6 @@ const LETTERS: FieldTable<TextContext> = {
 
 const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', strokeWidth: 0 };
 
-const placeOf = (settings: Reader, { canvas }: TextContext): JsonObject => {
-  const moved = { x: settings.number('x') ?? 0, y: settings.number('y') ?? 0 };
-  if (settings.text('position') === 'custom') return moved;
-  const { x: _x, ...place } = atAnchor(settings.anchor('position') ?? 'bottom', canvas, 0.1);
-  return { ...place, x: 0 };
-};
-
 /** Captions of the whole movie: from a file or text, else to be filled by transcription. */
 export const subtitlesOf = (element: Reader, context: TextContext): JsonObject => {
   const { canvas } = context;
@@ -62,15 +54,13 @@ export const subtitlesOf = (element: Reader, context: TextContext): JsonObject =
   };
   const most = settings.number('max-words-per-line') ?? (isAutomatic ? 4 : undefined);
   const subtitles = captions.startsWith('http') ? { source: captions } : { content: captions };
-  const width = canvas.width * 0.9;
-  return captionClip(line, spoken, {
-    size: { width, height: Number(letters['fontSize']) * 3 },
-    position: placeOf(settings, context),
-    captionProperties: {
-      ...(isAutomatic ? { words: [] } : { subtitles }),
-      animation: settings.choice('style', STYLES),
-      maxWidth: width,
-      maxWordsInFrame: style === 'classic-one-word' ? 1 : most,
-    },
+  const isFree = settings.text('position') === 'custom';
+  const anchor = isFree ? 'topLeft' : (settings.anchor('position') ?? 'bottom');
+  const [x, y] = [settings.number('x') ?? 0, settings.number('y') ?? 0];
+  const clip = captionsOver([line, spoken], [anchor, canvas.height * 0.1], canvas.width * 0.9, {
+    ...(isAutomatic ? { words: [] } : { subtitles }),
+    animation: settings.choice('style', STYLES),
+    maxWordsInFrame: style === 'classic-one-word' ? 1 : most,
   });
+  return isFree ? built(clip, { 'position.x': x, 'position.y': y }) : clip;
 };

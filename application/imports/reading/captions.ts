@@ -1,4 +1,3 @@
-import type { DraftClip } from '../draft.js';
 import { built, type Fields } from './fields.js';
 import { type JsonObject, same, table } from './json-object.js';
 
@@ -15,20 +14,18 @@ export const FILLED_LATER =
 
 /** Captions over a whole video, at a named point of the canvas. @param margin to the edge there, px */
 export const captionsOver = (
-  path: string,
   [letters, spoken]: readonly [letters: JsonObject, spoken: JsonObject],
   [anchor, margin]: readonly [anchor: string, margin: number],
   maxWidth: number,
   properties: JsonObject,
-): ReadonlyArray<DraftClip> => {
+): JsonObject => {
   const y = anchor.startsWith('top') ? margin : anchor.startsWith('bottom') ? -margin : 0;
-  const clip = captionClip(letters, spoken, {
+  return captionClip(letters, spoken, {
     timeFrame: { end: 'video' },
     size: { width: maxWidth, height: Number(letters['fontSize']) * 3 },
     position: { anchor, relativeTo: anchor, x: 0, y, z: 1000 },
     captionProperties: { ...properties, maxWidth },
   });
-  return [{ path, clip }];
 };
 
 /** How the word that is spoken stands out, in Shotstack and in Zvid. */

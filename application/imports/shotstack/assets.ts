@@ -54,13 +54,12 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
   const markup = asset.text('src') ?? '';
   const size = sizeOf(clip, canvas);
   if (clip.has('fit')) clip.differs('fit', 'the drawing is shown whole');
-  const opacity = asset.number('opacity');
   return {
     type: 'image',
     ...(isAddress(markup) ? { source: asset.source('src') } : { svg: markup }),
     fit: 'contain',
     size,
-    'effects.opacity': opacity === 1 ? undefined : opacity,
+    'effects.opacity': asset.number('opacity', 0, 1),
   };
 };
 

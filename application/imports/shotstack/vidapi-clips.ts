@@ -89,10 +89,7 @@ const placeOf = (clip: Reader, canvas: Canvas, isFull: boolean): JsonObject => {
 };
 
 const PICTURE: FieldTable = {
-  opacity: rule.to('effects.opacity', (clip, name) => {
-    const opacity = clip.number(name);
-    return opacity === 1 ? undefined : opacity;
-  }),
+  opacity: rule.number('effects.opacity', 0, 1),
   transform: rule.inside({
     rotation: rule.number('transform.rotation'),
     skew_x: rule.number('transform.skew.x'),

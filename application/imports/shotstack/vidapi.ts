@@ -92,7 +92,7 @@ const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftC
   const textAlign = style.choice('align', same('left center right')) ?? 'center';
   const place = [anchor, style.number('margin_v') ?? 48] as const;
   const width = context.canvas.width * 0.9;
-  return captionsOver(captions.path, [letters, {}], place, width, { words, textAlign });
+  return [{ path: captions.path, clip: captionsOver([letters, {}], place, width, { words, textAlign }) }];
 };
 
 /** Converts a composition of VidAPI. */

@@ -52,11 +52,12 @@ export const subtitleOf = (project: Reader, context: TextContext): ReadonlyArray
   const [down, across] = [styles.number('marginV') ?? 40, styles.number('marginH') ?? 40];
   const width = Math.max(1, context.canvas.width - across * 2);
   const spoken = { color: active.color('color'), backgroundColor: active.color('background') };
-  return captionsOver(subtitle.path, [letters, spoken], [anchor, down], width, {
+  const clip = captionsOver([letters, spoken], [anchor, down], width, {
     ...(subtitle.has('src')
       ? { subtitles: { source: subtitle.source('src') } }
       : { words: wordsOf(subtitle) }),
     ...present({ animation: styles.choice('mode', SPOKEN) }),
     maxWordsInFrame: styles.text('mode') === 'one-word' ? 1 : 1000,
   });
+  return [{ path: subtitle.path, clip }];
 };

@@ -60,6 +60,12 @@ describe('Imported texts', () => {
     expect(textProperties.letterSpacing).to.be.within(7, 8.7);
   });
 
+  it('of Creatomate may be relative to the longer side, whichever it is', async () => {
+    const elements = [{ type: 'text', text: 'Hi', font_size: '5 vmax' }];
+    const { clips } = await videoOf('creatomate', { width: 1000, height: 2000, elements });
+    expect(clips[0].textProperties.fontSize).to.equal(100);
+  });
+
   it('of Creatomate that are relative to an unknown canvas are listed', async () => {
     const elements = [
       { type: 'video', source: A },
