@@ -9,15 +9,15 @@ import { startStore } from '../../support/event-store/event-log.js';
 import { owner } from '../../support/examples.js';
 import { storeFatVideo } from '../../support/event-store/fat-history.js';
 import { peakMemoryOf } from '../../support/processes/process-memory.js';
-import { itIfLong, LONG } from '../../support/long-form.js';
+import { itIfLong } from '../../support/long-form.js';
 
-const VERSIONS = LONG ? 100 : 28;
-const READERS = LONG ? 40 : 16;
+const VERSIONS = 100;
+const READERS = 40;
 const MOST_MEMORY = 500_000_000;
 const never = new AbortController().signal;
 
 describe('bounded reads of the embedded node', function () {
-  this.timeout(LONG ? 600_000 : 240_000);
+  this.timeout(600_000);
 
   it('load pages of a few reads at a time, and of the next when one has ended or is no longer wanted', async () => {
     let loaded = 0;

@@ -13,6 +13,7 @@ import { type Api, apiClient, minimalVideo } from '../../support/service/http-cl
 import { startTestNats, type TestNats } from '../../support/servers/nats.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, startService } from '../../support/service/service.js';
+import { itIfLong } from '../../support/long-form.js';
 
 const FAILURE = { stage: 'probe', message: 'no video', retryable: false } as const;
 const MOST = 3;
@@ -112,7 +113,7 @@ describe('HTTP API: events of a render', () => {
     expect([ended.status, await ended.text()]).to.deep.equal([204, '']);
   });
 
-  it('continue on another API process when one is killed', async () => {
+  itIfLong('continue on another API process when one is killed', async () => {
     const id = await request();
     rightOf(await worker.start(id)());
     const killed = await startApiProcess(service, { NATS_URL: nats.url });
