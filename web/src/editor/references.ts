@@ -98,7 +98,8 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
   return remaining(clips, gone, startsOf(places.clips.map(({ resolved }) => resolved)));
 };
 
-const namesIn = remembered((clip: Clip): ReadonlyArray<string> => {
+/** The ids that a clip names. */
+export const namesIn = remembered((clip: Clip): ReadonlyArray<string> => {
   const named: string[] = [];
   withNames(clip, (id) => {
     named.push(id);

@@ -50,15 +50,15 @@ export const withKeyframesAt = (
   places: Places,
   ms: number,
   changed: Document,
-): Document => {
-  const clipOf = new Map(original.clips.map((clip: Clip) => [clip.id, clip]));
-  return eachAnimated(changed, places, (clip, place) => {
+): Document =>
+  eachAnimated(changed, places, (clip, place) => {
     const time = timeIn(place, ms);
+    const own = original.clips.find(({ id }) => id === clip.id);
     return tracksOf(clip).reduce((before, track) => {
       const { property } = track;
       const was = valueOfTrack(track, time);
       if (was === undefined) return before;
-      const [value, written] = [valueAt(clip, property), valueAt(clipOf.get(clip.id), property)];
+      const [value, written] = [valueAt(clip, property), valueAt(own, property)];
       const kept =
         written === undefined ? withoutValueAt(before, property) : withValueAt(before, property, written);
       return value !== was && (typeof value === 'number' || typeof value === 'string')
@@ -66,4 +66,3 @@ export const withKeyframesAt = (
         : kept;
     }, clip);
   });
-};

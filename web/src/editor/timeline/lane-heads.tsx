@@ -17,7 +17,7 @@ import {
 import { useState } from 'react';
 import { IconButton } from '../../shared/icon-button.js';
 import { withClip } from '../document.js';
-import { namedBy } from '../references.js';
+import { namesIn } from '../references.js';
 import { isHidden, withHidden } from '../variables/shown-document.js';
 import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
@@ -37,13 +37,16 @@ const OTHER = [Square, t('Shapes')] as const;
 /** Leaves the clips of a lane out of the video, and takes them in again. */
 const HideButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
   const { document, change } = useShared();
-  const clips = document.clips.filter(({ id }) => ids.includes(id));
+  const inLane = new Set(ids);
+  const clips = document.clips.filter(({ id }) => inLane.has(id));
   const areHidden = clips.every(isHidden);
-  const named = namedBy(document.clips.filter(({ id }) => !ids.includes(id)));
+  const isNamed = document.clips.some(
+    (one) => namesIn(one).some((id) => inLane.has(id)) && !inLane.has(one.id),
+  );
   const reason = clips.some(({ when }) => typeof when === 'string')
     ? t('Cannot be hidden: a condition decides whether it is shown')
     : t('Cannot be hidden: other clips refer to it');
-  const isPossible = areHidden || clips.every(({ id, when }) => typeof when !== 'string' && !named.has(id));
+  const isPossible = areHidden || (!isNamed && clips.every(({ when }) => typeof when !== 'string'));
   return (
     <IconButton
       icon={areHidden ? EyeOff : Eye}

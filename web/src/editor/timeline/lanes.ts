@@ -38,10 +38,10 @@ export const lanesOf = (clips: ReadonlyArray<PlacedClip>, edited?: string): Read
   const filled: PlacedClip[][] = [];
   for (const clip of clips.toSorted((a, b) => a.z - b.z)) {
     const free = filled.find(
-      ([first, ...others]) =>
-        first !== undefined &&
-        familyOf(first) === familyOf(clip) &&
-        ![first, ...others].some((other) => overlap(other, clip) && !seamOf(other, clip)),
+      (lane) =>
+        lane[0] !== undefined &&
+        familyOf(lane[0]) === familyOf(clip) &&
+        !lane.some((other) => overlap(other, clip) && !seamOf(other, clip)),
     );
     if (free) free.push(clip);
     else filled.push([clip]);
