@@ -5,6 +5,7 @@ import { type Decider, isEventOf } from '../decider.js';
 import type { RenderId } from '../ids.js';
 import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
+import { nextAttempt } from './attempts.js';
 import type {
   CancelRender,
   CompleteRender,
@@ -18,14 +19,7 @@ import { RENDER_EVENTS, type RenderEvent } from './events.js';
 import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
 import { decideReplay, decideRequestReplay } from './replay.js';
-import {
-  evolveRender,
-  isTerminal,
-  MAX_LOST_WORKERS,
-  type Render,
-  renderFacts,
-  type RenderState,
-} from './state.js';
+import { evolveRender, isTerminal, type Render, renderFacts, type RenderState } from './state.js';
 
 export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('render', id);
 
@@ -47,19 +41,12 @@ const request = (command: RequestRender, state: RenderState): Decision => {
 };
 
 const start = ({ at, workerId, previous }: StartRender, render: Render): Decision => {
-  const known = previous?.replay === 0 && previous.attempt === render.attempt ? previous : undefined;
-  const isLost = render.attempt > 0 && known?.handedBack !== true;
-  const attempts = render.lostAttempts + (isLost ? 1 : 0);
-  if (attempts < MAX_LOST_WORKERS) {
-    const attempt = render.attempt + 1;
-    const handedBack = render.attempt > 0 && !isLost ? { handedBack: true } : {};
-    return E.right([
-      { type: 'RenderStarted', data: { ...renderFacts(render, at), attempt, workerId, ...handedBack } },
-    ]);
-  }
-  const failure = recordedFailure({ _tag: 'WorkersLost', attempts, clips: known?.clips ?? [] });
+  const facts = renderFacts(render, at);
+  const next = nextAttempt(0, render, previous);
   return E.right([
-    { type: 'RenderFailed', data: { ...renderFacts(render, at), attempt: render.attempt, failure } },
+    E.isRight(next)
+      ? { type: 'RenderStarted', data: { ...facts, ...next.right, workerId } }
+      : { type: 'RenderFailed', data: { ...facts, attempt: render.attempt, failure: next.left } },
   ]);
 };
 

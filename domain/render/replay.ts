@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { nextAttempt } from './attempts.js';
 import type { CompleteReplay, FailReplay, RequestReplay, StartRender } from './commands.js';
 import type { RenderEvent } from './events.js';
-import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
-import { isTerminal, MAX_LOST_WORKERS, type Render, renderFacts } from './state.js';
+import { isTerminal, type Render, renderFacts } from './state.js';
 
 // A replay renders a completed render again and compares. It is part of the render's history.
 
@@ -46,18 +46,12 @@ export const decideReplay = (
   const facts = { ...renderFacts(render, command.at), replay };
   if (command.type === 'StartRender') {
     const { previous, workerId } = command;
-    const isHandedBack =
-      previous?.replay === replay && previous.attempt === attempt && attempt > 0 && previous.handedBack;
-    const isLost = attempt > 0 && !isHandedBack;
-    const attempts = (render.replay?.lostAttempts ?? 0) + (isLost ? 1 : 0);
-    if (attempts < MAX_LOST_WORKERS) {
-      const handedBack = isHandedBack ? { handedBack: true } : {};
-      return E.right([
-        { type: 'ReplayStarted', data: { ...facts, attempt: attempt + 1, workerId, ...handedBack } },
-      ]);
-    }
-    const failure = recordedFailure({ _tag: 'WorkersLost', attempts, clips: [] });
-    return E.right([{ type: 'ReplayFailed', data: { ...facts, attempt, failure } }]);
+    const next = nextAttempt(replay, { attempt, lostAttempts: render.replay?.lostAttempts ?? 0 }, previous);
+    return E.right([
+      E.isRight(next)
+        ? { type: 'ReplayStarted', data: { ...facts, ...next.right, workerId } }
+        : { type: 'ReplayFailed', data: { ...facts, attempt, failure: next.left } },
+    ]);
   }
   if (command.replay !== replay || command.attempt !== attempt)
     return E.left({ _tag: 'RenderAttemptIsStale', renderId, current: attempt });

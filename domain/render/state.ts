@@ -4,9 +4,6 @@ import type { Clip } from '../composition/clips/clip.js';
 import type { RenderEvent, RenderRequested } from './events.js';
 import type { Provenance, RenderOutput } from './render-output.js';
 
-/** How many workers may be lost while they render a project, before it is taken for the cause and fails. */
-export const MAX_LOST_WORKERS = 3;
-
 export const RenderStatus = oneOf('pending', 'processing', 'completed', 'failed', 'cancelled');
 export type RenderStatus = t.TypeOf<typeof RenderStatus>;
 

@@ -4,7 +4,7 @@ import type { Provenance, RenderOutput } from '../../domain/render/render-output
 import type { RenderEvent } from '../../domain/render/events.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { renderDecider } from '../../domain/render/render.js';
-import { MAX_LOST_WORKERS } from '../../domain/render/state.js';
+import { MAX_LOST_WORKERS } from '../../domain/render/attempts.js';
 import { specFor } from '../support/decider-spec.js';
 import { at, clip, owner, renderId, requestRender, snapshot, videoId } from '../support/examples.js';
 

@@ -7,7 +7,7 @@ import type { RenderOutput } from '../../domain/render/render-output.js';
 import { MAX_REPLAYS, workOf } from '../../domain/render/replay.js';
 import { type ReplayedFile, verdictOf } from '../../domain/render/replay-verdict.js';
 import { renderDecider } from '../../domain/render/render.js';
-import { MAX_LOST_WORKERS } from '../../domain/render/state.js';
+import { MAX_LOST_WORKERS } from '../../domain/render/attempts.js';
 import { specFor } from '../support/decider-spec.js';
 import { at, otherOwner, owner, renderId, snapshot, videoId } from '../support/examples.js';
 

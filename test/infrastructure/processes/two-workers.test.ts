@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { renderStream } from '../../../domain/render/render.js';
-import { MAX_LOST_WORKERS } from '../../../domain/render/state.js';
+import { MAX_LOST_WORKERS } from '../../../domain/render/attempts.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsProgressFeed } from '../../../infrastructure/nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { MAX_LOST_WORKERS } from '../../../../domain/render/state.js';
+import { MAX_LOST_WORKERS } from '../../../../domain/render/attempts.js';
 import type { Replayer } from '../../../../workers/render/ports/replayer.js';
 import { at, owner, renderId, requestRender } from '../../../support/examples.js';
 import { type MemoryJob, memoryJob } from '../../../support/renders/memory-renders.js';
