@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { cuesOf } from '../../domain/composition/captions/caption-cues.js';
+import { cuesOf } from '../../domain/composition/captions/exported-captions.js';
 import { captionFile } from '../../domain/composition/captions/caption-files.js';
 import { Markers } from '../../domain/composition/format/markers.js';
 import { outputsExpireAt } from '../outputs/retention.js';

@@ -1,4 +1,4 @@
-import type { Cue, SpokenCaptions } from './caption-cues.js';
+import type { Cue, SpokenCaptions } from './exported-captions.js';
 
 /** The formats of caption files: SubRip, WebVTT, lines of text, and words as JSON. */
 export const CAPTION_FORMATS = ['srt', 'vtt', 'txt', 'json'] as const;

@@ -6,7 +6,7 @@ import type { SourceNotRead } from '../../../application/ports/source-proxy.js';
 import type { TooManyBatchesOpen, TooManyRendersPending } from '../../../application/renders/admit-render.js';
 import type { VersionNotApproved } from '../../../application/reviews/approved-only.js';
 import type { AssetRefusal } from '../../../domain/asset/refusals.js';
-import type { NoCaptions } from '../../../domain/composition/captions/caption-cues.js';
+import type { NoCaptions } from '../../../domain/composition/captions/exported-captions.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { RenderBatchRefusal } from '../../../domain/render-batch/refusals.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';

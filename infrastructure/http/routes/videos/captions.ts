@@ -11,7 +11,10 @@ import { compositionOfVideo } from '../../../../application/videos/composition-o
 import { about } from '../../../../domain/codec/codec.js';
 import { array, record } from '../../../../domain/codec/containers.js';
 import { oneOf } from '../../../../domain/codec/scalars.js';
-import { captionsOfClip, type NoCaptions } from '../../../../domain/composition/captions/caption-cues.js';
+import {
+  captionsOfClip,
+  type NoCaptions,
+} from '../../../../domain/composition/captions/exported-captions.js';
 import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
 import { isTemplate } from '../../../../domain/template/merge.js';
 import { wrapped } from '../../contract/pages.js';

@@ -2,7 +2,7 @@ import { parse } from '@plussub/srt-vtt-parser';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { captionFile } from '../../../../domain/composition/captions/caption-files.js';
-import type { Cue } from '../../../../domain/composition/captions/caption-cues.js';
+import type { Cue } from '../../../../domain/composition/captions/exported-captions.js';
 
 const cues = [
   { start: 0, end: 1234, text: 'Fish & chips' },

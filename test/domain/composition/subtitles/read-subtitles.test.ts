@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { captionFile } from '../../../../domain/composition/captions/caption-files.js';
-import { captionsOfClip } from '../../../../domain/composition/captions/caption-cues.js';
+import { captionsOfClip } from '../../../../domain/composition/captions/exported-captions.js';
 import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
 import { Word } from '../../../../domain/composition/format/word.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Cue, cuesOf } from '../../../../domain/composition/captions/caption-cues.js';
+import { type Cue, cuesOf } from '../../../../domain/composition/captions/exported-captions.js';
 import { captionFile, webVttText } from '../../../../domain/composition/captions/caption-files.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as fc from 'fast-check';
-import { captionsOfClip } from '../../../../domain/composition/captions/caption-cues.js';
+import { captionsOfClip } from '../../../../domain/composition/captions/exported-captions.js';
 import { CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
 import { rightOf } from '../../../support/right-of.js';
