@@ -12,8 +12,7 @@ import {
   type SceneFeed,
   type SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
-import type { ExchangeFolder } from '../tasks/exchange-folder.js';
-import type { GivenJob } from './given-job.js';
+import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import { OWN_FILE, SOURCE_LIMITS } from './input-limits.js';
 
 /** A file that the engine opens. */

@@ -1,6 +1,5 @@
 import * as t from 'io-ts';
-import type { ExchangeFolder } from '../tasks/exchange-folder.js';
-import type { GivenJob } from './given-job.js';
+import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 
 /** Hashes what a file of this service decodes to. */
 export interface DecodeJob {

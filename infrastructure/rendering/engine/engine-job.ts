@@ -1,3 +1,4 @@
+import * as t from 'io-ts';
 import type { PictureJob } from '../pictures/picture-job.js';
 import type { ComposeJob } from './compose-job.js';
 import type { DecodeJob } from './decode-job.js';
@@ -23,7 +24,9 @@ export interface JobsInTurn {
  */
 export type Perform<Job> = (job: Job, onNews: (count: number) => void) => unknown;
 
-/** What the engine replies when it has carried out a job. */
-export type EngineReply =
-  | { readonly isDone: true; readonly result: unknown }
-  | { readonly isDone: false; readonly lacksMemory: boolean };
+/** What the engine replies when it has carried out a job. It is not trusted. */
+export const EngineReply = t.union([
+  t.type({ isDone: t.literal(true), result: t.unknown }),
+  t.type({ isDone: t.literal(false), lacksMemory: t.boolean }),
+]);
+export type EngineReply = t.TypeOf<typeof EngineReply>;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
 import type { EngineOptions, EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
@@ -9,11 +9,10 @@ import { beginSpan } from '../../platform/tracing/spans.js';
 import { firstJob } from './first-job.js';
 import { FAILED, type Outcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
-import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
 import { taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
-import type { EngineJob } from './engine-job.js';
-import type { GivenJob } from './given-job.js';
+import { type EngineJob, EngineReply } from './engine-job.js';
 
 const script = programFile('rendering/engine/engine-process');
 
@@ -37,12 +36,6 @@ export const ENGINE_PROGRAM: TaskProgram = {
   environment: MEMORY_SETTINGS,
   firstOrder: firstJob,
 };
-
-/** What the process replies, see `engine-job.ts`: it is not trusted. */
-export const EngineReply = t.union([
-  t.type({ isDone: t.literal(true), result: t.unknown }),
-  t.type({ isDone: t.literal(false), lacksMemory: t.boolean }),
-]);
 
 /** Gives a process the files of a job. @param number of the job, different from those of other jobs of the process */
 export type GiveJob<Result> = (

@@ -6,7 +6,8 @@ import { presentationOf } from '../../../workers/render/mp4/presentation.js';
 import { SOURCE_LIMITS } from './input-limits.js';
 import { INSPECT_LIMITS } from '../ffmpeg/process-limits.js';
 import { startTaskProcess, type TaskProgram } from '../tasks/task-process.js';
-import { ENGINE_PROGRAM, EngineReply } from './engine-processes.js';
+import { EngineReply } from './engine-job.js';
+import { ENGINE_PROGRAM } from './engine-processes.js';
 import type { InspectJob } from './inspect-job.js';
 
 /** See `Inspection`. */

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
 import type { JoinRequest } from '../../../workers/render/ports/media-engine.js';
-import type { ExchangeFolder } from '../tasks/exchange-folder.js';
-import type { GivenJob } from './given-job.js';
+import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 
 /** A picture, a sound and subtitles that become one file. */
 export interface JoinJob extends JoinRequest {

@@ -6,40 +6,13 @@ import {
   AVCOL_TRC_BT709,
 } from 'node-av/constants';
 import { avCompareTs, FFmpegError, type Packet, Rational, type Stream } from 'node-av/lib';
-import type { JoinedFile, JoinFormat } from '../../../workers/render/ports/media-engine.js';
+import type { JoinedFile } from '../../../workers/render/ports/media-engine.js';
 import type { Perform } from './engine-job.js';
 import type { JoinJob } from './join-job.js';
 import { JoinedPicture } from './joined-picture.js';
-import { Muxer } from './muxer.js';
+import { Muxer, MUXERS } from './muxer.js';
 import { addSound } from './joined-sound.js';
 import { addSubtitles, subtitlePackets } from './subtitle-track.js';
-
-/** About how long a segment is, in seconds: two groups of pictures. */
-const SEGMENT_SECONDS = 4;
-
-const FAST_START = { movflags: '+faststart' };
-
-/**
- * The muxer of each format. Segments of a playlist (RFC 8216) are fragmented MP4, all of them in one file, which the
- * playlist addresses by byte ranges.
- */
-const MUXERS: Readonly<
-  Record<JoinFormat, readonly [name: string, options: Readonly<Record<string, string>>]>
-> = {
-  mp4: ['mp4', FAST_START],
-  m4a: ['ipod', FAST_START],
-  mov: ['mov', FAST_START],
-  webm: ['webm', {}],
-  hls: [
-    'hls',
-    {
-      hls_time: String(SEGMENT_SECONDS),
-      hls_playlist_type: 'vod',
-      hls_segment_type: 'fmp4',
-      hls_flags: 'single_file',
-    },
-  ],
-};
 
 /** The packets of a stream of the file, as they are written. */
 interface Track {

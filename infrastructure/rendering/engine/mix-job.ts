@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { MixRequest } from '../../../workers/render/ports/media-engine.js';
-import type { ExchangeFolder } from '../tasks/exchange-folder.js';
-import type { GivenJob } from './given-job.js';
+import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 
 /** Decodes, mixes and encodes sounds. */
 export interface MixJob extends MixRequest {

@@ -1,7 +1,6 @@
 import * as t from 'io-ts';
-import type { GivenJob } from './given-job.js';
 import { SOURCE_LIMITS } from './input-limits.js';
-import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 
 /** Finds out what a file of a client is. */
 export interface ProbeJob {

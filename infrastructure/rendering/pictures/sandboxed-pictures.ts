@@ -13,8 +13,7 @@ import type {
 import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EngineProcesses } from '../engine/engine-processes.js';
-import type { WrittenFile } from '../engine/given-job.js';
-import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import type { ExchangeFolder, TakenFile } from '../tasks/exchange-folder.js';
 import { turns } from '../../../application/turns.js';
 import { giveFonts, isOfImage, withGivenFiles } from './given-files.js';
 import {
@@ -58,7 +57,7 @@ interface Given<A> {
   readonly what: 'image' | 'text' | 'font';
   readonly cpuMs: number;
   readonly taskOf: (folder: ExchangeFolder) => Promise<PictureTask>;
-  readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<WrittenFile>;
+  readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<TakenFile>;
 }
 
 /** Decodes and draws in engine processes, none of which works for two renders. */

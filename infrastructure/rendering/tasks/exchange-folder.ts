@@ -17,6 +17,18 @@ export interface ExchangeFolder {
   readonly givePipe: (path: string) => Promise<string>;
 }
 
+/** A file that a job writes, and where it is taken to. */
+export interface TakenFile {
+  readonly written: string;
+  readonly path: string;
+}
+
+/** A job for one process, and the files that it writes: if their number is not known before, those of its result. */
+export interface GivenJob<Job, Result = unknown> {
+  readonly job: Job;
+  readonly outputs: ReadonlyArray<TakenFile> | ((result: Result) => ReadonlyArray<TakenFile>);
+}
+
 /** Hard-links a file, or copies it where that is not possible, as on another file system. */
 const linkOrCopy = async (from: string, to: string): Promise<void> => {
   try {
