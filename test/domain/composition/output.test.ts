@@ -6,7 +6,7 @@ import { FORMATS, type OutputFormat } from '../../../domain/composition/format/o
 import { Outputs } from '../../../domain/composition/format/output.js';
 import { outputSize, sizeFilters } from '../../../workers/render/compose/output-size.js';
 import { plannedFiles } from '../../../workers/render/run/outputs/output-files.js';
-import { scenesOf } from '../../../workers/render/run/outputs/scenes.js';
+import { scenesOf } from '../../../workers/render/run/outputs/gif-palettes.js';
 
 const problemsOf = (value: unknown): ReadonlyArray<string> => {
   const decoded = decode(Outputs, value);

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { rightOf } from '../../support/right-of.js';
 import { sharedService } from '../../support/service/service.js';
-import { renderTask } from '../../../workers/render/run/render-work.js';
+import { renderTask } from '../../../workers/render/ports/renderer.js';
 import { forSuite } from '../../support/for-suite.js';
 
 describe('HTTP API: requests of batches', () => {

@@ -8,6 +8,7 @@ import type { OutputFile, Provenance, RenderOutput } from '../../../domain/rende
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { ProgressStage } from '../../../domain/render/progress.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
+import type { Render } from '../../../domain/render/state.js';
 import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
 
 /** What to render. `captions` asks for words to be transcribed into the empty caption clips. */
@@ -28,6 +29,21 @@ export interface RenderTask {
   /** What the keys of all files begin with (`outputStem`). */
   readonly stem: string;
 }
+
+/** What is to be rendered for a request. */
+export const renderTask = (
+  { renderId, ownerId, video, quality, digitalSourceType, output: outputs }: Render,
+  stem: string,
+): RenderTask => ({
+  renderId,
+  ownerId,
+  composition: video.composition,
+  video: { videoId: video.videoId, version: video.version },
+  stem,
+  ...(quality ? { quality } : {}),
+  ...(digitalSourceType ? { digitalSourceType } : {}),
+  ...(outputs ? { outputs } : {}),
+});
 
 export interface RenderHooks {
   /** `fraction`: from 0 to 1, never decreasing. `encoded`: the share of the frames that is encoded. */

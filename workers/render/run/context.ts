@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AssetSource } from '../ports/asset-source.js';
 import type { ContentCredentials } from '../ports/content-credentials.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
@@ -9,8 +11,10 @@ import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import type { HardwareEncoding } from './pieces/hardware-encoding.js';
 import type { Reuse, Reusing } from './pieces/reuse.js';
-import type { InStage } from './tasks/stopwatch.js';
-import type { RenderHooks } from '../ports/renderer.js';
+import type { RenderSettings } from './render-settings.js';
+import type { InStage, Stopwatch } from './tasks/stopwatch.js';
+import type { WorkFolder } from './tasks/work-folder.js';
+import type { RenderHooks, RenderTask } from '../ports/renderer.js';
 import type { ProgressStep } from '../plan/progress.js';
 
 /** The adapters that rendering uses. */
@@ -54,3 +58,34 @@ export interface RenderContext extends RenderDependencies {
   /** The client's fonts that the rasterizer has; default: none. */
   readonly ownFonts?: ReadonlyArray<LocalFont>;
 }
+
+/** One render in progress: its task, its private folder, and what it reports. */
+export interface RenderWork {
+  readonly task: RenderTask;
+  readonly hooks: RenderHooks;
+  readonly needs: RenderDependencies;
+  readonly settings: RenderSettings;
+  readonly folder: WorkFolder;
+  readonly watch: Stopwatch;
+  readonly progress: RenderContext['progress'];
+}
+
+/** The context for the stages of this render that end with `signal`. */
+export const contextOf = (
+  { task: { ownerId }, folder, progress, needs, hooks }: RenderWork,
+  signal: AbortSignal,
+): RenderContext => ({
+  folder: folder.path,
+  owner: ownerId,
+  signal,
+  progress,
+  ...(hooks.onClip ? { onClip: hooks.onClip } : {}),
+  ...needs,
+});
+
+/** The same context with a folder of its own within that of the render. */
+export const inFolder = async (context: RenderContext, name: string): Promise<RenderContext> => {
+  const folder = join(context.folder, name);
+  await mkdir(folder, { mode: 0o700 });
+  return { ...context, folder };
+};

@@ -1,6 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { H264_QUALITIES, type H264Settings } from '../compose/h264-qualities.js';
-import type { FetchBudget } from './sources/fetch-sources.js';
+
+/** Limits for all sources of a render together. */
+export interface FetchBudget {
+  /** What one render may download, in bytes. */
+  readonly fetchBytes: number;
+  /** How long downloading all its sources may take, in ms. */
+  readonly fetchMs: number;
+  /** Whether a client waits for the result: an unreachable source then fails at once. */
+  readonly isAwaited?: boolean;
+}
 
 export interface RenderSettings extends FetchBudget, H264Settings {
   /** The folder in which each render gets a private folder. */

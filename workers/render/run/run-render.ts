@@ -6,8 +6,8 @@ import { outputKey } from '../../../domain/render/output-key.js';
 import { H264_QUALITIES } from '../compose/h264-qualities.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';
-import type { RenderDependencies } from './context.js';
-import { contextOf, type RenderWork, reuseOf } from './render-work.js';
+import { contextOf, type RenderDependencies, type RenderWork } from './context.js';
+import { NO_REUSE, reuseFrom } from './pieces/reuse.js';
 import { type FetchedSources, fetchSources } from './sources/fetch-sources.js';
 import { withCredentials } from './outputs/embed-credentials.js';
 import { withSubtitles } from './prepare/import-subtitles.js';
@@ -84,15 +84,24 @@ const renderedWithSubtitles = async (work: RenderWork, fetched: FetchedSources):
 };
 
 const renderedOrReused = async (work: RenderWork, fetched: FetchedSources): Promise<RenderedFile> => {
-  const { task, hooks, settings, watch } = work;
-  const reuse = await reuseOf(work, fetched);
+  const { task, hooks, settings, watch, folder } = work;
+  const { reusing } = work.needs;
+  const reuse = reusing
+    ? reuseFrom({
+        cache: reusing.cache,
+        scope: reusing.isShared ? 'shared' : task.ownerId,
+        identity: await reusing.identity(),
+        folder: folder.path,
+        hashes: fetched.assets.map(({ path, sha256 }) => [path, sha256] as const),
+      })
+    : NO_REUSE;
   const { composition, renderId } = task;
   const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
   const request = { composition, outputs, assets: fetched.assets, settings };
   // The words of captions are known only after transcription, and outputs refer to captions by ids, which the key omits.
   const isKnown = task.captions === undefined && !outputs.some((output) => 'captions' in output);
   const key = isKnown ? await outputKeyOf(request, reuse) : undefined;
-  const earlier = await watch.time('reuse', () => earlierOutput(key, composition, work.folder.path, reuse));
+  const earlier = await watch.time('reuse', () => earlierOutput(key, composition, folder.path, reuse));
   if (earlier) return reusedFile(work, fetched, earlier);
   const made = await hooks
     .inSlot(() =>

@@ -76,7 +76,7 @@ export const keyOf = ({ passes, ...work }: PieceWork): unknown => ({
 });
 
 /** The files that a pass reads. */
-export const filesOf = ({ request }: PassWork): ReadonlyArray<string> =>
+export const filesRead = ({ request }: PassWork): ReadonlyArray<string> =>
   request.inputs.flatMap((input) => {
     if (input._tag !== 'Scene') return [input.path, ...(input.files ?? [])];
     const { pictures, feeds } = input.scene;

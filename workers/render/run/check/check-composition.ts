@@ -9,7 +9,7 @@ import type { LocalSource } from '../../plan/local-source.js';
 import { sourceUses } from '../../plan/source-uses.js';
 import type { Rasterizer } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';
-import type { FetchBudget } from '../sources/fetch-sources.js';
+import type { FetchBudget } from '../render-settings.js';
 import { withSubtitles } from '../prepare/import-subtitles.js';
 import { rasterizerWithFonts, requestedFamilies } from '../prepare/open-fonts.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';

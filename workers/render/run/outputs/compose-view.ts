@@ -1,64 +1,27 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
-import type { Output } from '../../../../domain/composition/format/output.js';
+import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import { scaledCanvas, scaledComposition } from '../../../../domain/composition/geometry/scaling.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
 import { shownSources } from '../../plan/layers.js';
-import type { LocalSource } from '../../plan/local-source.js';
 import { planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
-import type { Provenance } from '../../../../domain/render/render-output.js';
 import type { RenderContext } from '../context.js';
 import { type CopyableSource, copyableSources } from '../copies/copyable-videos.js';
-import { type CopiedPieces, copyPieces } from '../copies/copying.js';
+import { copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
 import { composeStill } from '../pieces/compose-still.js';
 import { makePieces } from '../pieces/make-pieces.js';
 import { writeShownLevels } from '../mix-sounds.js';
-import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import { prepareRasters } from '../pieces/rasterize.js';
-import type { RenderSettings } from '../render-settings.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { inSlices } from '../tasks/in-slices.js';
-import type { Stopwatch } from '../tasks/stopwatch.js';
-import { type LookedUpPiece, takePieces } from '../pieces/take-pieces.js';
-
-/** What all outputs of a render are made from. */
-export interface Material {
-  readonly composition: ResolvedComposition;
-  readonly sources: ReadonlyMap<ClipPath, LocalSource>;
-  readonly tables: Readonly<Record<string, string>>;
-  readonly settings: RenderSettings;
-  readonly watch: Stopwatch;
-  readonly sound: SoundPlan;
-}
-
-/** What is composed once for all outputs that show it: which frames, and on what. */
-export interface View {
-  readonly fps: number;
-  readonly range: Output['range'];
-  readonly alpha: boolean;
-  /** The scale at which it is composed: 1 is the size of the canvas. */
-  readonly scale: number;
-  /** Whether caption clips are left out. */
-  readonly hidesCaptions: boolean;
-}
-
-export type Fonts = Provenance['fonts'];
-
-/** The frames of a view, in pieces. */
-export interface ComposedView {
-  readonly plan: RenderPlan;
-  readonly pieces: ReadonlyArray<LookedUpPiece>;
-  readonly fonts: Fonts;
-  /** Present if some of the pieces were copied from their sources. */
-  readonly copied?: CopiedPieces;
-}
+import { shares } from '../../plan/progress.js';
+import { takePieces } from '../pieces/take-pieces.js';
+import { type EncodedPicture, encodePicture } from './encode-picture.js';
+import type { PlannedFile } from './output-files.js';
+import { type ComposedView, type Fonts, type Material, sizeAt, type View, type ViewGroup } from './views.js';
 
 /** The clips with captions that show nothing. */
 const withoutWords = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ResolvedClip> =>
@@ -85,6 +48,31 @@ const planOf = async (
 };
 
 const fontsOf = (rasters: Rasters): Fonts => rasters.flatMap((raster) => raster?.fonts ?? []);
+
+/** The pictures of the videos of a view. */
+export const viewPictures = async (
+  { files, view, isDirect, codecFor, material }: ViewGroup,
+  context: RenderContext,
+): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: Fonts }> => {
+  const { settings } = material;
+  const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
+  const composed = await composeView(material, view, codecFor, { ...context, progress: parts(0) });
+  const { fonts } = composed;
+  const pictures = new Map<PlannedFile, EncodedPicture>();
+  for (const [index, file] of files.entries()) {
+    const size = sizeAt(file.output, material);
+    const picture: EncodedPicture = isDirect
+      ? { ...composed, _tag: 'Pieces', size }
+      : await material.watch.time('encode', () =>
+          encodePicture(file.output, size, composed, settings, `picture-${file.key}`, {
+            ...context,
+            progress: parts(index + 1),
+          }),
+        );
+    pictures.set(file, picture);
+  }
+  return { pictures, fonts };
+};
 
 /**
  * Plans and rasterizes a view, and makes its pieces, encoded as `codecFor` says, that no earlier render made.
@@ -159,11 +147,4 @@ export const viewStill = async (
     composeStill({ ...plan, sound: material.sound }, { format: 'png' }, context),
   );
   return { plan, picture, fonts: fontsOf(rasters) };
-};
-
-/** A context with a folder of its own within that of the render. */
-export const inFolder = async (context: RenderContext, name: string): Promise<RenderContext> => {
-  const folder = join(context.folder, name);
-  await mkdir(folder, { mode: 0o700 });
-  return { ...context, folder };
 };

@@ -8,24 +8,20 @@ import {
   type FrameSizes,
   gifRequest,
   h264PieceRequest,
-  paletteRequest,
   pictureRequest,
 } from '../../compose/output-commands.js';
-import type { RenderPlan } from '../../plan/plan.js';
+import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { type ComposeRequest, NUMBER } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from '../pieces/compose-request.js';
-import { pieceList, piecesAtOnce } from '../pieces/make-pieces.js';
+import { piecesAtOnce } from '../pieces/make-pieces.js';
 import { encoded } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import type { RenderSettings } from '../render-settings.js';
 import { filesOf } from '../pieces/take-pieces.js';
-import { type ComposedView, composeView, type Fonts } from './compose-view.js';
-import { scenesOf } from './scenes.js';
-import type { PlannedFile } from './output-files.js';
+import { palettesOf } from './gif-palettes.js';
 import { zipFrames } from './zip-frames.js';
-import { shares } from '../../plan/progress.js';
-import { h264, isH264, sizeAt, type ViewGroup } from './views.js';
+import { type ComposedView, h264, isH264 } from './views.js';
 
 /** The picture of an output without its sound: pieces that can be joined by copying, or one file. */
 export type EncodedPicture =
@@ -55,100 +51,101 @@ export const sizesOf = ({ canvas, output }: RenderPlan, size: Canvas): FrameSize
 export const encodePicture = async (
   output: Output,
   size: Canvas,
-  { plan, pieces }: ComposedView,
+  view: ComposedView,
   settings: RenderSettings,
   name: string,
   context: RenderContext,
 ): Promise<EncodedPicture> => {
-  const { folder, signal, progress } = context;
-  const path = join(folder, name);
-  const sizes = sizesOf(plan, size);
-  const run = (request: ComposeRequest, onFrames: (frames: number) => void = () => undefined) =>
-    encoded(composeRequest(request, context, { signal, onFrames }), failed(output));
-  /** Encodes all frames. */
-  const runWhole = async (request: ComposeRequest): Promise<void> => {
-    let frames = 0;
-    await run(request, (count) => {
-      frames = count;
-      progress('encode', frames / plan.frames);
-    });
-    if (frames !== plan.frames) throw new RenderError(failed(output));
-  };
-
+  const { plan } = view;
+  const path = join(context.folder, name);
   if (isH264(output)) {
-    const codec = h264(output, settings, plan);
-    const encodedPieces = await inParallel(
-      plan.pieces,
-      piecesAtOnce(codec, settings.parallelPieces),
-      signal,
-      async ({ span }, signal, index) => {
-        const piece = `${path}.piece-${index}.mp4`;
-        const frames = { sizes, rate: plan.rate, frames: span.to - span.from };
-        const request = h264PieceRequest(output, frames, pieces[index]?.output ?? '', codec, piece);
-        await encoded(composeRequest(request, context, { signal }), failed(output));
-        return { output: piece, key: undefined };
-      },
-    );
-    progress('encode', 1);
-    return { _tag: 'Pieces', pieces: encodedPieces, plan, size };
+    const pieces = await encodePieces(output, size, view, settings, path, context);
+    context.progress('encode', 1);
+    return { _tag: 'Pieces', pieces, plan, size };
   }
-
-  const listed = async (
-    name: string,
-    spans: Parameters<typeof pieceList>[0],
-    files: ReadonlyArray<string>,
-  ) => {
-    await writeFile(name, pieceList(spans, files));
-    return { path: name, files };
-  };
   const frames: ComposedFrames = {
-    list: await listed(`${path}.ffconcat`, plan, filesOf(pieces)),
-    sizes,
+    list: await listed(`${path}.ffconcat`, plan, filesOf(view.pieces)),
+    sizes: sizesOf(plan, size),
     rate: plan.rate,
     frames: plan.frames,
     alpha: plan.alpha,
   };
   if (output.format === 'gif') {
-    const scenes = scenesOf(plan);
-    const palettes: string[] = [];
-    for (const [index, span] of scenes.entries()) {
-      const palette = `${path}.palette-${index}.png`;
-      await run(paletteRequest(output, frames, span, palette));
-      palettes.push(palette);
-    }
-    const spans = { rate: plan.rate, pieces: scenes.map((span) => ({ span })) };
-    const shown = await listed(`${path}.palettes.ffconcat`, spans, palettes);
-    await runWhole(gifRequest(output, frames, shown, path));
+    const palettes = await palettesOf(output, frames, plan, path, (request) =>
+      encoded(composeRequest(request, context, { signal: context.signal }), failed(output)),
+    );
+    const list = await listed(
+      `${path}.palettes.ffconcat`,
+      { rate: plan.rate, pieces: palettes },
+      palettes.map(({ path }) => path),
+    );
+    await encodeAll(output, gifRequest(output, frames, list, path), plan, context);
   } else if (output.format === 'pngSequence') {
     const pictures = `${path}-${NUMBER}.png`;
-    await runWhole(pictureRequest(output, frames, pictures));
+    await encodeAll(output, pictureRequest(output, frames, pictures), plan, context);
     await zipFrames(pictures, plan.frames, path);
-  } else await runWhole(pictureRequest(output, frames, path));
-  progress('encode', 1);
+  } else await encodeAll(output, pictureRequest(output, frames, path), plan, context);
+  context.progress('encode', 1);
   return { _tag: 'File', path, plan, size };
 };
 
-/** The pictures of the videos of a view. */
-export const viewPictures = async (
-  { files, view, isDirect, codecFor, material }: ViewGroup,
+/** Encodes each piece again as H.264. */
+const encodePieces = (
+  output: Output,
+  size: Canvas,
+  { plan, pieces }: ComposedView,
+  settings: RenderSettings,
+  path: string,
   context: RenderContext,
-): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: Fonts }> => {
-  const { settings } = material;
-  const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
-  const composed = await composeView(material, view, codecFor, { ...context, progress: parts(0) });
-  const { fonts } = composed;
-  const pictures = new Map<PlannedFile, EncodedPicture>();
-  for (const [index, file] of files.entries()) {
-    const size = sizeAt(file.output, material);
-    const picture: EncodedPicture = isDirect
-      ? { ...composed, _tag: 'Pieces', size }
-      : await material.watch.time('encode', () =>
-          encodePicture(file.output, size, composed, settings, `picture-${file.key}`, {
-            ...context,
-            progress: parts(index + 1),
-          }),
-        );
-    pictures.set(file, picture);
-  }
-  return { pictures, fonts };
+): Promise<ComposedView['pieces']> => {
+  const codec = h264(output, settings, plan);
+  const atOnce = piecesAtOnce(codec, settings.parallelPieces);
+  return inParallel(plan.pieces, atOnce, context.signal, async ({ span }, signal, index) => {
+    const piece = `${path}.piece-${index}.mp4`;
+    const frames = { sizes: sizesOf(plan, size), rate: plan.rate, frames: span.to - span.from };
+    const request = h264PieceRequest(output, frames, pieces[index]?.output ?? '', codec, piece);
+    await encoded(composeRequest(request, context, { signal }), failed(output));
+    return { output: piece, key: undefined };
+  });
 };
+
+/** Encodes all frames into one file, or one for each. */
+const encodeAll = async (
+  output: Output,
+  request: ComposeRequest,
+  plan: RenderPlan,
+  context: RenderContext,
+): Promise<void> => {
+  const { signal, progress } = context;
+  let frames = 0;
+  const onFrames = (count: number): void => {
+    frames = count;
+    progress('encode', frames / plan.frames);
+  };
+  await encoded(composeRequest(request, context, { signal, onFrames }), failed(output));
+  if (frames !== plan.frames) throw new RenderError(failed(output));
+};
+
+/** Writes a list of files, each with how long it is shown. */
+const listed = async (
+  path: string,
+  spans: PieceSpans,
+  files: ReadonlyArray<string>,
+): Promise<ComposedFrames['list']> => {
+  await writeFile(path, pieceList(spans, files));
+  return { path, files };
+};
+
+/** The list of pieces for ffmpeg's concat demuxer. */
+const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<string>): string => {
+  // Ends are rounded, not lengths, so that errors do not add up over thousands of pieces.
+  const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
+  const entries = pieces.map((path, index) => {
+    const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };
+    return `file '${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
+  });
+  return `ffconcat version 1.0\n${entries.join('\n')}\n`;
+};
+
+/** What joining needs to know of a plan. */
+type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
-import type { RenderContext } from '../context.js';
+import { inFolder, type RenderContext } from '../context.js';
 import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
 import { encoderSettings } from '../pieces/encoder-settings.js';
 import { allOrNone } from '../tasks/in-parallel.js';
-import { type ComposedView, type Fonts, inFolder, type Material } from './compose-view.js';
-import { type EncodedPicture, viewPictures } from './encode-picture.js';
+import { viewPictures } from './compose-view.js';
+import type { EncodedPicture } from './encode-picture.js';
 import { finishSound, finishVideo, type WrittenFile } from './finish-output.js';
 import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
 import { shares } from '../../plan/progress.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
 import { soundKey, soundSpan } from './sound-spans.js';
 import { encodedSounds, lengthOf, type Sound, soundCodecOf } from './sounds.js';
-import { grouped, h264, viewContext, viewGroups, viewOf } from './views.js';
+import { type ComposedView, type Fonts, grouped, h264, type Material, viewGroups, viewOf } from './views.js';
 import { writtenStills } from './written-stills.js';
 
 /** What is written, and which fonts it took. */
@@ -61,7 +61,10 @@ export const renderOutputs = async (
   const pictures = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, EncodedPicture>> => {
     const all = new Map<PlannedFile, EncodedPicture>();
     for (const [index, group] of views.entries()) {
-      const own = await viewContext({ ...context, reuse: index === 0 ? reuse : uncounted(reuse) }, index);
+      const own =
+        index === 0
+          ? { ...context, reuse }
+          : { ...(await inFolder(context, `view-${index}`)), reuse: uncounted(reuse) };
       const made = await viewPictures(group, { ...own, signal, progress: parts(index) });
       for (const [file, picture] of made.pictures) all.set(file, picture);
       fonts.push(made.fonts);

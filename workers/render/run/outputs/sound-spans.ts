@@ -7,10 +7,9 @@ import { samplesAt } from '../../plan/sound/samples.js';
 import { planSound, type SoundPlan } from '../../plan/sound/sound-plan.js';
 import { soundEncoding } from '../../sound/sound-commands.js';
 import type { Reuse } from '../pieces/reuse.js';
-import type { Material } from './compose-view.js';
 import type { PlannedFile } from './output-files.js';
 import { type SampleSpan, samplesOf, soundCodecOf } from './sounds.js';
-import { viewOf } from './views.js';
+import { type Material, viewOf } from './views.js';
 
 /** The sound of a composition, planned. */
 export const soundOf = ({

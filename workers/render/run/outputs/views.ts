@@ -12,10 +12,47 @@ import type { Canvas } from '../../../../domain/composition/composition.js';
 import { scaledCanvas } from '../../../../domain/composition/geometry/scaling.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
-import type { RenderContext } from '../context.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
+import type { Provenance } from '../../../../domain/render/render-output.js';
+import type { LocalSource } from '../../plan/local-source.js';
+import type { SoundPlan } from '../../plan/sound/sound-plan.js';
+import type { CopiedPieces } from '../copies/copying.js';
+import type { LookedUpPiece } from '../pieces/take-pieces.js';
 import type { RenderSettings } from '../render-settings.js';
-import { inFolder, type Material, type View } from './compose-view.js';
+import type { Stopwatch } from '../tasks/stopwatch.js';
 import { isStillFile, type PlannedFile } from './output-files.js';
+
+/** What all outputs of a render are made from. */
+export interface Material {
+  readonly composition: ResolvedComposition;
+  readonly sources: ReadonlyMap<ClipPath, LocalSource>;
+  readonly tables: Readonly<Record<string, string>>;
+  readonly settings: RenderSettings;
+  readonly watch: Stopwatch;
+  readonly sound: SoundPlan;
+}
+
+/** What is composed once for all outputs that show it: which frames, and on what. */
+export interface View {
+  readonly fps: number;
+  readonly range: Output['range'];
+  readonly alpha: boolean;
+  /** The scale at which it is composed: 1 is the size of the canvas. */
+  readonly scale: number;
+  /** Whether caption clips are left out. */
+  readonly hidesCaptions: boolean;
+}
+
+export type Fonts = Provenance['fonts'];
+
+/** The frames of a view, in pieces. */
+export interface ComposedView {
+  readonly plan: RenderPlan;
+  readonly pieces: ReadonlyArray<LookedUpPiece>;
+  readonly fonts: Fonts;
+  /** Present if some of the pieces were copied from their sources. */
+  readonly copied?: CopiedPieces;
+}
 
 /** The maximum frame rate of a GIF, whose delays are in hundredths of a second. */
 const GIF_FPS = 50;
@@ -127,7 +164,3 @@ export const viewGroups = (
     return [{ files: group, view, isDirect, codecFor, material: own }];
   });
 };
-
-/** The context of a view: each but the first has a folder of its own. */
-export const viewContext = (context: RenderContext, index: number): Promise<RenderContext> =>
-  index === 0 ? Promise.resolve(context) : inFolder(context, `view-${index}`);

@@ -3,11 +3,11 @@ import { stillRequest } from '../../compose/output-commands.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from '../pieces/compose-request.js';
 import { encoded } from '../tasks/failures.js';
-import { type Fonts, type Material, viewStill } from './compose-view.js';
+import { viewStill } from './compose-view.js';
 import { sizesOf } from './encode-picture.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
-import { sizeAt, viewOf } from './views.js';
+import { type Fonts, type Material, sizeAt, viewOf } from './views.js';
 
 /** Stills that show the same instant of the same view: it is composed once. */
 export const writtenStills = async (

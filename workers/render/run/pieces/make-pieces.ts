@@ -1,16 +1,18 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
+import type { ComposeFailure } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
+import { inParallel } from '../tasks/in-parallel.js';
 import { workingOn } from '../tasks/working-on.js';
-import { inLanes } from './lanes.js';
 import { NO_REUSE } from './reuse.js';
 import type { LookedUpPiece } from './take-pieces.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { filesOf, type PieceWork } from '../../ways/piece-work.js';
+import { filesRead, type PassWork, type PieceWork } from '../../ways/piece-work.js';
 import { pieceFailure } from '../tasks/blame.js';
-import { composePass, type PassContext } from './compose-pass.js';
+import { composeRequest } from './compose-request.js';
 
 /**
  * Makes every piece whose file is not there.
@@ -57,19 +59,8 @@ const videoClips = ({ layers }: Piece): ReadonlyArray<ClipPath> => [
   ...new Set(layers.flatMap((layer) => (layer._tag === 'Video' ? [layer.clip] : []))),
 ];
 
-/** The list of pieces for ffmpeg's concat demuxer. */
-export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<string>): string => {
-  // Ends are rounded, not lengths, so that errors do not add up over thousands of pieces.
-  const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
-  const entries = pieces.map((path, index) => {
-    const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };
-    return `file '${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
-  });
-  return `ffconcat version 1.0\n${entries.join('\n')}\n`;
-};
-
-/** What joining needs to know of a plan. */
-type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };
+/** The part of the context of a render that composing needs. */
+type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'series' | 'encoder' | 'engine'>;
 
 /** Composes the passes of a piece, and removes the output of those before the last. Throws RenderError. */
 export const composePasses = async (
@@ -82,7 +73,58 @@ export const composePasses = async (
     const count = pass === passes.at(-1) ? onFrames : () => undefined;
     const failure = await composePass(pass, context, count);
     if (failure)
-      throw new RenderError(await pieceFailure(failure, piece, filesOf(pass), pass.scenes, context));
+      throw new RenderError(await pieceFailure(failure, piece, filesRead(pass), pass.scenes, context));
   }
   for (const { request } of passes.slice(0, -1)) for (const { path } of request.outputs) await rm(path);
+};
+
+/** Composes a pass. @returns why that failed, if it did */
+const composePass = async (
+  { request, lists, frames }: PassWork,
+  context: PassContext,
+  onFrames: (frames: number) => void,
+): Promise<ComposeFailure | undefined> => {
+  let written = 0;
+  const count = (done: number): void => {
+    written = done;
+    onFrames(done);
+  };
+  for (const { path, text } of lists) await writeFile(path, text);
+  const composed = await composeRequest(request, context, { signal: context.signal, onFrames: count })();
+  if (E.isLeft(composed)) return composed.left;
+  if (written === frames) return undefined;
+  const message = `${written} frames were encoded instead of ${frames}`;
+  return { _tag: 'EncodingFailed', message, retryable: false };
+};
+
+/**
+ * Works on pieces, at most `atOnce` concurrently. Each lane has consecutive pieces, so that its decoder goes on from one
+ * to the next.
+ */
+const inLanes = async <A>(
+  pieces: ReadonlyArray<A>,
+  atOnce: number,
+  signal: AbortSignal,
+  work: (piece: A, signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const lanes = lanesOf(pieces, atOnce);
+  await inParallel(lanes, atOnce, signal, async (lane, signal) => {
+    for (let piece = nextIn(lane, lanes); piece; piece = nextIn(lane, lanes)) await work(piece, signal);
+  });
+};
+
+/** Lanes of about the same number of pieces. */
+const lanesOf = <A>(pieces: ReadonlyArray<A>, atOnce: number): ReadonlyArray<A[]> => {
+  const count = Math.min(atOnce, pieces.length);
+  const startOf = (lane: number): number => Math.round((lane * pieces.length) / count);
+  return Array.from({ length: count }, (_, lane) => pieces.slice(startOf(lane), startOf(lane + 1)));
+};
+
+/** Removes the next piece of a lane; where it has none left, it takes over the last half of the longest other one. */
+const nextIn = <A>(lane: A[], lanes: ReadonlyArray<A[]>): A | undefined => {
+  if (lane.length === 0) {
+    const longest = lanes.reduce((most, one) => (one.length > most.length ? one : most), lane);
+    lane.push(...longest.splice(Math.floor(longest.length / 2)));
+  }
+  return lane.shift();
 };

@@ -9,11 +9,10 @@ import {
   verdictOf,
 } from '../../../../domain/render/replay-verdict.js';
 import type { Render } from '../../../../domain/render/state.js';
-import type { RenderedFile, RenderHooks, RenderTask } from '../../ports/renderer.js';
+import { type RenderedFile, type RenderHooks, renderTask, type RenderTask } from '../../ports/renderer.js';
 import type { Replayer } from '../../ports/replayer.js';
 import type { SourcePins } from '../../../../application/ports/source-pins.js';
 import type { RenderDependencies } from '../context.js';
-import { renderTask } from '../render-work.js';
 import { valueOf } from '../tasks/failures.js';
 import { sizeAndHash } from '../outputs/finish-output.js';
 import type { RenderSettings } from '../render-settings.js';

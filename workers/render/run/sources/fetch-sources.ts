@@ -4,6 +4,7 @@ import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.j
 import type { Asset } from '../../ports/asset-source.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { RenderContext } from '../context.js';
+import type { FetchBudget } from '../render-settings.js';
 import { valueOf } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
@@ -12,16 +13,6 @@ import { addressOf, type SourceAddress } from './source-address.js';
 import { workingOn } from '../tasks/working-on.js';
 
 const PARALLEL_DOWNLOADS = 4;
-
-/** Limits for all sources of a render together. */
-export interface FetchBudget {
-  /** What one render may download, in bytes. */
-  readonly fetchBytes: number;
-  /** How long downloading all its sources may take, in ms. */
-  readonly fetchMs: number;
-  /** Whether a client waits for the result: an unreachable source then fails at once. */
-  readonly isAwaited?: boolean;
-}
 
 /** A source that is on the local disk. */
 export interface FetchedSource {

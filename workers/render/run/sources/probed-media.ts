@@ -4,8 +4,7 @@ import { shownSize } from '../../plan/scenes/shown-size.js';
 import type { ProbedSource } from '../../ports/media-probe.js';
 import type { RenderContext } from '../context.js';
 import { valueOf } from '../tasks/failures.js';
-import type { RenderSettings } from '../render-settings.js';
-import type { FetchBudget } from './fetch-sources.js';
+import type { FetchBudget, RenderSettings } from '../render-settings.js';
 import { withinTime } from '../tasks/within-time.js';
 
 /**

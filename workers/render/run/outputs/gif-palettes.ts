@@ -1,4 +1,7 @@
+import type { Output } from '../../../../domain/composition/format/output.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
+import { type ComposedFrames, paletteRequest } from '../../compose/output-commands.js';
+import type { ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderPlan } from '../../plan/plan.js';
 
 /** The shortest part with colours of its own, in seconds, and the longest. */
@@ -31,4 +34,17 @@ export const scenesOf = ({
     from = Math.max(from, cut);
   }
   return scenes;
+};
+
+/** Makes a palette for each scene of a GIF. @param encode carries out a request */
+export const palettesOf = async (
+  output: Output,
+  frames: ComposedFrames,
+  plan: RenderPlan,
+  path: string,
+  encode: (request: ComposeRequest) => Promise<void>,
+): Promise<ReadonlyArray<{ readonly span: FrameSpan; readonly path: string }>> => {
+  const palettes = scenesOf(plan).map((span, index) => ({ span, path: `${path}.palette-${index}.png` }));
+  for (const { span, path } of palettes) await encode(paletteRequest(output, frames, span, path));
+  return palettes;
 };
