@@ -4,7 +4,7 @@ import type { Clock } from './ports/clock.js';
 export const LAST_EVENT_ID = 'end';
 
 /** How long a stream of events may be silent, in ms. */
-export const SILENCE = 5000;
+export const MOST_SILENCE_MS = 5000;
 
 /** A state of what is followed. Another state has another id. */
 interface State {
@@ -24,7 +24,7 @@ export async function* stateEvents<A extends State>(
   let [seen, spokeAt] = [lastId, clock.now().getTime()];
   for await (const state of states) {
     const isNew = state !== undefined && state.id !== seen;
-    if (!isNew && clock.now().getTime() - spokeAt < SILENCE) continue;
+    if (!isNew && clock.now().getTime() - spokeAt < MOST_SILENCE_MS) continue;
     [seen, spokeAt] = [state?.id ?? seen, clock.now().getTime()];
     yield isNew ? state : undefined;
   }

@@ -25,7 +25,7 @@ export type Change =
   | ForgetEndpoint;
 
 /** The events that owners are notified of. */
-export type Announced = Extract<
+export type AnnouncedEvent = Extract<
   DomainEvent,
   | { type: 'RenderCompleted' | 'RenderFailed' | 'RenderBatchCompleted' | 'AssetStored' | 'AssetRefused' }
   | ReviewMessage
@@ -39,7 +39,7 @@ export interface EnqueueDeliveries {
   readonly _tag: 'EnqueueDeliveries';
   readonly event: WebhookEventName;
   /** Its id identifies the message for every endpoint and in the feed, however often it is projected. */
-  readonly recorded: Recorded<Announced>;
+  readonly recorded: Recorded<AnnouncedEvent>;
 }
 
 /** Removes the secrets of a deleted endpoint and cancels its waiting deliveries. Repeating it has no effect. */

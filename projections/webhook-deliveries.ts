@@ -1,10 +1,10 @@
 import type { Recorded } from '../domain/events.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
-import { type Announced, type EnqueueDeliveries, projection } from './change.js';
+import { type AnnouncedEvent, type EnqueueDeliveries, projection } from './change.js';
 
 const enqueue =
   (event: WebhookEventName) =>
-  (_data: unknown, recorded: Recorded<Announced>): EnqueueDeliveries => ({
+  (_data: unknown, recorded: Recorded<AnnouncedEvent>): EnqueueDeliveries => ({
     _tag: 'EnqueueDeliveries',
     event,
     recorded,

@@ -10,7 +10,7 @@ import {
   type RenderProgressRecord,
   renderProgressRecord,
 } from '../records/render-progress-record.js';
-import { LAST_EVENT_ID, SILENCE } from '../state-events.js';
+import { LAST_EVENT_ID, MOST_SILENCE_MS } from '../state-events.js';
 import { type Forecast, forecast } from './forecast.js';
 
 /** The id of an event: the attempt and the progress in thousandths, so that all API processes give the same. */
@@ -112,7 +112,7 @@ export async function* progressEvents(
         yield { id, data: renderProgressRecord(glance, expected, now) };
       }
     }
-    if (now.getTime() - spokeAt >= SILENCE) {
+    if (now.getTime() - spokeAt >= MOST_SILENCE_MS) {
       spokeAt = now.getTime();
       yield undefined;
     }

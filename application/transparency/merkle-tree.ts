@@ -101,7 +101,7 @@ export const consistencyProof = (first: number, second: number): TreeReading<Rea
   readRanges(first === 0 ? [] : rangesBetween(first, { start: 0, end: second }, true));
 
 /** The subtrees that new leaves complete, including the leaves themselves. */
-export interface Growth {
+export interface TreeGrowth {
   readonly size: number;
   /** The hashes of the complete subtrees at the right edge, largest first, from which the next growth starts. */
   readonly edge: ReadonlyArray<TreeHash>;
@@ -116,7 +116,7 @@ export const grow = (
   size: number,
   edge: ReadonlyArray<TreeHash>,
   leaves: ReadonlyArray<TreeHash>,
-): Growth => {
+): TreeGrowth => {
   const stack = [...edge];
   const completed: Array<Subtree & { readonly hash: TreeHash }> = [];
   for (const [offset, leaf] of leaves.entries()) {

@@ -34,7 +34,7 @@ import { interruptible } from './interruptible.js';
 import { endProgress, showProgress } from './progress-bar.js';
 import { withSources } from '../platform/shipped-samples.js';
 import { configOrExit } from '../processes/parts/config-or-exit.js';
-import { downloadLimits, renderSettings } from '../processes/parts/render-limits.js';
+import { downloadLimits, configuredRenderSettings } from '../processes/parts/render-limits.js';
 import { reusingFromConfig } from '../processes/parts/reused-pieces.js';
 
 const milliseconds = (text: string): number => {
@@ -104,7 +104,7 @@ const assets: AssetSource = withSpokenTexts(
 const workRoot = join(tmpdir(), 'framewright-render');
 const { close: closeTools, ...tools } = mediaTools(workRoot);
 const needs = { ...tools, ...reusingFromConfig(config), assets, transcriber: undefined };
-const settings = { ...renderSettings(config), workRoot };
+const settings = { ...configuredRenderSettings(config), workRoot };
 
 /** Writes the frame shown at `time` (ms) to the output. */
 const writeFrame = async (time: number, signal: AbortSignal): Promise<E.Either<string, undefined>> => {

@@ -18,14 +18,14 @@ export const exactTypes: CustomTypesConfig = {
 const MAX_PAGE_BYTES = 1024 * 1024;
 export const PAGE_EVENTS = 500;
 
-export type Direction = 'forwards' | 'backwards';
+export type ReadDirection = 'forwards' | 'backwards';
 
 /** A range of one stream: revisions `from` to `to`, inclusive. */
 export type StreamStretch = {
   readonly stream: string;
   readonly from: bigint;
   readonly to: bigint;
-  readonly direction: Direction;
+  readonly direction: ReadDirection;
 };
 
 const COLUMNS =
@@ -62,9 +62,9 @@ const PLACES_BY_REVISION = `
 export type RevisionStretch = { readonly stream: string; readonly first: bigint; readonly last: bigint };
 
 /** Reads of the log. Every method rejects if PostgreSQL cannot be reached; none writes. */
-export type EventLog = {
+export type StoredLog = {
   /** Events of `$all` from a position: forwards including it, backwards excluding it. */
-  readonly readAll: (position: bigint, direction: Direction, limit: number) => Promise<RecordedEvent[]>;
+  readonly readAll: (position: bigint, direction: ReadDirection, limit: number) => Promise<RecordedEvent[]>;
   readonly readStream: (stretch: StreamStretch, limit: number) => Promise<RecordedEvent[]>;
   /** The last revisions of the streams that have events. */
   readonly heads: (streams: readonly string[]) => Promise<Map<string, bigint>>;
@@ -74,7 +74,7 @@ export type EventLog = {
 
 const READ_CONNECTIONS = 8;
 
-export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) => void): EventLog => {
+export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) => void): StoredLog => {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: READ_CONNECTIONS,

@@ -39,7 +39,7 @@ import { speechFromConfig } from '../rendering/speech/speech-from-config.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
 import { contentCredentials } from './parts/content-credentials.js';
 import { refuseVisibleFolder, reportSandbox } from './parts/decoder-sandbox.js';
-import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
+import { downloadLimits, renderConcurrency, configuredRenderSettings } from './parts/render-limits.js';
 import { reportedTo } from './parts/history-check.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
@@ -152,7 +152,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const metrics = workerMetrics(registry);
   const outputs = await openObjectStorage(config, 'outputs');
   const needs = await needsOf(config, logger, stores, agents, tools, metrics);
-  const settings = { ...renderSettings(config), workRoot: folder.path };
+  const settings = { ...configuredRenderSettings(config), workRoot: folder.path };
   const previews = rendererPreviews(needs, settings, fairPlaces(DRAWING));
   const stopPreviews = servePreviews(nats, {
     previews,

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Asset, AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
+import type { FetchedAsset, AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
 import type { FailureCause } from '../../domain/render/failure-cause.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
 import type { ContentCache } from '../storage/content-cache.js';
@@ -21,7 +21,7 @@ export interface DownloadOptions {
   readonly onReceived?: (bytes: number) => void;
 }
 
-type FetchedFile = Omit<Asset, 'url'>;
+type FetchedFile = Omit<FetchedAsset, 'url'>;
 type Fetched = E.Either<FailureCause, FetchedFile>;
 
 /**

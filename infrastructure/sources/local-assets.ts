@@ -2,7 +2,7 @@ import { copyFile, stat, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../domain/render/failure-cause.js';
-import type { Asset, AssetSource } from '../../workers/render/ports/asset-source.js';
+import type { FetchedAsset, AssetSource } from '../../workers/render/ports/asset-source.js';
 import { isReadable } from '../machine/sandbox/file-exchange.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import { sourcePath } from './source-path.js';
@@ -34,7 +34,11 @@ const UNREADABLE: FailureCause = {
 };
 
 /** A file of this machine as the source with an address, in the folder of a render. */
-export const fileAsset = (file: string, url: string, folder: string): TE.TaskEither<FailureCause, Asset> =>
+export const fileAsset = (
+  file: string,
+  url: string,
+  folder: string,
+): TE.TaskEither<FailureCause, FetchedAsset> =>
   TE.tryCatch(
     async () => {
       const sha256 = await sha256OfFile(file);

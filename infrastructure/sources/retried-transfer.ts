@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asDownloadError, DownloadError } from './download-error.js';
 import type { Pace } from '../../application/places/shared-resources.js';
-import type { Outcome, Transfer } from './transfer.js';
+import type { TransferOutcome, Transfer } from './transfer.js';
 import { watchSource } from './watch-source.js';
 
 export interface DownloadLimits extends Pace {
@@ -33,7 +33,7 @@ export const untilReceived = async (
   transfer: Transfer,
   limits: DownloadLimits,
   cancelled: AbortSignal,
-): Promise<Outcome> => {
+): Promise<TransferOutcome> => {
   const explain = (error: unknown): DownloadError =>
     cancelled.aborted
       ? new DownloadError('the render was stopped', { retryable: true })
@@ -55,7 +55,11 @@ export const untilReceived = async (
 };
 
 /** One attempt, given up when the source is too slow. */
-const attemptWatched = async (transfer: Transfer, pace: Pace, cancelled: AbortSignal): Promise<Outcome> => {
+const attemptWatched = async (
+  transfer: Transfer,
+  pace: Pace,
+  cancelled: AbortSignal,
+): Promise<TransferOutcome> => {
   const { tooSlow, received, end } = watchSource(pace);
   try {
     return await transfer.attempt(AbortSignal.any([cancelled, tooSlow]), received);

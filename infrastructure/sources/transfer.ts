@@ -15,7 +15,7 @@ import type { PartialFile } from './partial-file.js';
 import { type Bounds, contentEncoding, receiveBody } from './receive-body.js';
 
 /** How a transfer ended: the file is complete, and may be cached under its validators; or the cache is current. */
-export type Outcome =
+export type TransferOutcome =
   | { readonly _tag: 'Received'; readonly cacheAs?: Validators }
   | { readonly _tag: 'Unchanged'; readonly sha256: string; readonly bytes: number };
 
@@ -30,7 +30,7 @@ export interface TransferOptions {
 /** The download of one URL into one file, over as many connections as necessary. */
 export interface Transfer {
   /** Requests what is missing. After an error the next attempt resumes there, if the server supports it. */
-  readonly attempt: (signal: AbortSignal, onData: (bytes: number) => void) => Promise<Outcome>;
+  readonly attempt: (signal: AbortSignal, onData: (bytes: number) => void) => Promise<TransferOutcome>;
 }
 
 /** @param kept the content of the URL in an earlier render */

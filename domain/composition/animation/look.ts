@@ -5,7 +5,7 @@ import type { BorderRadius, Crop } from '../format/place.js';
 import { boxOf, placementOf, type Rect } from '../geometry/geometry.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
 import { animated, pointsOf } from './interpolation.js';
-import { type View, viewAt, WHOLE } from './motion.js';
+import { type VisiblePart, viewAt, WHOLE } from './motion.js';
 import { type RunningTransition, transitionsAt, travelOf } from './transitions.js';
 
 /** An edge that has moved across part of the clip. `isAway`: the part behind it is hidden instead of shown. */
@@ -33,7 +33,7 @@ export interface ClipLook {
    */
   readonly zoom: number;
   readonly crop: Crop;
-  readonly view: View;
+  readonly view: VisiblePart;
   readonly filters: ReadonlyArray<Filter>;
   /** The filters of transitions, which act on the clip with its mask, corners and border. */
   readonly softening: ReadonlyArray<Filter>;

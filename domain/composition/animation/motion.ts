@@ -2,7 +2,7 @@ import type { Motion } from '../format/motion.js';
 import { ease } from './easing.js';
 
 /** The visible part of the box, as fractions of its sides. */
-export interface View {
+export interface VisiblePart {
   readonly left: number;
   readonly top: number;
   /** Width and height of the visible part, as a fraction of the box; 1 is all. */
@@ -10,14 +10,14 @@ export interface View {
 }
 
 /** The whole box. */
-export const WHOLE: View = { left: 0, top: 0, side: 1 };
+export const WHOLE: VisiblePart = { left: 0, top: 0, side: 1 };
 
 /** Whether a motion moves at all. */
 export const changesView = ({ from, to }: Motion): boolean =>
   from.scale !== to.scale || from.x !== to.x || from.y !== to.y;
 
 /** The part of the box that the motion shows at `t` ms of a clip that lasts `length` ms. */
-export const viewAt = ({ from, to, easing }: Motion, t: number, length: number): View => {
+export const viewAt = ({ from, to, easing }: Motion, t: number, length: number): VisiblePart => {
   const share = ease(easing, length > 0 ? t / length : 0);
   const mix = (a: number, b: number): number => a + (b - a) * share;
   const side = 1 / Math.max(1, mix(from.scale, to.scale));

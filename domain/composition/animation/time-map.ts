@@ -20,7 +20,7 @@ export interface Retiming {
 }
 
 /** A part of a clip, `from` ≤ t < `to` in ms from its start, in which the media plays without a jump or is frozen. */
-export interface Run {
+export interface PlayedRun {
   readonly from: number;
   readonly to: number;
   /** The time in the media at `from`, ms. */
@@ -36,11 +36,11 @@ export interface TimeMap {
   /** The time in the media at `t` ms from the start of the clip. */
   readonly sourceTimeAt: (t: number) => number;
   /** The same for a time in a run, including its end. */
-  readonly sourceIn: (run: Run, t: number) => number;
+  readonly sourceIn: (run: PlayedRun, t: number) => number;
   /** The time in a run at which the media reaches `source`. */
-  readonly timeIn: (run: Run, source: number) => number;
+  readonly timeIn: (run: PlayedRun, source: number) => number;
   /** The runs of the whole clip, in order. */
-  readonly runs: ReadonlyArray<Run>;
+  readonly runs: ReadonlyArray<PlayedRun>;
   /** The start and end of each round in the media; the end is before the start if it is reversed. */
   readonly round: { readonly from: number; readonly to: number };
 }
@@ -101,8 +101,8 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
   };
 
   /** The playback between two freezes, split at the ends of rounds. */
-  const playingRuns = (from: number, to: number): ReadonlyArray<Run> => {
-    const runs: Run[] = [];
+  const playingRuns = (from: number, to: number): ReadonlyArray<PlayedRun> => {
+    const runs: PlayedRun[] = [];
     for (let at = from; at < to;) {
       const played = playback.playedBy(at);
       const index = roundAt(played);
@@ -114,7 +114,7 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
     }
     return runs;
   };
-  const runs: Run[] = [];
+  const runs: PlayedRun[] = [];
   let from = 0;
   for (const { at, duration } of freezes) {
     if (at >= length) break;
@@ -143,7 +143,7 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
 export const soundEnd = (retiming: Retiming, sound: number = retiming.media): number => {
   const { runs, sourceIn, timeIn } = timeMapOf(retiming);
   const { isReversed } = retiming;
-  const sounds = (run: Run): boolean =>
+  const sounds = (run: PlayedRun): boolean =>
     !run.isHeld && (isReversed ? sourceIn(run, run.to) : run.source) < sound;
   const last = runs.findLast(sounds);
   if (!last) return 0;

@@ -1,5 +1,5 @@
 import type { Canvas } from '../composition.js';
-import type { View } from '../animation/motion.js';
+import type { VisiblePart } from '../animation/motion.js';
 import type { Crop, Fit } from '../format/place.js';
 import type { Rect } from './geometry.js';
 
@@ -59,7 +59,7 @@ const both = (scale: number) => ({ x: scale, y: scale });
 /** A fitted picture seen through a view of the box: the visible part of it, stretched to the box. */
 export const seenThrough = (
   { from, to }: Fitted,
-  { left, top, side }: View,
+  { left, top, side }: VisiblePart,
   box: Canvas,
 ): Fitted | undefined => {
   const window = {

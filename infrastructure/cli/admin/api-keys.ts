@@ -4,7 +4,7 @@ import { DEFAULT_RATE_LIMITS } from '../../../domain/api-key/api-key.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import { ApiKeyId, type OwnerId } from '../../../domain/ids.js';
 import { parsedAs, parseOwner } from './arguments.js';
-import { resultOf, print, withService } from './session.js';
+import { resultOrExit, print, withService } from './session.js';
 
 const WINDOWS: ReadonlyArray<keyof RateLimits> = ['minute', 'hour', 'day'];
 const ALIASES: Readonly<Record<string, keyof RateLimits>> = { min: 'minute', hour: 'hour', day: 'day' };
@@ -45,7 +45,7 @@ export const addApiKeyCommands = (program: Command): void => {
     .option('--json', 'print {"id","key"}')
     .action(({ owner, limits, json }: { owner: OwnerId; limits: RateLimits; json?: boolean }) =>
       withService(async ({ side, context }) => {
-        const { keyId, key } = await resultOf(issueApiKey(side)(owner, limits, context));
+        const { keyId, key } = await resultOrExit(issueApiKey(side)(owner, limits, context));
         if (json) console.log(JSON.stringify({ id: keyId, key }));
         else console.log(`id   ${keyId}\nkey  ${key}\nThe key is not shown again.`);
       }),
@@ -57,7 +57,7 @@ export const addApiKeyCommands = (program: Command): void => {
     .option('--json', 'print one line of JSON per key')
     .action(({ json }: { json?: boolean }) =>
       withService(async ({ queries }) => {
-        const keys = await resultOf(queries.apiKeys.list());
+        const keys = await resultOrExit(queries.apiKeys.list());
         print(
           keys.map(({ keyId, ownerId, limits, createdAt, revokedAt }) => ({
             id: keyId,
@@ -77,7 +77,7 @@ export const addApiKeyCommands = (program: Command): void => {
     .argument('<id>', 'id of the key, from issue or list', parseKeyId)
     .action((id: ApiKeyId) =>
       withService(async ({ side, context }) => {
-        await resultOf(revokeApiKey(side)(id, context));
+        await resultOrExit(revokeApiKey(side)(id, context));
         console.log(`revoked ${id}`);
       }),
     );

@@ -12,7 +12,7 @@ import { engineFileInspector } from '../../rendering/engine/file-inspector.js';
 import { signingKeys } from '../../signing/signing-keys.js';
 import { measuredFile } from '../measured-file.js';
 import { parseId } from './arguments.js';
-import { resultOf, withService } from './session.js';
+import { resultOrExit, withService } from './session.js';
 
 interface OutputOptions {
   readonly json?: boolean;
@@ -21,7 +21,7 @@ interface OutputOptions {
 const showReceipt = (renderId: RenderId, { json }: OutputOptions): Promise<void> =>
   withService(async ({ client, comparison, merkleLog, database, config }) => {
     const { signingSeed } = await sharedSecrets(config, database);
-    const receipt = await resultOf(
+    const receipt = await resultOrExit(
       issueReceipt({
         eventArchive: eventStoreDbArchive(client, comparison),
         merkleLog,
@@ -46,7 +46,7 @@ const verifyFile = (file: string, { json }: OutputOptions): Promise<void> =>
   withService(async ({ queries }) => {
     const { sha256 } = await measuredFile(file);
     const identify = identifyFile({ renders: queries.renders, inspector: engineFileInspector() });
-    const verdict = await resultOf(
+    const verdict = await resultOrExit(
       identify(undefined, { sha256, path: resolve(file) }, new AbortController().signal),
     );
     process.exitCode = EXIT_CODES[verdict.verdict];

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { requestReplay } from '../../../application/renders/command-render.js';
 import { type ReplayRecord, replayRecord } from '../../../application/records/replay-record.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
-import { type AdminSession, resultOf } from './session.js';
+import { type AdminSession, resultOrExit } from './session.js';
 
 /** How often the verdict is looked for, in ms. */
 const INTERVAL = 500;
@@ -11,7 +11,7 @@ const INTERVAL = 500;
 /** The newest replay of a render, once it is over. */
 const finished = async ({ queries }: AdminSession, renderId: RenderId): Promise<ReplayRecord> => {
   for (;;) {
-    const newest = await resultOf(queries.renders.newestReplay(renderId));
+    const newest = await resultOrExit(queries.renders.newestReplay(renderId));
     if (O.isSome(newest) && newest.value.finishedAt !== undefined) return replayRecord(newest.value);
     await delay(INTERVAL);
   }
@@ -50,7 +50,7 @@ export const replayRender = async (
   { renderId, ownerId }: { readonly renderId: RenderId; readonly ownerId: OwnerId },
   json: boolean | undefined,
 ): Promise<void> => {
-  await resultOf(requestReplay(session.side)(renderId, ownerId, session.context));
+  await resultOrExit(requestReplay(session.side)(renderId, ownerId, session.context));
   const replay = await finished(session, renderId);
   if (replay.verdict?.result !== 'identical') process.exitCode = 1;
   if (json) console.log(JSON.stringify(replay));

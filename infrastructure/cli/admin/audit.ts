@@ -17,7 +17,7 @@ import { addLogCommands, newestLog, readCheckpoint } from './audit-log.js';
 import { replayRender } from './audit-replay.js';
 import { verifyExport } from './audit-verify.js';
 import { interruptible } from '../interruptible.js';
-import { type AdminSession, resultOf, withService } from './session.js';
+import { type AdminSession, resultOrExit, withService } from './session.js';
 import { parseId, parseTime } from './arguments.js';
 
 /** How many events are fetched in one request. */
@@ -34,7 +34,7 @@ const parseVersion = (text: string): number => {
 const eventsOf = (archive: EventArchive): ReadEvents =>
   async function* (stream) {
     for (let next = 0, hasMore = true; hasMore;) {
-      const page = await resultOf(archive.read(stream, next, PAGE));
+      const page = await resultOrExit(archive.read(stream, next, PAGE));
       yield* page.events;
       next += page.events.length;
       ({ hasMore } = page);
@@ -79,7 +79,7 @@ const replayVideo = async (
   const step = replayLines();
   let next = 0;
   while (!signal.aborted) {
-    const { events, hasMore } = await resultOf(archive.read(videoStream(id), next, PAGE));
+    const { events, hasMore } = await resultOrExit(archive.read(videoStream(id), next, PAGE));
     if (next === 0 && events.length === 0) throw new Error('there is no video or render with this id');
     for (const archived of events) {
       const { version, time, lines } = step(archived);
@@ -96,7 +96,7 @@ const replayVideo = async (
 
 const replay = (id: string, options: ReplayOptions): Promise<void> =>
   withService(async (session) => {
-    const render = O.toUndefined(await resultOf(session.queries.renders.byId(id as RenderId)));
+    const render = O.toUndefined(await resultOrExit(session.queries.renders.byId(id as RenderId)));
     if (render) return replayRender(session, render, options.json);
     return interruptible((signal) => replayVideo(session, id as VideoId, options, signal));
   });

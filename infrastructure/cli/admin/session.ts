@@ -90,7 +90,7 @@ export const withService = async (
 };
 
 /** The result of a use case or query. A refusal or fault ends the command with an error message. */
-export const resultOf = async <A>(task: TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
+export const resultOrExit = async <A>(task: TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
   const response = await task();
   if (E.isRight(response)) return response.right;
   const { _tag, ...details } = response.left;

@@ -3,7 +3,7 @@ import type { DeliveryRow, DeliveryStatus } from '../../../application/ports/web
 import { deliveryOf, redeliver, sendTestEvent } from '../../../application/webhooks/webhook-deliveries.js';
 import { deliveryRecord } from '../../../application/records/delivery-record.js';
 import { DeliveryId, type WebhookEndpointId } from '../../../domain/ids.js';
-import { resultOf, print } from './session.js';
+import { resultOrExit, print } from './session.js';
 import { parsedAs, parseTime } from './arguments.js';
 import { type OnWebhook, onWebhook, webhookCommand } from './webhook-session.js';
 
@@ -29,12 +29,12 @@ interface ListOptions {
 }
 
 const list = async ({ side, endpoint }: OnWebhook, { status, json }: ListOptions): Promise<void> => {
-  const { items } = await resultOf(side.webhookDeliveries.list(endpoint.endpointId, status, LISTED));
+  const { items } = await resultOrExit(side.webhookDeliveries.list(endpoint.endpointId, status, LISTED));
   print(json ? items.map(deliveryRecord) : items.map(summary), json);
 };
 
 const show = async ({ side, endpoint }: OnWebhook, id: DeliveryId, json?: boolean): Promise<void> => {
-  const delivery = await resultOf(deliveryOf(side)(endpoint.endpointId, id));
+  const delivery = await resultOrExit(deliveryOf(side)(endpoint.endpointId, id));
   if (json) return print([deliveryRecord(delivery)], json);
   print([summary(delivery)], json);
   print(
@@ -48,11 +48,11 @@ const sendAgain = async (
   id: DeliveryId | undefined,
   failedSince: Date | undefined,
 ): Promise<void> => {
-  if (id !== undefined) await resultOf(redeliver(side)(endpoint.endpointId, id));
+  if (id !== undefined) await resultOrExit(redeliver(side)(endpoint.endpointId, id));
   const count =
     failedSince === undefined
       ? 1
-      : await resultOf(side.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince));
+      : await resultOrExit(side.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince));
   console.log(`${count} queued again`);
 };
 
@@ -60,7 +60,7 @@ const sendAgain = async (
 export const addDeliveryCommands = (webhooks: Command): void => {
   webhookCommand(webhooks, 'test', 'send a test event').action((id: WebhookEndpointId) =>
     onWebhook(id, async ({ side, endpoint }) => {
-      const { deliveryId } = await resultOf(sendTestEvent(side)(endpoint));
+      const { deliveryId } = await resultOrExit(sendTestEvent(side)(endpoint));
       console.log(`delivery ${deliveryId}`);
     }),
   );

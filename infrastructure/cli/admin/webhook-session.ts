@@ -6,7 +6,7 @@ import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-delive
 import { postgresWebhookSecrets } from '../../postgres/webhooks/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../../webhooks/webhook-addresses.js';
 import { parsedAs } from './arguments.js';
-import { type AdminSession, resultOf, withService } from './session.js';
+import { type AdminSession, resultOrExit, withService } from './session.js';
 
 const parseEndpointId = parsedAs(WebhookEndpointId, 'not a webhook id; list them with webhooks list');
 
@@ -39,7 +39,7 @@ export const onWebhook = (
   work: (webhook: OnWebhook) => Promise<void>,
 ): Promise<void> =>
   withService(async (session) => {
-    const found = await resultOf(session.queries.webhookEndpoints.byId(endpointId));
+    const found = await resultOrExit(session.queries.webhookEndpoints.byId(endpointId));
     if (O.isNone(found)) throw new Error(`there is no webhook ${endpointId}`);
     const endpoint = { endpointId, ownerId: found.value.ownerId };
     await work({ endpoint, side: webhookSide(session), context: session.context });

@@ -14,7 +14,7 @@ import { type Codec, decode } from '../../../domain/codec/codec.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';
 import { parseOwner, parseTime } from './arguments.js';
-import { type AdminSession, resultOf, print, withService } from './session.js';
+import { type AdminSession, resultOrExit, print, withService } from './session.js';
 import { addDeliveryCommands } from './webhook-deliveries.js';
 import { type OnWebhook, onWebhook, webhookCommand, webhookSide } from './webhook-session.js';
 
@@ -48,7 +48,7 @@ const add = async (session: AdminSession, { owner, json, ...details }: AddOption
   const { description, ...rest } = requestOf(RegisterWebhookBody, details);
   const endpoint = { ...rest, ...(description === undefined ? {} : { description }) };
   const side = webhookSide(session);
-  const added = await resultOf(registerWebhookEndpoint(side)(owner, endpoint, session.context));
+  const added = await resultOrExit(registerWebhookEndpoint(side)(owner, endpoint, session.context));
   if (json) console.log(JSON.stringify({ id: added.endpointId, signingSecret: added.signingSecret }));
   else
     console.log(
@@ -57,7 +57,7 @@ const add = async (session: AdminSession, { owner, json, ...details }: AddOption
 };
 
 const rotate = async ({ endpoint, side, context }: OnWebhook, switchAt: Date | undefined): Promise<void> => {
-  const rotated = await resultOf(rotateWebhookSecret(side)(endpoint, switchAt?.toISOString(), context));
+  const rotated = await resultOrExit(rotateWebhookSecret(side)(endpoint, switchAt?.toISOString(), context));
   console.log(`secret  ${rotated.signingSecret}
 The previous secret also signs until ${rotated.previousExpireAt}.
 X-Signature uses the new secret from ${rotated.xSignatureSwitchesAt}.`);
@@ -71,7 +71,7 @@ const addOwnerCommands = (webhooks: Command): void => {
     .option('--json', 'print one line of JSON per webhook')
     .action(({ owner, json }: { owner: OwnerId; json?: boolean }) =>
       withService(async ({ queries }) => {
-        const { items } = await resultOf(queries.webhookEndpoints.list(owner, PAGE));
+        const { items } = await resultOrExit(queries.webhookEndpoints.list(owner, PAGE));
         print(
           items.map((endpoint) => ({ ...webhookRecord(endpoint) })),
           json,
@@ -98,7 +98,9 @@ const addChangingCommands = (webhooks: Command): void => {
     .option('--no-description', 'remove the description')
     .action((id: WebhookEndpointId, details: Details) =>
       onWebhook(id, async ({ endpoint, side, context }) => {
-        await resultOf(changeWebhookEndpoint(side)(endpoint, requestOf(ChangeWebhookBody, details), context));
+        await resultOrExit(
+          changeWebhookEndpoint(side)(endpoint, requestOf(ChangeWebhookBody, details), context),
+        );
         console.log('changed');
       }),
     );
@@ -110,7 +112,7 @@ const addChangingCommands = (webhooks: Command): void => {
   ] as const)
     webhookCommand(webhooks, name, description).action((id: WebhookEndpointId) =>
       onWebhook(id, async ({ endpoint, side, context }) => {
-        await resultOf(useCase(side)(endpoint, context));
+        await resultOrExit(useCase(side)(endpoint, context));
         console.log(done);
       }),
     );

@@ -11,7 +11,7 @@ import type { RenderRecord } from '../../../application/records/render-record.js
 import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { endProgress, showProgress } from '../progress-bar.js';
-import { resultOf, type AdminSession, withService } from '../admin/session.js';
+import { resultOrExit, type AdminSession, withService } from '../admin/session.js';
 
 /** Time limit for the render, in ms. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -59,7 +59,7 @@ const eventOf = async (api: Got, renderId: string): Promise<FeedEventRecord> => 
 
 const demo = async ({ side, context, config, run }: AdminSession): Promise<void> => {
   const [name = 'slideshow'] = process.argv.slice(2);
-  const { key } = await resultOf(issueApiKey(side)('demo' as OwnerId, {}, context));
+  const { key } = await resultOrExit(issueApiKey(side)('demo' as OwnerId, {}, context));
   const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
   const video = await api
     .post('v1/videos', { json: await sampleProject(api, name) })

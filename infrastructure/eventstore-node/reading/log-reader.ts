@@ -1,4 +1,4 @@
-import { PAGE_EVENTS, type Direction, type EventLog } from '../event-log.js';
+import { PAGE_EVENTS, type ReadDirection, type StoredLog } from '../event-log.js';
 import type { RecordedEvent } from '../recorded-event.js';
 import { NO_STREAM_REVISION } from '../writing/append-decision.js';
 import type { HeadCache } from '../writing/write-group.js';
@@ -17,11 +17,11 @@ export type LogReader = {
     stream: string,
     last: bigint,
     from: From,
-    direction: Direction,
+    direction: ReadDirection,
     limit: bigint,
   ) => Pages;
   /** `$all`: forwards from a position, backwards from just before it. */
-  readonly readAll: (from: From, direction: Direction) => Pages;
+  readonly readAll: (from: From, direction: ReadDirection) => Pages;
   /** One page of `$all` after a position. */
   readonly pageAfter: (position: bigint) => Promise<readonly RecordedEvent[]>;
 };
@@ -29,12 +29,12 @@ export type LogReader = {
 const atMost = (limit: bigint): number => (limit < BigInt(PAGE_EVENTS) ? Number(limit) : PAGE_EVENTS);
 
 /** Streams whose last revisions the writer has cached need not be read: see HeadCache. */
-export const createLogReader = (log: EventLog, known: HeadCache): LogReader => {
+export const createLogReader = (log: StoredLog, known: HeadCache): LogReader => {
   async function* readStream(
     stream: string,
     last: bigint,
     from: From,
-    direction: Direction,
+    direction: ReadDirection,
     limit: bigint,
   ): Pages {
     if (direction === 'forwards' && from === 'end') return;
@@ -52,7 +52,7 @@ export const createLogReader = (log: EventLog, known: HeadCache): LogReader => {
     }
   }
 
-  async function* readAll(from: From, direction: Direction): Pages {
+  async function* readAll(from: From, direction: ReadDirection): Pages {
     let at = from === 'start' ? 0n : from === 'end' ? GREATEST_POSITION : from;
     if (at > GREATEST_POSITION) at = GREATEST_POSITION;
     for (;;) {

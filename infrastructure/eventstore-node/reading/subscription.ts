@@ -13,7 +13,7 @@ export type SubscriptionSink = {
   readonly fellBehind: () => Promise<void>;
 };
 
-export type Subscription = {
+export type LogSubscription = {
   /** Events after this position are delivered. */
   readonly after: bigint;
   readonly filter: FilterOptions | undefined;
@@ -24,7 +24,7 @@ export type Subscription = {
  * the subscriber has taken what was read, so that a slow subscriber costs no memory and loses nothing.
  */
 export const followAll = async (
-  { after, filter }: Subscription,
+  { after, filter }: LogSubscription,
   reader: LogReader,
   recent: RecentEvents,
   sink: SubscriptionSink,

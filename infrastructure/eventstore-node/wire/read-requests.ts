@@ -1,5 +1,5 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { Direction } from '../event-log.js';
+import type { ReadDirection } from '../event-log.js';
 import type { RecordedEvent } from '../recorded-event.js';
 import { badRequest, invalidArgument, unexpectedResult, unimplemented } from './errors.js';
 import { decodeStreamName } from './identifiers.js';
@@ -18,7 +18,7 @@ export type ReadOptions = {
   /** Undefined: `$all`. */
   readonly stream: string | undefined;
   readonly from: ReadFrom;
-  readonly direction: Direction;
+  readonly direction: ReadDirection;
   /** Undefined: a subscription. */
   readonly count: bigint | undefined;
   readonly filter: FilterOptions | undefined;

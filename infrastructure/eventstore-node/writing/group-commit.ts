@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventLog } from '../event-log.js';
+import type { StoredLog } from '../event-log.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import { groupWriter, type HeadCache, LogUnavailableError } from './write-group.js';
 import type { AppendOutcome, AppendRequest } from './write-plan.js';
-import { type Caller, createWriteQueue, type WaitingWrite } from './write-queue.js';
+import { type WaitingCaller, createWriteQueue, type WaitingWrite } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
 export type GroupCommit = {
@@ -11,7 +11,7 @@ export type GroupCommit = {
    * Queues a write. Resolves when it is decided and, if it stores anything, on disk. Rejects with LogUnavailableError,
    * or with WriteAbandonedError if the caller was cancelled while it was waiting.
    */
-  readonly submit: (request: AppendRequest, caller: Caller) => Promise<AppendOutcome>;
+  readonly submit: (request: AppendRequest, caller: WaitingCaller) => Promise<AppendOutcome>;
   /** Finishes the queue and releases the log. */
   readonly stop: () => Promise<void>;
 };
@@ -57,7 +57,7 @@ const openedSession = (
 export const startGroupCommit = (
   first: WriterSession,
   openSession: () => Promise<WriterSession>,
-  log: EventLog,
+  log: StoredLog,
   recent: RecentEvents,
   cache: HeadCache,
   onFault: (error: unknown) => void,

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import type { EventLog, RevisionStretch } from '../event-log.js';
+import type { StoredLog, RevisionStretch } from '../event-log.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import { ticksOf } from '../recorded-event.js';
 import { NO_STREAM_REVISION } from './append-decision.js';
@@ -31,7 +31,7 @@ const stretchesToFind = (
 
 /** Decides a group of appends and stores their events in one transaction, with gapless positions. */
 export const groupWriter = (
-  log: EventLog,
+  log: StoredLog,
   recent: RecentEvents,
   cache: HeadCache,
 ): ((requests: readonly AppendRequest[], writer: WriterSession) => Promise<readonly AppendOutcome[]>) => {

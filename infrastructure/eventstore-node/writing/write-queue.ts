@@ -6,13 +6,13 @@ export class WriteAbandonedError extends Error {
 }
 
 /** The call that waits for a write, and whether it has ended: a signal for each append is not free. */
-export type Caller = { readonly cancelled: boolean };
+export type WaitingCaller = { readonly cancelled: boolean };
 
 /** A write whose caller is waiting for the outcome. */
 export type WaitingWrite = {
   readonly request: AppendRequest;
   /** Asked when the turn of the write comes. */
-  readonly caller: Caller;
+  readonly caller: WaitingCaller;
   readonly resolve: (outcome: AppendOutcome) => void;
   readonly reject: (error: Error) => void;
 };

@@ -11,7 +11,7 @@ import { findMissing, fontAndModelFiles } from './find-missing.js';
 import { findInstaller } from './installer.js';
 import type { Need } from './needs.js';
 import { needs } from './needs.js';
-import type { Command } from './plan.js';
+import type { SetupCommand } from './plan.js';
 import { planSetup } from './plan.js';
 import { unpackPackages } from './unpack-packages.js';
 
@@ -29,7 +29,7 @@ const missingOf = (wanted: ReadonlyArray<Need>): ReadonlyArray<Need> =>
     files: fontAndModelFiles(),
   });
 
-const run = ({ program, args, env }: Command): void => {
+const run = ({ program, args, env }: SetupCommand): void => {
   console.error(`> ${program} ${args.join(' ')}`);
   spawnSync(program, [...args], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] });
 };

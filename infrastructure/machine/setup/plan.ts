@@ -1,7 +1,7 @@
 import type { Need } from './needs.js';
 
 /** A program to run, without a shell. */
-export interface Command {
+export interface SetupCommand {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
   readonly env?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export type Installer =
 
 /** What to do. */
 export interface Plan {
-  readonly commands: ReadonlyArray<Command>;
+  readonly commands: ReadonlyArray<SetupCommand>;
   /** Debian packages to unpack into the tools folder. */
   readonly unpack: ReadonlyArray<string>;
   /** Instructions for the user: what only an administrator can install. */
@@ -77,7 +77,7 @@ const planApt = (missing: ReadonlyArray<Need>, rights: Rights): Plan => {
   return { ...NOTHING, unpack, lines };
 };
 
-const aptGet = (rights: Rights, args: ReadonlyArray<string>): Command => {
+const aptGet = (rights: Rights, args: ReadonlyArray<string>): SetupCommand => {
   const patient = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args];
   return rights === 'sudo'
     ? { program: 'sudo', args: ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...patient] }

@@ -15,13 +15,13 @@ import type { Instance, InstanceOptions } from './instance.js';
 import { newInstance } from './instance.js';
 import { startServers } from './servers.js';
 import { useTemporaryFolder } from './temporary-folder.js';
-import { localAddress, serviceReady, startServices } from './services.js';
+import { serviceAddress, serviceReady, startServices } from './services.js';
 import type { StopReason } from './stop-request.js';
 import type { PrintLine } from './terminal.js';
 import { isJournal, welcomeText } from './welcome.js';
 
 /** How this run was started, and how it shows output to the operator. */
-export interface RunOptions extends InstanceOptions {
+export interface StartOptions extends InstanceOptions {
   /** The file of this program, which is part of its command line. */
   readonly marker: string;
   readonly say: PrintLine;
@@ -37,7 +37,7 @@ export interface RunOptions extends InstanceOptions {
 export const runStandalone = async (
   configOn: (port: number) => Config,
   wanted: Config,
-  surroundings: RunOptions,
+  surroundings: StartOptions,
 ): Promise<number> => {
   try {
     return await runAlone(configOn, wanted, surroundings);
@@ -50,7 +50,7 @@ export const runStandalone = async (
 const runAlone = async (
   configOn: (port: number) => Config,
   wanted: Config,
-  surroundings: RunOptions,
+  surroundings: StartOptions,
 ): Promise<number> => {
   const { marker, showWarning } = surroundings;
   const { dataDir, host } = wanted;
@@ -94,7 +94,7 @@ interface Prepared {
 
 const serve = async (
   config: Config,
-  surroundings: RunOptions,
+  surroundings: StartOptions,
   { privileges, ended, announceEnd }: Prepared,
 ): Promise<number> => {
   const { stopSignal, showWarning, say } = surroundings;
@@ -138,7 +138,7 @@ const serve = async (
 
 const startAll = async (
   config: Config,
-  surroundings: RunOptions,
+  surroundings: StartOptions,
   instance: Instance,
   { _tag }: Privileges,
 ): Promise<void> => {
@@ -149,7 +149,7 @@ const startAll = async (
   await checkStore(connected, stopSignal);
   const self = identify(process.pid, marker);
   if (self === undefined) throw new Error('this process is not in the process table');
-  const address = localAddress(connected);
+  const address = serviceAddress(connected);
   const { eventStoreUrl, databaseUrl, natsUrl, port } = connected;
   instance.atEnd(() => retractRun(config.dataDir));
   await publishRun(config.dataDir, {

@@ -1,5 +1,5 @@
 import { optional, setting } from './setting.js';
-import { accountName, baseAddress, hostList, oneOf, wholeNumber } from './setting-codecs.js';
+import { accountName, baseAddress, hostList, oneWordOf, wholeNumber } from './setting-codecs.js';
 
 /** How every process runs. */
 export const processSettings = {
@@ -26,7 +26,7 @@ export const processSettings = {
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    oneWordOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
     'Lowest level that is logged.',
   ),

@@ -2,7 +2,7 @@ import { optional, setting } from './setting.js';
 import {
   baseAddress,
   file,
-  oneOf,
+  oneWordOf,
   printableText,
   weightList,
   wholeNumber,
@@ -70,13 +70,13 @@ export const renderSettings = {
   ),
   contentCredentials: setting(
     'CONTENT_CREDENTIALS',
-    oneOf('on', 'off'),
+    oneWordOf('on', 'off'),
     'on',
     'Whether outputs carry a signed C2PA manifest.',
   ),
   credentialsSources: setting(
     'CONTENT_CREDENTIALS_SOURCES',
-    oneOf('name', 'full'),
+    oneWordOf('name', 'full'),
     'name',
     'What manifests tell of sources: name: the names of the files. full: their addresses.',
   ),
@@ -110,19 +110,19 @@ export const renderSettings = {
   ),
   renderQuality: setting(
     'RENDER_QUALITY',
-    oneOf('draft', 'balanced', 'small'),
+    oneWordOf('draft', 'balanced', 'small'),
     'balanced',
     'Effort of encoding where a render request does not say.',
   ),
   copyStretches: setting(
     'COPY_STRETCHES',
-    oneOf('auto', 'off'),
+    oneWordOf('auto', 'off'),
     'auto',
     'Whether frames of a source that nothing touches are copied where possible (auto), or always encoded (off).',
   ),
   renderEncoder: setting(
     'RENDER_ENCODER',
-    oneOf('software', 'auto', 'nvenc', 'qsv', 'vaapi', 'videotoolbox'),
+    oneWordOf('software', 'auto', 'nvenc', 'qsv', 'vaapi', 'videotoolbox'),
     'software',
     'What encodes H.264: x264 (software), one kind of hardware, or the best that works (auto). x264 replaces hardware that fails.',
   ),

@@ -4,7 +4,7 @@ import {
   folder,
   longSecret,
   objectStoreAddress,
-  oneOf,
+  oneWordOf,
   printableText,
   serverAddress,
   wholeNumber,
@@ -59,7 +59,7 @@ export const serverSettings = {
   ),
   outputUrls: setting(
     'OUTPUT_URLS',
-    oneOf('proxy', 'presigned'),
+    oneWordOf('proxy', 'presigned'),
     'proxy',
     'How clients get outputs from an S3 store: through the API (proxy), or by redirection to a signed URL of the store (presigned).',
   ),
@@ -76,7 +76,7 @@ export const serverSettings = {
   ),
   pinSources: setting(
     'PIN_SOURCES',
-    oneOf('none', '30d', 'forever'),
+    oneWordOf('none', '30d', 'forever'),
     '30d',
     'How long copies of sources are kept after their last use, to replay renders.',
   ),

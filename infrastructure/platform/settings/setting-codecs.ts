@@ -34,7 +34,7 @@ export const wholeNumber = (from: number, to: number): TextCodec<number> =>
     return /^\d{1,15}$/.test(text) && value >= from && value <= to ? value : undefined;
   });
 
-export const oneOf = <Word extends string>(...words: ReadonlyArray<Word>): TextCodec<Word> =>
+export const oneWordOf = <Word extends string>(...words: ReadonlyArray<Word>): TextCodec<Word> =>
   textCodec(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
 
 /** A boolean, written `true` or `false`. */

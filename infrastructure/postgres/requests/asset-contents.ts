@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /** How long a content is kept that no asset has, in ms: renders may read it, and uploads get their asset later. */
-export const KEPT = 24 * 3_600_000;
+export const KEPT_MS = 24 * 3_600_000;
 
 const LOCK = "hashtextextended('framewright asset contents', 0)";
 
@@ -20,7 +20,7 @@ export const unusedOf = async (
          and (deleted_at is null or deleted_at > now() - ? * interval '1 ms'))
        and not exists (select from asset_uploads
          where sha256 = split_part(split_part(key.key, '.', 1), '-', 2))`,
-    [[...keys], KEPT],
+    [[...keys], KEPT_MS],
   );
   return rows.map(({ key }) => key);
 };

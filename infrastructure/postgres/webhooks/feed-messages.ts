@@ -8,7 +8,7 @@ import {
 import type { AssetId, OwnerId, RenderBatchId, RenderId, VideoId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
 import type { ReviewMessage } from '../../../domain/review/events.js';
-import type { Announced, EnqueueDeliveries } from '../../../projections/change.js';
+import type { AnnouncedEvent, EnqueueDeliveries } from '../../../projections/change.js';
 import { assetsByIds } from '../queries/assets.js';
 import { batchesByIds } from '../renders/batch-rows.js';
 import { rendersByIds } from '../queries/renders.js';
@@ -31,7 +31,7 @@ export interface NewMessage extends Subject {
   readonly traceparent: string | null;
 }
 
-const subjectOf = (event: Announced): Subject => {
+const subjectOf = (event: AnnouncedEvent): Subject => {
   switch (event.type) {
     case 'RenderCompleted':
     case 'RenderFailed':
@@ -55,7 +55,8 @@ export const subjectIdOf = ({ recorded: { event, id } }: EnqueueDeliveries): str
   return render_id ?? batch_id ?? asset_id ?? id;
 };
 
-const isReviewMessage = (event: Announced): event is Announced & ReviewMessage => 'author' in event.data;
+const isReviewMessage = (event: AnnouncedEvent): event is AnnouncedEvent & ReviewMessage =>
+  'author' in event.data;
 
 /** The content of a message, and its owner. */
 interface Content {

@@ -26,7 +26,7 @@ export const renderConcurrency = (
   );
 
 /** The configured render settings and limits. */
-export const renderSettings = (config: Config): Omit<RenderSettings, 'workRoot'> => ({
+export const configuredRenderSettings = (config: Config): Omit<RenderSettings, 'workRoot'> => ({
   ...DEFAULT_SETTINGS,
   ...H264_QUALITIES[config.renderQuality],
   copiesStretches: config.copyStretches === 'auto',

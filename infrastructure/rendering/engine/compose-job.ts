@@ -8,7 +8,7 @@ import {
   type FrameTimes,
   NO_FILE,
   NUMBER,
-  numbered,
+  numberedPath,
   type SceneFeed,
   type SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
@@ -165,7 +165,10 @@ export const givenComposition = async (
       if (!path.includes(NUMBER)) return { written: own, files: [{ written: own, path }] };
       const written = `${own}-${NUMBER}`;
       const numbers = Array.from({ length: frames }, (_, frame) => frame + 1);
-      const fileOf = (frame: number) => ({ written: numbered(written, frame), path: numbered(path, frame) });
+      const fileOf = (frame: number) => ({
+        written: numberedPath(written, frame),
+        path: numberedPath(path, frame),
+      });
       return { written, files: numbers.map(fileOf) };
     }),
   );

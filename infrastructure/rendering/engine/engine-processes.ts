@@ -7,7 +7,7 @@ import { idleTimeout } from '../../platform/idle-timeout.js';
 import { programFile } from '../../platform/package-root.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { firstJob } from './first-job.js';
-import { FAILED, type Outcome } from '../ffmpeg/outcome.js';
+import { FAILED, type MediaOutcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
@@ -66,7 +66,7 @@ export interface EngineProcesses {
     give: GiveJob<A>,
     result: t.Decoder<unknown, A>,
     options: PerformOptions,
-  ) => Promise<Outcome<A>>;
+  ) => Promise<MediaOutcome<A>>;
   /** Ends the processes that wait for the next job of a render. Resolves when they have ended. */
   readonly release: (user: Pick<EngineOptions, 'folder'>) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -77,7 +77,7 @@ const performed = async <A>(
   { job, outputs }: GivenJob<EngineJob, A>,
   result: t.Decoder<unknown, A>,
   { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
-): Promise<Outcome<A>> => {
+): Promise<MediaOutcome<A>> => {
   const wait = idleTimeout(timeoutMs);
   const onNews = (news: unknown): void => {
     wait.renew();
@@ -105,7 +105,7 @@ const attempt = async <A>(
   give: () => Promise<GivenJob<EngineJob, A>>,
   result: t.Decoder<unknown, A>,
   options: PerformOptions,
-): Promise<Outcome<A>> => {
+): Promise<MediaOutcome<A>> => {
   const { signal } = options;
   const outcome = await give()
     .then((given) => performed(worker, given, result, options))

@@ -8,7 +8,7 @@ import { givenComposition } from './compose-job.js';
 import { givenJoin } from './join-job.js';
 import { Decoded, givenDecoding } from './decode-job.js';
 import { makeMark, type ReadMark } from '../drawing/drawing-mark.js';
-import type { Outcome } from '../ffmpeg/outcome.js';
+import type { MediaOutcome } from '../ffmpeg/outcome.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { EngineProcesses } from './engine-processes.js';
 import { givenLevels, givenMix } from './mix-job.js';
@@ -26,8 +26,8 @@ const Joined = t.type({
 /** Carries out a job that notes what it is working on. @returns what that was when it failed */
 const marked = async <A>(
   isMarked: boolean,
-  work: (makeMarkIn: (folder: ExchangeFolder) => Promise<string | undefined>) => Promise<Outcome<A>>,
-): Promise<{ readonly outcome: Outcome<A>; readonly at?: ScenePart | undefined }> => {
+  work: (makeMarkIn: (folder: ExchangeFolder) => Promise<string | undefined>) => Promise<MediaOutcome<A>>,
+): Promise<{ readonly outcome: MediaOutcome<A>; readonly at?: ScenePart | undefined }> => {
   let mark: ReadMark | undefined;
   try {
     const outcome = await work(async ({ written }) => {

@@ -12,7 +12,7 @@ import { beginSpan } from '../../platform/tracing/spans.js';
 import { argumentsOf, GLOBAL_OPTIONS } from './arguments.js';
 import { versionOf } from './version.js';
 import { hardwareDevices } from './hardware-devices.js';
-import { FAILED, failureOf, followProgress, type Outcome } from './outcome.js';
+import { FAILED, encoderFailure, followProgress, type MediaOutcome } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
 
 /** The output that throws everything away. */
@@ -23,7 +23,7 @@ const runWith = async (
   command: MediaCommand,
   files: FileView,
   { signal, onFrames }: RunOptions,
-): Promise<Outcome> => {
+): Promise<MediaOutcome> => {
   const wait = idleTimeout(STALL_TIMEOUT_MS);
   const endSpan = beginSpan('ffmpeg', { attributes: { 'framewright.inputs': command.inputs.length } });
   const { stdout, ended } = runSandboxed({
@@ -36,7 +36,7 @@ const runWith = async (
   followProgress(stdout, wait.renew, onFrames);
   const end = await ended;
   wait.pause();
-  const outcome = end.ok ? E.right(undefined) : E.left(failureOf(end, wait));
+  const outcome = end.ok ? E.right(undefined) : E.left(encoderFailure(end, wait));
   endSpan(E.isLeft(outcome) ? outcome.left._tag : undefined);
   return outcome;
 };

@@ -4,7 +4,7 @@ import type { ProcessEnd } from '../../machine/sandbox/run-sandboxed.js';
 import type { IdleTimeout } from '../../platform/idle-timeout.js';
 
 /** How a run of ffmpeg ended. */
-export type Outcome<A = void> = E.Either<EncoderFailure, A>;
+export type MediaOutcome<A = void> = E.Either<EncoderFailure, A>;
 
 export const FAILED: EncoderFailure = {
   _tag: 'EncodingFailed',
@@ -12,7 +12,7 @@ export const FAILED: EncoderFailure = {
   retryable: false,
 };
 
-export const failureOf = ({ aborted, exceeded }: ProcessEnd, wait: IdleTimeout): EncoderFailure => {
+export const encoderFailure = ({ aborted, exceeded }: ProcessEnd, wait: IdleTimeout): EncoderFailure => {
   if (exceeded || wait.signal.aborted)
     return {
       _tag: 'LimitExceeded',

@@ -14,7 +14,7 @@ import type { LayerSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSvgs } from '../text/svg/caption-svg.js';
 import type { Font, FontLibrary } from '../text/fonts/fonts.js';
 import { rectSvg } from '../text/svg/svg.js';
-import { type Drawing, textSvg } from '../text/svg/text-svg.js';
+import { type SvgDrawing, textSvg } from '../text/svg/text-svg.js';
 import { animationReader } from './animation-reader.js';
 import { TooManyPixels } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
@@ -80,7 +80,7 @@ const visiblePart = (bounds: Rect, { box, rotation }: Placement, canvas: Canvas)
   intersectionOf(boundsOfRotated(bounds, rotation, centreOf(box)), { x: 0, y: 0, ...canvas });
 
 const vectorPages = (
-  drawings: ReadonlyArray<Drawing>,
+  drawings: ReadonlyArray<SvgDrawing>,
   placement: Placement,
   canvas: Canvas,
   edge = 0,

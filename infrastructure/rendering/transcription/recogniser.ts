@@ -1,12 +1,12 @@
 import type { Word } from '../../../domain/composition/format/word.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
-import type { Segment } from './segments.js';
+import type { SpeechSegment } from './segments.js';
 import type { SpeechFile } from './speech-file.js';
 
 /** A segment of audio for a recogniser. */
 export interface SegmentToRecognise {
   readonly sound: SpeechFile;
-  readonly segment: Segment;
+  readonly segment: SpeechSegment;
   readonly languageCode: CaptionLanguageCode;
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { FRAME_MS } from './sound-levels.js';
 
 /** A part of the audio that may contain speech, in ms from its start. */
-export interface Segment {
+export interface SpeechSegment {
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -79,7 +79,7 @@ const cut = (levels: Float32Array, run: Run, longest: number): ReadonlyArray<Run
  * quietest. Segments are in order of time, do not overlap and are at most `longestMs` long.
  * @param levels of frames of {@link FRAME_MS}, in dBFS
  */
-export const segmentsOf = (levels: Float32Array, longestMs: number): ReadonlyArray<Segment> =>
+export const segmentsOf = (levels: Float32Array, longestMs: number): ReadonlyArray<SpeechSegment> =>
   audibleRuns(levels)
     .filter(({ audible }) => audible >= frames(SHORTEST_MS))
     .flatMap(({ start, end }) => {

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { SAMPLE_RATE, type SpeechFile } from './speech-file.js';
+import { SPEECH_RATE, type SpeechFile } from './speech-file.js';
 
 /** Length of the frames whose level is measured, in ms. */
 export const FRAME_MS = 10;
 
 /** The level of a silent frame, in dBFS. */
 const SILENCE_DB = -100;
-const SAMPLES_PER_FRAME = (SAMPLE_RATE / 1000) * FRAME_MS;
+const SAMPLES_PER_FRAME = (SPEECH_RATE / 1000) * FRAME_MS;
 const BYTES_PER_FRAME = SAMPLES_PER_FRAME * 2;
 
 const levelOf = (frame: Buffer): number => {

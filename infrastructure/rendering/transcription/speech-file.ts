@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
 
 /** Samples per second; one channel, 16 bits per sample. */
-export const SAMPLE_RATE = 16_000;
+export const SPEECH_RATE = 16_000;
 /** Bytes of one millisecond of sound. */
-const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
+const BYTES_PER_MS = (SPEECH_RATE / 1000) * 2;
 
 /** A sound to transcribe, and how many bytes of samples it has: see `Speech`. */
 export interface SpeechFile {
@@ -25,7 +25,7 @@ const header = (bytes: number): Buffer => {
   const long = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
   const short = (value: number): Buffer => Buffer.from(Uint16Array.of(value).buffer);
   // PCM, one channel, the rates of samples and of bytes, bytes and bits of a sample.
-  const format = [short(1), short(1), long(SAMPLE_RATE), long(SAMPLE_RATE * 2), short(2), short(16)];
+  const format = [short(1), short(1), long(SPEECH_RATE), long(SPEECH_RATE * 2), short(2), short(16)];
   const chunks = [text('WAVEfmt '), long(16), ...format, text('data'), long(bytes)];
   return Buffer.concat([text('RIFF'), long(36 + bytes), ...chunks]);
 };

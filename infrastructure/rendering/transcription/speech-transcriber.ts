@@ -1,8 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pLimit from 'p-limit';
-import type { Speech, Transcriber } from '../../../workers/render/ports/transcriber.js';
+import type { RecordedSpeech, Transcriber } from '../../../workers/render/ports/transcriber.js';
 import type { Word } from '../../../domain/composition/format/word.js';
-import { type Segment, segmentsOf } from './segments.js';
+import { type SpeechSegment, segmentsOf } from './segments.js';
 import type { Recogniser } from './recogniser.js';
 import { levelsOf } from './sound-levels.js';
 import { captionWords } from './spoken-words.js';
@@ -12,8 +12,8 @@ import { durationMs, openSpeech, type SpeechFile } from './speech-file.js';
 const recogniseAll = async (
   recogniser: Recogniser,
   sound: SpeechFile,
-  segments: ReadonlyArray<Segment>,
-  speech: Speech,
+  segments: ReadonlyArray<SpeechSegment>,
+  speech: RecordedSpeech,
 ): Promise<ReadonlyArray<Word>> => {
   const inLanes = pLimit(recogniser.lanes);
   const others = new AbortController();
@@ -43,7 +43,7 @@ const recogniseAll = async (
   }
 };
 
-const transcribe = async (recogniser: Recogniser, speech: Speech): Promise<ReadonlyArray<Word>> => {
+const transcribe = async (recogniser: Recogniser, speech: RecordedSpeech): Promise<ReadonlyArray<Word>> => {
   const sound = await openSpeech(speech.path);
   const segments = segmentsOf(await levelsOf(sound, speech.signal), recogniser.longestSegmentMs);
   const words = await recogniseAll(recogniser, sound, segments, speech);

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '../../../application/commands/hash-chain.js';
-import type { Asset } from '../../../workers/render/ports/asset-source.js';
+import type { FetchedAsset } from '../../../workers/render/ports/asset-source.js';
 import { givenAssets } from '../../../workers/render/run/replay/given-assets.js';
 import { assetSourceContract } from './asset-source-contract.js';
 
 assetSourceContract('the recorded sources of a replay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-'));
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, FetchedAsset>();
   return {
     source: givenAssets(assets),
     offer: async (name, content) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
-import type { Sound } from '../../../workers/render/run/outputs/sounds.js';
+import type { EncodedSound } from '../../../workers/render/run/outputs/sounds.js';
 import { soundEncoding } from '../../../workers/render/sound/sound-commands.js';
 import { rightOf } from '../../support/right-of.js';
 import { decodeSound } from '../../support/pictures/decoded-media.js';
@@ -30,7 +30,7 @@ describe('Silence', () => {
 
   it('has the packets and the samples of what the encoder makes of it', async () => {
     const options = { folder: studio.folder, signal: new AbortController().signal };
-    const joined = async (name: string, sound: Sound): Promise<string> => {
+    const joined = async (name: string, sound: EncodedSound): Promise<string> => {
       const output = join(studio.folder, name);
       rightOf(await tools.engine.join({ format: 'm4a', sound, output }, options)());
       return output;

@@ -11,7 +11,7 @@ import { CachedContent } from '../../../infrastructure/sources/asset-cache.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../../infrastructure/sources/downloads.js';
 import type { DownloadLimits } from '../../../infrastructure/sources/retried-transfer.js';
-import type { Asset } from '../../../workers/render/ports/asset-source.js';
+import type { FetchedAsset } from '../../../workers/render/ports/asset-source.js';
 import { type AssetServer, fileHandler, type Handler, startAssetServer } from './asset-server.js';
 import { type CanaryServer, startCanaryServer } from './canary-server.js';
 
@@ -48,7 +48,10 @@ export const cutOnce =
   };
 
 /** Expects a fetched source with this content. */
-export const expectAsset = async (result: E.Either<FailureCause, Asset>, content: Buffer): Promise<Asset> => {
+export const expectAsset = async (
+  result: E.Either<FailureCause, FetchedAsset>,
+  content: Buffer,
+): Promise<FetchedAsset> => {
   if (E.isLeft(result)) throw new Error(`not fetched: ${JSON.stringify(result.left)}`);
   const asset = result.right;
   expect((await readFile(asset.path)).equals(content), 'the content').to.equal(true);
@@ -58,7 +61,7 @@ export const expectAsset = async (result: E.Either<FailureCause, Asset>, content
 };
 /** Expects a failed download. */
 export const expectFailure = (
-  result: E.Either<FailureCause, Asset>,
+  result: E.Either<FailureCause, FetchedAsset>,
   expected: Partial<RenderFailure>,
 ): void => {
   expect(E.isLeft(result), 'fetched').to.equal(true);

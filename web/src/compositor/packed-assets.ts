@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { soundLevels, type SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { type ColorTable, readCube } from '../../../workers/render/draw/effects/color-table.js';
-import type { PackedPicture, Playback } from '../../../workers/render/plan/packed-playback.js';
+import type { PackedPicture, PackedPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { canvasSurface, type CanvasSurface } from './canvas-tools.js';
 
 const inflated = async (bytes: Uint8Array): Promise<ArrayBuffer> => {
@@ -11,7 +11,7 @@ const inflated = async (bytes: Uint8Array): Promise<ArrayBuffer> => {
 
 const loaded = async (
   { width, height, pixels }: PackedPicture,
-  { bytesOf }: Playback,
+  { bytesOf }: PackedPlayback,
 ): Promise<CanvasSurface> => {
   const surface = canvasSurface(width, height);
   const samples = new Uint8ClampedArray(await inflated(bytesOf(pixels)));
@@ -21,7 +21,7 @@ const loaded = async (
 };
 
 /** The pictures of a playback, each loaded once. */
-export const picturesOf = (playback: Playback): Promise<ReadonlyArray<CanvasSurface>> => {
+export const picturesOf = (playback: PackedPlayback): Promise<ReadonlyArray<CanvasSurface>> => {
   const known = new Map<number, Promise<CanvasSurface>>();
   return Promise.all(
     playback.header.pictures.map((picture) => {
@@ -33,11 +33,11 @@ export const picturesOf = (playback: Playback): Promise<ReadonlyArray<CanvasSurf
 };
 
 /** The levels of the sounds that waveforms show. */
-export const levelsOf = ({ header, bytesOf }: Playback): ReadonlyArray<SoundLevels> =>
+export const levelsOf = ({ header, bytesOf }: PackedPlayback): ReadonlyArray<SoundLevels> =>
   header.levels.map(({ values }) => soundLevels(new Float32Array(bytesOf(values).slice().buffer)));
 
 /** The colour tables of filters, by URL. */
-export const tablesOf = ({ header, bytesOf }: Playback): ReadonlyMap<string, ColorTable> =>
+export const tablesOf = ({ header, bytesOf }: PackedPlayback): ReadonlyMap<string, ColorTable> =>
   new Map(
     Object.entries(header.tables).flatMap(([url, blob]) => {
       const table = readCube(new TextDecoder().decode(bytesOf(blob)));

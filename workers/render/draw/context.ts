@@ -6,14 +6,14 @@ export interface Drawable {
   readonly height: number;
 }
 
-export interface Gradient {
+export interface ColorGradient {
   readonly addColorStop: (offset: number, color: string) => void;
 }
 
 /** An outline made from SVG path data. */
 export type Outline = object;
 
-export type Fill = string | Gradient;
+export type Fill = string | ColorGradient;
 
 export interface Context2D {
   /** What it draws on; sides in px. */
@@ -63,9 +63,9 @@ export interface Context2D {
   fill(): void;
   stroke(): void;
   setLineDash(segments: number[]): void;
-  createLinearGradient(x0: number, y0: number, x1: number, y1: number): Gradient;
-  createRadialGradient(x0: number, y0: number, r0: number, x1: number, y1: number, r1: number): Gradient;
-  createConicGradient(from: number, x: number, y: number): Gradient;
+  createLinearGradient(x0: number, y0: number, x1: number, y1: number): ColorGradient;
+  createRadialGradient(x0: number, y0: number, r0: number, x1: number, y1: number, r1: number): ColorGradient;
+  createConicGradient(from: number, x: number, y: number): ColorGradient;
 }
 
 /** A picture that can be drawn to. */

@@ -1,4 +1,4 @@
-export const viewOf = (bytes: Uint8Array): DataView =>
+export const dataViewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
@@ -14,6 +14,6 @@ export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
 /** Numbers of 32 bits. */
 export const words = (values: ReadonlyArray<number>): Uint8Array => {
   const bytes = new Uint8Array(values.length * 4);
-  for (const [index, value] of values.entries()) viewOf(bytes).setUint32(index * 4, value);
+  for (const [index, value] of values.entries()) dataViewOf(bytes).setUint32(index * 4, value);
   return bytes;
 };

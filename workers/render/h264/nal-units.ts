@@ -1,4 +1,4 @@
-import { joined, viewOf } from './bytes.js';
+import { joined, dataViewOf } from './bytes.js';
 import type { ParameterSets } from './parameter-sets.js';
 
 /** The types of NAL units that a sample may hold (H.264, table 7-1). */
@@ -32,7 +32,7 @@ const nalType = (firstByte = 0): number => firstByte & 31;
 /** The NAL units of a sample; undefined if their lengths are wrong. */
 export const nalUnitsOf = (sample: Uint8Array): ReadonlyArray<NalUnit> | undefined => {
   const units: NalUnit[] = [];
-  const view = viewOf(sample);
+  const view = dataViewOf(sample);
   for (let at = 0; at < sample.length;) {
     if (at + LENGTH_BYTES >= sample.length) return undefined;
     const end = at + LENGTH_BYTES + view.getUint32(at);

@@ -1,5 +1,5 @@
 import { type BitReader, bitReader } from './bits.js';
-import { viewOf } from './bytes.js';
+import { dataViewOf } from './bytes.js';
 
 /** The parameter sets of a stream, as NAL units. */
 export interface ParameterSets {
@@ -13,7 +13,7 @@ export interface ParameterSets {
  */
 export const parameterSetsIn = (config: Uint8Array): ParameterSets | undefined => {
   if (((config[4] ?? 0) & 3) !== 3 || ((config[5] ?? 0) & 31) !== 1) return undefined;
-  const view = viewOf(config);
+  const view = dataViewOf(config);
   const end = 8 + view.getUint16(6);
   if (config[end] !== 1) return undefined;
   const from = end + 3;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { viewOf } from '../h264/bytes.js';
-import { type Box, boxesIn } from './boxes.js';
+import { dataViewOf } from '../h264/bytes.js';
+import { type Mp4Box, boxesIn } from './boxes.js';
 
 /** Names and values. */
 export type Facts = Readonly<Record<string, string>>;
@@ -32,10 +32,10 @@ const TABLES: ReadonlySet<string> = new Set(['stts', 'ctts']);
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** The boxes in some bytes. @throws RangeError where they do not fill them, so that another reader may find others */
-export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Box> => {
+export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
   let [count, at] = [0, 0];
   for (; at + 8 <= bytes.length && count <= MOST_BOXES; count += 1)
-    at += Math.max(8, viewOf(bytes).getUint32(at));
+    at += Math.max(8, dataViewOf(bytes).getUint32(at));
   if (at !== bytes.length || count > MOST_BOXES)
     throw new RangeError('the boxes do not fill their container');
   return boxesIn(bytes);
@@ -48,7 +48,7 @@ export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Box> => {
  */
 export const fieldsOf = (container: Uint8Array, leftOut?: string): Fields => {
   const found = new Map<string, Uint8Array>();
-  const repeated: Box[] = [];
+  const repeated: Mp4Box[] = [];
   let [boxes, size] = [0, 0];
   const collect = (bytes: Uint8Array): void => {
     for (const box of wholeBoxes(bytes)) {

@@ -1,8 +1,8 @@
-import { joined, viewOf, words } from '../h264/bytes.js';
+import { joined, dataViewOf, words } from '../h264/bytes.js';
 
 // Boxes of an MP4 (ISO 14496-12).
 
-export interface Box {
+export interface Mp4Box {
   readonly type: string;
   /** With its header. */
   readonly bytes: Uint8Array;
@@ -12,10 +12,10 @@ export interface Box {
 const HEADER = 8;
 
 /** The boxes in some bytes; those that do not fit are left out. */
-export const boxesIn = (bytes: Uint8Array): ReadonlyArray<Box> => {
-  const boxes: Box[] = [];
+export const boxesIn = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
+  const boxes: Mp4Box[] = [];
   for (let at = 0; at + HEADER <= bytes.length;) {
-    const size = viewOf(bytes).getUint32(at);
+    const size = dataViewOf(bytes).getUint32(at);
     if (size < HEADER || at + size > bytes.length) break;
     const box = bytes.subarray(at, at + size);
     boxes.push({
@@ -37,7 +37,7 @@ export const boxAt = (
   return found && rest.length > 0 ? boxAt(found.body, ...rest) : found?.body;
 };
 
-export const boxOf = (type: string, ...content: ReadonlyArray<Uint8Array>): Uint8Array =>
+export const mp4Box = (type: string, ...content: ReadonlyArray<Uint8Array>): Uint8Array =>
   joined([
     words([content.reduce((sum, { length }) => sum + length, HEADER)]),
     Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
@@ -46,4 +46,4 @@ export const boxOf = (type: string, ...content: ReadonlyArray<Uint8Array>): Uint
 
 /** The numbers of 32 bits in a body, from a byte on. */
 export const wordsIn = (body: Uint8Array, from: number, count: number): ReadonlyArray<number> =>
-  Array.from({ length: count }, (_, index) => viewOf(body).getUint32(from + index * 4));
+  Array.from({ length: count }, (_, index) => dataViewOf(body).getUint32(from + index * 4));

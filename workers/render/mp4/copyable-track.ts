@@ -1,5 +1,5 @@
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import { viewOf } from '../h264/bytes.js';
+import { dataViewOf } from '../h264/bytes.js';
 import { type ParameterSets, parameterSetsIn } from '../h264/parameter-sets.js';
 import { boxAt, boxesIn, wordsIn } from './boxes.js';
 import { delaysIn, keysIn, lengthsIn, type SampleRange, samplesIn } from './sample-tables.js';
@@ -35,7 +35,7 @@ const isUpright = (track: Uint8Array): boolean => {
 
 const timescaleOf = (track: Uint8Array): number => {
   const header = boxAt(track, 'mdia', 'mdhd');
-  return header ? viewOf(header).getUint32(header[0] === 1 ? 20 : 12) : 0;
+  return header ? dataViewOf(header).getUint32(header[0] === 1 ? 20 : 12) : 0;
 };
 
 /** Where the boxes within `avc1` begin. */

@@ -1,4 +1,4 @@
-import { viewOf } from '../h264/bytes.js';
+import { dataViewOf } from '../h264/bytes.js';
 import { type Facts, type Fields, fieldsOf, hashed, wholeBoxes } from './box-fields.js';
 import { sampleEntry } from './sample-entries.js';
 import { shownTimes } from './shown-times.js';
@@ -35,7 +35,7 @@ const matrixAt = (view: DataView, at: number): string =>
 const wider = (view: DataView): number => (view.getUint8(0) === 1 ? 12 : 0);
 
 const movieFacts = (fields: Fields): { readonly facts: Facts; readonly perSecond: number } => {
-  const view = viewOf(fields.need('mvhd'));
+  const view = dataViewOf(fields.need('mvhd'));
   const after = wider(view);
   const facts = {
     track: 'all',
@@ -55,9 +55,9 @@ const TRACKS: Readonly<Record<string, string>> = { vide: 'picture', soun: 'sound
 const isNeutral = (header: Uint8Array): boolean => header.subarray(4).every((byte) => byte === 0);
 
 const trackFacts = async (fields: Fields, moviePerSecond: number): Promise<Facts> => {
-  const view = viewOf(fields.need('tkhd'));
+  const view = dataViewOf(fields.need('tkhd'));
   const after = wider(view);
-  const media = viewOf(fields.need('mdhd'));
+  const media = dataViewOf(fields.need('mdhd'));
   const handler = Buffer.from(fields.need('hdlr').subarray(8, 12)).toString('latin1');
   const header = fields.take('vmhd') ?? fields.take('smhd') ?? fields.take('nmhd');
   return {

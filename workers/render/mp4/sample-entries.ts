@@ -1,4 +1,4 @@
-import { viewOf } from '../h264/bytes.js';
+import { dataViewOf } from '../h264/bytes.js';
 import { boxesIn } from './boxes.js';
 import { type Facts, fieldsOf, hashed } from './box-fields.js';
 
@@ -14,21 +14,21 @@ const colourOf = (body: Uint8Array | undefined): string => {
   if (!body) return 'none';
   const type = Buffer.from(body.subarray(0, 4)).toString('latin1');
   if (type !== 'nclx' && type !== 'nclc') return hashed(body);
-  const view = viewOf(body);
+  const view = dataViewOf(body);
   const isFull = type === 'nclx' && view.getUint8(10) >= 128;
   return `${view.getUint16(4)}/${view.getUint16(6)}/${view.getUint16(8)} ${isFull ? 'full' : 'limited'}`;
 };
 
 const pixelAspectOf = (body: Uint8Array | undefined): string => {
   if (!body) return '1:1';
-  const view = viewOf(body);
+  const view = dataViewOf(body);
   const [across, down] = [view.getUint32(0), view.getUint32(4)];
   return across === down ? '1:1' : `${across}:${down}`;
 };
 
 const pictureFacts = (entry: Uint8Array): Facts => {
   const fields = fieldsOf(entry.subarray(PICTURE_BYTES));
-  const view = viewOf(entry);
+  const view = dataViewOf(entry);
   const interlaced = fields.take('fiel');
   return {
     'picture size': `${view.getUint16(24)}x${view.getUint16(26)}`,
@@ -67,7 +67,7 @@ const configurationIn = (descriptor: Uint8Array): string => {
 const USUAL_LAYOUTS: ReadonlySet<number> = new Set([0x64_0001, 0x65_0002]);
 
 const soundFacts = (entry: Uint8Array): Facts => {
-  const start = SOUND_BYTES[viewOf(entry).getUint16(8)];
+  const start = SOUND_BYTES[dataViewOf(entry).getUint16(8)];
   if (start === undefined) throw new RangeError('the sound is described in an unknown way');
   const fields = fieldsOf(entry.subarray(start));
   const wave = fields.take('wave');
@@ -77,7 +77,7 @@ const soundFacts = (entry: Uint8Array): Facts => {
   return {
     decoder: configurationIn(descriptor),
     channels:
-      layout && !USUAL_LAYOUTS.has(viewOf(layout).getUint32(4)) ? hashed(layout) : 'as the decoder says',
+      layout && !USUAL_LAYOUTS.has(dataViewOf(layout).getUint32(4)) ? hashed(layout) : 'as the decoder says',
     'other description': fields.other(),
   };
 };

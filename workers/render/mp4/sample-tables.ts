@@ -1,4 +1,4 @@
-import { viewOf } from '../h264/bytes.js';
+import { dataViewOf } from '../h264/bytes.js';
 import { boxAt, wordsIn } from './boxes.js';
 
 /** Where a sample is in a file, in bytes. */
@@ -25,7 +25,7 @@ const perSample = (
   const [entries = 0] = wordsIn(box, 4, 1);
   for (let entry = 0; entry < entries; entry += 1) {
     const at = 8 + entry * 8;
-    const value = valueAt(viewOf(box), at + 4);
+    const value = valueAt(dataViewOf(box), at + 4);
     const [repeated = 0] = wordsIn(box, at, 1);
     const end = values.length + repeated;
     if (end > samples) return undefined;
@@ -88,7 +88,7 @@ export const samplesIn = (tables: Uint8Array): ReadonlyArray<SampleRange> | unde
     if (held > count - samples.length) return undefined;
     let start = begin;
     for (let index = 0; index < held; index += 1) {
-      const length = same > 0 ? same : viewOf(sizes).getUint32(12 + samples.length * 4);
+      const length = same > 0 ? same : dataViewOf(sizes).getUint32(12 + samples.length * 4);
       samples.push({ start, length });
       start += length;
     }

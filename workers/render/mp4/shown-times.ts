@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { viewOf } from '../h264/bytes.js';
+import { dataViewOf } from '../h264/bytes.js';
 
 // When a player shows the samples of a track: its tables of times and its edit list (ISO/IEC 14496-12, 8.6), in a form
 // that is the same for all ways to store the same times.
@@ -22,14 +22,14 @@ const seconds = (ticks: number, perSecond: number): string => {
  * @throws RangeError where it is cut off, or has more than samples may be
  */
 const entriesOf = (table: Uint8Array): number => {
-  const entries = viewOf(table).getUint32(4);
+  const entries = dataViewOf(table).getUint32(4);
   if (8 + entries * 8 > table.length || entries > MOST_SAMPLES)
     throw new RangeError('a table of times is cut off or too long');
   return entries;
 };
 
 const samplesIn = (table: Uint8Array): number => {
-  const [view, entries] = [viewOf(table), entriesOf(table)];
+  const [view, entries] = [dataViewOf(table), entriesOf(table)];
   let samples = 0;
   for (let entry = 0; entry < entries; entry += 1) samples += view.getUint32(8 + entry * 8);
   if (samples > MOST_SAMPLES) throw new RangeError('the track has too many samples');
@@ -38,7 +38,7 @@ const samplesIn = (table: Uint8Array): number => {
 
 /** Calls `visit` for each sample with its value in a table of runs. */
 const eachSample = (table: Uint8Array, visit: (sample: number, value: number) => void): void => {
-  const [view, entries] = [viewOf(table), entriesOf(table)];
+  const [view, entries] = [dataViewOf(table), entriesOf(table)];
   let sample = 0;
   for (let entry = 0; entry < entries; entry += 1) {
     const value = view.getInt32(12 + entry * 8);
@@ -97,7 +97,7 @@ interface Edit {
 }
 
 const editsIn = (list: Uint8Array, moviePerSecond: number): ReadonlyArray<Edit> => {
-  const view = viewOf(list);
+  const view = dataViewOf(list);
   const isLong = view.getUint8(0) === 1;
   const size = isLong ? 20 : 12;
   const count = view.getUint32(4);

@@ -50,7 +50,7 @@ export interface PlaybackHeader {
   readonly sound?: Blob;
 }
 
-export interface Playback {
+export interface PackedPlayback {
   readonly header: PlaybackHeader;
   readonly bytesOf: (blob: Blob) => Uint8Array;
 }
@@ -68,7 +68,7 @@ export const packPlayback = (
   return [length, text, ...blobs];
 };
 
-export const unpackPlayback = (bytes: Uint8Array): Playback => {
+export const unpackPlayback = (bytes: Uint8Array): PackedPlayback => {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const start = LENGTH_BYTES + length;
   return {

@@ -5,7 +5,7 @@ import type { FailureCause } from '../../../domain/render/failure-cause.js';
 /**
  * A fetched source on the local disk, in the requested folder. It is read-only, because a cache may share its content.
  */
-export interface Asset {
+export interface FetchedAsset {
   readonly url: string;
   readonly path: string;
   /** hex */
@@ -34,5 +34,5 @@ export interface FetchOptions {
 /** Fetches clip sources, guarded against hostile addresses and sizes. */
 export interface AssetSource {
   /** The cause names the host, the HTTP status and whether a retry could help, not the clip. */
-  readonly fetch: (url: string, options: FetchOptions) => TaskEither<FailureCause, Asset>;
+  readonly fetch: (url: string, options: FetchOptions) => TaskEither<FailureCause, FetchedAsset>;
 }

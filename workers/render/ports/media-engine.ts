@@ -76,7 +76,7 @@ export interface ComposeEncoding {
 }
 
 /** How long a picture is shown. */
-export interface ShownPicture {
+export interface HeldPicture {
   /** Which of the encoded pictures it is. */
   readonly picture: number;
   /** At least two. */
@@ -85,7 +85,7 @@ export interface ShownPicture {
 
 /** Encoded pictures that become a piece, each shown for some frames. */
 export interface HeldPictures {
-  readonly shown: ReadonlyArray<ShownPicture>;
+  readonly shown: ReadonlyArray<HeldPicture>;
   /** The most frames from a key frame to the next. One that is shown longer comes again. */
   readonly most: number;
   readonly rate: FrameRate;
@@ -107,7 +107,7 @@ export interface ComposeOutput extends ComposeEncoding {
 export const NUMBER = '%06d';
 
 /** The path of a frame of an output. */
-export const numbered = (path: string, number: number): string =>
+export const numberedPath = (path: string, number: number): string =>
   path.replace(NUMBER, String(number).padStart(6, '0'));
 
 /** What is composed: inputs, a filter graph that names them `[NUMBER:v]` or `[NUMBER:STREAM]`, and outputs. */

@@ -4,7 +4,7 @@ import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** Sound to transcribe: a file of samples of 16 bits, mono, 16 kHz, without a header. */
-export interface Speech {
+export interface RecordedSpeech {
   readonly path: string;
   readonly languageCode: CaptionLanguageCode;
   readonly signal: AbortSignal;
@@ -17,5 +17,5 @@ export interface Transcriber {
   /** Name and version of the recogniser: the same name gives the same words for the same sound. */
   readonly name: TaskEither<FailureCause, string>;
   /** Spoken words with their times in ms from the start of the sound. Silence gives none. */
-  readonly transcribe: (speech: Speech) => TaskEither<FailureCause, ReadonlyArray<Word>>;
+  readonly transcribe: (speech: RecordedSpeech) => TaskEither<FailureCause, ReadonlyArray<Word>>;
 }

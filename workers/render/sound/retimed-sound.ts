@@ -1,4 +1,4 @@
-import { type Run, type TimeMap, timeMapOf } from '../../../domain/composition/animation/time-map.js';
+import { type PlayedRun, type TimeMap, timeMapOf } from '../../../domain/composition/animation/time-map.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { RetimedSound } from '../plan/sound/retimed-sound.js';
 import { resampled } from './resample.js';
@@ -59,7 +59,7 @@ export async function* retimedSound(
 async function* played(
   tape: Tape,
   map: TimeMap,
-  run: Run,
+  run: PlayedRun,
   { from, to }: { readonly from: number; readonly to: number },
   pitch: RetimedSound['pitch'],
   edges: { readonly in: boolean; readonly out: boolean },

@@ -12,7 +12,7 @@ export interface Tape {
 }
 
 /** The number of samples before the last requested ones that a tape still holds. */
-export const KEPT = 32_768;
+export const SAMPLES_KEPT = 32_768;
 /** The number of samples of a reversed source that are decoded at once. */
 const REVERSED_AT_ONCE = 10 * SAMPLE_RATE;
 
@@ -81,8 +81,8 @@ const windowOn = (source: Sound, length: number): Tape => {
   };
   return {
     read: async (from, to) => {
-      const drop = Math.min(from - KEPT - first, Math.floor(held.length / CHANNELS));
-      if (drop > KEPT) {
+      const drop = Math.min(from - SAMPLES_KEPT - first, Math.floor(held.length / CHANNELS));
+      if (drop > SAMPLES_KEPT) {
         held = held.subarray(drop * CHANNELS);
         first += drop;
       }

@@ -7,7 +7,7 @@ import type { Config } from '../../../platform/config.js';
 import { isObjectKey } from '../../../storage/object-key.js';
 import { openObjectStorage } from '../../../storage/open-object-storage.js';
 import { measuredFile } from '../../measured-file.js';
-import { resultOf } from '../session.js';
+import { resultOrExit } from '../session.js';
 import { objectFile } from './backup-folder.js';
 
 const AREAS = ['outputs', 'sources'] as const;
@@ -34,7 +34,7 @@ export async function* objectLines(
           const file = objectFile(folder, area, key);
           await mkdir(dirname(file), { recursive: true });
           // An object that was deleted in the meantime is not part of the backup.
-          if (await resultOf(storage.get(key, file))) yield { area, key, ...(await measuredFile(file)) };
+          if (await resultOrExit(storage.get(key, file))) yield { area, key, ...(await measuredFile(file)) };
         }
       }
   }
@@ -56,10 +56,10 @@ export const restoreObjects = async (
   const missing: string[] = [];
   for await (const { area, key, bytes, sha256 } of lines) {
     if (!isObjectKey(key)) throw new Error(`${JSON.stringify(key)} is not a key of an object.`);
-    const found = await resultOf(storages[area].find(key));
+    const found = await resultOrExit(storages[area].find(key));
     if (isSome(found) && found.value.bytes === bytes) continue;
     if (sha256 === undefined) missing.push(`${area}/${key}`);
-    else await resultOf(storages[area].put(key, objectFile(folder, area, key), sha256));
+    else await resultOrExit(storages[area].put(key, objectFile(folder, area, key), sha256));
   }
   return missing;
 };

@@ -1,31 +1,31 @@
 import { inTime } from '../../../platform/in-time.js';
 
 /** What a check found, and for anything but `ok` what to do about it. */
-export type Outcome =
+export type CheckOutcome =
   | { readonly _tag: 'ok'; readonly found: string }
   | { readonly _tag: 'warning' | 'failed'; readonly found: string; readonly remedy: string };
 
 /** The outcome of a check, under its name. */
-export type Finding = { readonly check: string } & Outcome;
+export type Finding = { readonly check: string } & CheckOutcome;
 
 /** One thing that the service needs. A check that throws has failed, and so has one that exceeds its time limit in ms. */
 export type Check = (limitMs?: number) => Promise<Finding>;
 
 /** Everything is as it should be. */
-export const ok = (found: string): Outcome => ({ _tag: 'ok', found });
+export const ok = (found: string): CheckOutcome => ({ _tag: 'ok', found });
 
 /** The service runs, but not as well as it could. */
-export const warning = (found: string, remedy: string): Outcome => ({ _tag: 'warning', found, remedy });
+export const warning = (found: string, remedy: string): CheckOutcome => ({ _tag: 'warning', found, remedy });
 
 /** The service, or a part of it, cannot work. */
-export const failed = (found: string, remedy: string): Outcome => ({ _tag: 'failed', found, remedy });
+export const failed = (found: string, remedy: string): CheckOutcome => ({ _tag: 'failed', found, remedy });
 
 /** The time limit of one check, in ms; a server that is up answers within a fraction of it. */
 const TIME_LIMIT = 15_000;
 
 /** @param remedy what to do if the check fails in a way that it does not explain itself */
 export const check =
-  (name: string, remedy: string, run: () => Outcome | Promise<Outcome>): Check =>
+  (name: string, remedy: string, run: () => CheckOutcome | Promise<CheckOutcome>): Check =>
   async (limitMs = TIME_LIMIT) => {
     const tooLong = failed(`no result within ${limitMs / 1000} s`, remedy);
     try {

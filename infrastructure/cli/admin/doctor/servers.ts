@@ -19,7 +19,7 @@ import { recordedStore } from '../../../postgres/read-models/event-store.js';
 import { allSkippedTypes, skippedEvents } from '../../../postgres/read-models/skipped-events.js';
 import { secretsInDatabase } from '../../../processes/parts/shared-secrets.js';
 import { lagAfter } from '../projections.js';
-import { type Check, check, failed, ok, type Outcome, warning } from './check.js';
+import { type Check, check, failed, ok, type CheckOutcome, warning } from './check.js';
 
 type Database = ReturnType<typeof openDatabase>;
 type EventStore = StoreConnection['client'];
@@ -29,7 +29,7 @@ const serverCheck = (
   name: string,
   variable: string,
   access: () => Promise<ServerAccess>,
-  next: () => Outcome | Promise<Outcome>,
+  next: () => CheckOutcome | Promise<CheckOutcome>,
 ): Check => {
   const remedy = `Start the server, or correct ${variable}.`;
   return check(name, remedy, async () => {

@@ -11,7 +11,7 @@ import { fontFolders } from '../../../rendering/text/fonts/font-files.js';
 import { openFontLibrary } from '../../../rendering/text/fonts/fonts.js';
 import { shippedFamilies } from '../../../rendering/text/fonts/shipped-fonts.js';
 import { findPocketsphinx } from '../../../rendering/transcription/pocketsphinx/installation.js';
-import { type Check, check, failed, ok, type Outcome, warning } from './check.js';
+import { type Check, check, failed, ok, type CheckOutcome, warning } from './check.js';
 
 /** How to install a need of the setup. */
 const installing = (name: string): string => {
@@ -40,7 +40,7 @@ export const ffmpegCheck = (path?: string): Check => {
 };
 
 /** How `sandbox` reports it: nothing to warn of, or what the machine lacks. */
-export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): Outcome =>
+export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): CheckOutcome =>
   warnings.length === 0
     ? ok(`${mode}: ${summary}`)
     : warning(
@@ -91,7 +91,7 @@ export const ONE_ATTEMPT = {
 } as const;
 
 /** A server with OpenAI's API answers. Not every server has an address for its models, so a 404 is an answer, too. */
-const answerOf = async (url: string, key: string | undefined, setting: string): Promise<Outcome> => {
+const answerOf = async (url: string, key: string | undefined, setting: string): Promise<CheckOutcome> => {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const { statusCode } = await got(`${apiAddress(url)}/models`, { headers, ...ONE_ATTEMPT });
   if (statusCode === 401 || statusCode === 403)

@@ -2,7 +2,7 @@ import LineBreaker from 'linebreak';
 import { wordsOf } from './segments.js';
 
 /** A part of a text, from `start` to before `end`. */
-export interface Piece {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
   /** Whether a hyphen is shown after it at the end of a line. */
@@ -26,7 +26,7 @@ const CLINGS = /^[\p{M}\u0E2F\u0E46\u0EAF\u0EC6\u104C\u104D\u104F\u17D7]/u;
  * Yields the parts of a paragraph between which a line may end (UAX #14). Where that standard leaves it to a
  * dictionary (class SA: Thai, Lao, Khmer, Burmese), a line may end between words.
  */
-export function* unbreakablePieces(paragraph: string): Generator<Piece> {
+export function* unbreakablePieces(paragraph: string): Generator<TextRange> {
   const breaker = new LineBreaker(paragraph);
   let start = 0;
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {

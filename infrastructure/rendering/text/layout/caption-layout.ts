@@ -1,6 +1,6 @@
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../../domain/composition/resolve/resolved.js';
 import { transformed } from '../../../../domain/composition/shown-text.js';
-import type { Piece } from './break-opportunities.js';
+import type { TextRange } from './break-opportunities.js';
 import { type Directions, directionsOf } from './bidi.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
 import { breakIntoLines } from './line-breaking.js';
@@ -69,7 +69,7 @@ function* partsOf(
   fonts: FontLibrary,
 ): Generator<SizedWord> {
   const directions = directionsOf(word);
-  const styled = (style: ResolvedTextStyle, { start, end }: Piece): StyledWord => {
+  const styled = (style: ResolvedTextStyle, { start, end }: TextRange): StyledWord => {
     const part = word.slice(start, end);
     const shown = transformed(part, style.textTransform, word.slice(0, start));
     const glyphs = glyphStyleOf(style);
@@ -83,7 +83,7 @@ function* partsOf(
       inset: insetOf(style),
     };
   };
-  const sized = (piece: Piece): SizedWord => {
+  const sized = (piece: TextRange): SizedWord => {
     const plain = styled(nonHighlightTextProperties, piece);
     const lit = styled(highlightTextProperties, piece);
     return { plain, lit, width: Math.max(outerWidth(plain), outerWidth(lit)) };

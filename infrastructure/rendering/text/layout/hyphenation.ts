@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Piece, unbreakablePieces } from './break-opportunities.js';
+import { type TextRange, unbreakablePieces } from './break-opportunities.js';
 
 type Hyphenate = (text: string, options: { readonly hyphenChar: string }) => string;
 
@@ -29,7 +29,7 @@ const hyphenationOf = (lang: string): Hyphenate | undefined => {
  * The parts of a paragraph between which a line may end, also within words where the patterns of the language or a soft
  * hyphen (U+00AD) allow it.
  */
-export function* hyphenatedPieces(paragraph: string, lang: string): Generator<Piece> {
+export function* hyphenatedPieces(paragraph: string, lang: string): Generator<TextRange> {
   const hyphenate = hyphenationOf(lang);
   for (const piece of unbreakablePieces(paragraph)) {
     let { start } = piece;

@@ -1,5 +1,5 @@
 import { directionsOf } from './bidi.js';
-import { type Piece, unbreakablePieces } from './break-opportunities.js';
+import { type TextRange, unbreakablePieces } from './break-opportunities.js';
 import { hyphenatedPieces } from './hyphenation.js';
 import type { FontLibrary } from '../fonts/fonts.js';
 import { graphemesOf } from './segments.js';
@@ -64,11 +64,11 @@ function* wrapParagraph<S extends FontStyle>(
 ): Generator<Omit<WrappedLine<S>, 'paragraphStart'>> {
   const directions = directionsOf(paragraph, direction);
   const rightToLeft = directions.base % 2 === 1;
-  const shape = ({ start, end, isHyphenated = false }: Piece): ShapedLine<S> => {
+  const shape = ({ start, end, isHyphenated = false }: TextRange): ShapedLine<S> => {
     const text = paragraph.slice(start, end) + (isHyphenated ? '-' : '');
     return shapeStyledLine(text, start, directions, styleAt, fonts);
   };
-  const shortened = ({ start, end }: Piece): ShapedLine<S> => {
+  const shortened = ({ start, end }: TextRange): ShapedLine<S> => {
     const ends = [...graphemesOf(paragraph.slice(start, end))].map(({ index }) => start + index);
     for (let shown = end; ; shown = ends.pop() ?? start) {
       const text = `${paragraph.slice(0, shown).trimEnd()}${ELLIPSIS}`;
@@ -119,16 +119,16 @@ function* wrapParagraph<S extends FontStyle>(
 export function* breakIntoLines(
   paragraph: string,
   width: number,
-  widthOf: (piece: Piece) => number,
+  widthOf: (piece: TextRange) => number,
   onCut: () => void = () => undefined,
-  pieces: Iterable<Piece> = unbreakablePieces(paragraph),
-): Generator<Piece> {
-  const shown = (piece: Piece): Piece => withoutTrailingSpace(paragraph, piece);
-  const fits = (piece: Piece): boolean => widthOf(shown(piece)) <= width + SLACK;
-  let line: Piece = { start: 0, end: 0 };
+  pieces: Iterable<TextRange> = unbreakablePieces(paragraph),
+): Generator<TextRange> {
+  const shown = (piece: TextRange): TextRange => withoutTrailingSpace(paragraph, piece);
+  const fits = (piece: TextRange): boolean => widthOf(shown(piece)) <= width + SLACK;
+  let line: TextRange = { start: 0, end: 0 };
   let lineWidth = 0;
   /** Whether a line with a word is too wide: kerning between its parts may make it narrower than they are. */
-  const overflows = (word: Piece): boolean =>
+  const overflows = (word: TextRange): boolean =>
     lineWidth + widthOf(shown(word)) > width + SLACK && !fits({ ...word, start: line.start });
   for (const word of pieces) {
     const isTooWide = isWiderThanLine(paragraph, word, fits);
@@ -153,7 +153,7 @@ export function* breakIntoLines(
   yield shown(line);
 }
 
-const withoutTrailingSpace = (text: string, { start, end, ...rest }: Piece): Piece => ({
+const withoutTrailingSpace = (text: string, { start, end, ...rest }: TextRange): TextRange => ({
   ...rest,
   start,
   end: start + text.slice(start, end).trimEnd().length,

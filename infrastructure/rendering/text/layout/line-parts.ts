@@ -7,7 +7,7 @@ import { shadowSvg, shadowView } from '../svg/shadow-svg.js';
 import type { PlacedGlyph } from './shaping.js';
 import type { GlyphStyle } from './styled-text.js';
 import { filledSvg, joinedSvg } from '../svg/svg.js';
-import type { Place } from './visible-lines.js';
+import type { DrawingPlace } from './visible-lines.js';
 
 /** Adjacent glyphs of a line in one style. */
 export interface LinePart {
@@ -39,7 +39,7 @@ export const fontsOf = (parts: ReadonlyArray<LinePart>): ReadonlySet<Font> =>
   new Set(parts.flatMap(({ glyphs }) => glyphs.map(({ font }) => font)));
 
 /** The backgrounds of parts of lines, and above them their shadows: all that is below the glyphs. */
-export const behindParts = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => [
+export const behindParts = (parts: ReadonlyArray<LinePart>, place: DrawingPlace): ReadonlyArray<Markup> => [
   ...backgroundsOf(parts),
   ...shadowsOf(parts, place),
 ];
@@ -90,7 +90,7 @@ export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Mar
   );
 
 /** The shadows of parts of lines, one per style. */
-export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => {
+export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: DrawingPlace): ReadonlyArray<Markup> => {
   const styles = [...new Set(parts.map(({ style }) => style))];
   return styles.map((style) => {
     const { shadow } = style;

@@ -9,7 +9,7 @@ import { shadowAbove } from '../svg/shadow-svg.js';
 import type { GlyphStyle } from './styled-text.js';
 import { boxSvg } from '../svg/svg.js';
 import { layOutText, type SetLine, textInset } from './text-layout.js';
-import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
+import { lastBaseline, type DrawingPlace, reachAbove } from './visible-lines.js';
 
 /** A text laid out in its box: the parts of its lines in their places, and what is behind them. */
 export interface PlacedText {
@@ -31,7 +31,7 @@ export interface PlacedText {
  * Places a text in its box: wraps it inside border and padding, aligns it vertically, and lets it overflow below the
  * box if it is too long. Lines below the visible area are laid out only if they change what is visible.
  */
-export const placeText = (properties: ResolvedText, place: Place, fonts: FontLibrary): PlacedText => {
+export const placeText = (properties: ResolvedText, place: DrawingPlace, fonts: FontLibrary): PlacedText => {
   const { box } = place;
   const inset = textInset(properties);
   const width = Math.max(1, box.width - inset * 2);

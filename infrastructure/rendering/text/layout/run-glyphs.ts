@@ -1,5 +1,5 @@
 import * as hb from 'harfbuzzjs';
-import { CURSIVE_SCRIPTS, type FontStyle, type Run } from './shaping-runs.js';
+import { CURSIVE_SCRIPTS, type FontStyle, type ShapingRun } from './shaping-runs.js';
 
 interface ShapedGlyph {
   readonly glyph: number;
@@ -25,7 +25,7 @@ export interface LineText {
 
 /** The glyphs of a run with the spacing of its style, which follows each character in reading direction. */
 export const spacedGlyphs = <S extends FontStyle>(
-  run: Run<S>,
+  run: ShapingRun<S>,
   line: LineText,
 ): ReadonlyArray<SpacedGlyph> => {
   const { letterSpacing = 0, wordSpacing = 0 } = run.style;
@@ -57,7 +57,7 @@ const buffer = new hb.Buffer();
 const CONTEXT = 16;
 
 const shapeRun = <S extends FontStyle>(
-  { text, start, script, level, font, style }: Run<S>,
+  { text, start, script, level, font, style }: ShapingRun<S>,
   line: LineText,
   isSpaced: boolean,
 ): ReadonlyArray<ShapedGlyph> => {

@@ -2,11 +2,11 @@ import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { factorsOf } from '../../../../domain/composition/geometry/scaling.js';
 import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { Markup } from '../svg/markup.js';
-import type { Place } from './visible-lines.js';
+import type { DrawingPlace } from './visible-lines.js';
 
 /** Where lines are laid out, and how that is mapped to where they are drawn. */
 export interface ScaledPlace {
-  readonly place: Place;
+  readonly place: DrawingPlace;
   readonly across: number;
   readonly down: number;
   readonly markup: (markup: Markup) => Markup;
@@ -17,7 +17,7 @@ export interface ScaledPlace {
 const SOFT_EDGE = 1;
 
 /** The place in which lines are laid out for a place in which they are drawn. */
-export const scaledPlace = (place: Place, scaling: Scaling | undefined): ScaledPlace => {
+export const scaledPlace = (place: DrawingPlace, scaling: Scaling | undefined): ScaledPlace => {
   const same = <A>(a: A): A => a;
   if (!scaling) return { place, across: 1, down: 1, markup: same, rect: same };
   const { box, view, rotation } = place;

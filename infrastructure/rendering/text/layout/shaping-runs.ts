@@ -50,7 +50,7 @@ interface StyledPart<S extends FontStyle> {
 }
 
 /** Characters that are shaped together. Their styles differ at most in what does not affect their shapes. */
-export interface Run<S extends FontStyle> {
+export interface ShapingRun<S extends FontStyle> {
   /** The style of its first character. */
   readonly style: S;
   /** Where its styles begin, the first one at 0. */
@@ -77,14 +77,14 @@ const areShapedAlike = (a: FontStyle, b: FontStyle): boolean =>
  * run goes on, so that letters stay joined and kerned (CSS Text 3, section 7.3). `directions` are those of its paragraph
  * from `start`.
  */
-export const runsOf = <S extends FontStyle>(
+export const shapingRuns = <S extends FontStyle>(
   text: string,
   start: number,
   { levels }: Directions,
   styleAt: StyleAt<S>,
   fonts: FontLibrary,
-): ReadonlyArray<Run<S>> => {
-  const runs: Run<S>[] = [];
+): ReadonlyArray<ShapingRun<S>> => {
+  const runs: ShapingRun<S>[] = [];
   for (const { text: characters, index } of graphemesOf(text)) {
     const last = runs.at(-1);
     const level = levels[start + index] ?? 0;
@@ -109,11 +109,11 @@ export const runsOf = <S extends FontStyle>(
 
 /** The runs of a run that is divided where some of its parts begin. */
 export const dividedRun = <S extends FontStyle>(
-  run: Run<S>,
+  run: ShapingRun<S>,
   isCut: (part: StyledPart<S>) => boolean,
-): ReadonlyArray<Run<S>> => {
+): ReadonlyArray<ShapingRun<S>> => {
   const cuts = run.parts.filter((part) => part.at === 0 || isCut(part)).map(({ at }) => at);
-  return cuts.map((from, index): Run<S> => {
+  return cuts.map((from, index): ShapingRun<S> => {
     const to = cuts[index + 1] ?? run.text.length;
     const parts = run.parts.flatMap(({ at, style }) =>
       at >= from && at < to ? [{ at: at - from, style }] : [],
@@ -124,7 +124,7 @@ export const dividedRun = <S extends FontStyle>(
 };
 
 /** The style of the character at an index of a run. */
-export const styleIn = <S extends FontStyle>({ style, parts }: Run<S>, index: number): S => {
+export const styleIn = <S extends FontStyle>({ style, parts }: ShapingRun<S>, index: number): S => {
   let found = style;
   for (const part of parts) {
     if (part.at > index) break;

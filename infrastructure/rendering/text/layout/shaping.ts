@@ -1,6 +1,13 @@
 import { type Directions, inVisualOrder } from './bidi.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
-import { dividedRun, type FontStyle, type Run, runsOf, styleIn, type StyleAt } from './shaping-runs.js';
+import {
+  dividedRun,
+  type FontStyle,
+  type ShapingRun,
+  shapingRuns,
+  styleIn,
+  type StyleAt,
+} from './shaping-runs.js';
 import { type LineText, spacedGlyphs } from './run-glyphs.js';
 
 /** A glyph and its place, in px from the start of its line; y grows downwards from the baseline. */
@@ -22,7 +29,7 @@ export interface PlacedGlyph {
 /**
  * Adjacent glyphs in one style, from index `first` to before `end`; `from` and `to` are px from the start of the line.
  */
-export interface Stretch<S extends FontStyle> {
+export interface GlyphStretch<S extends FontStyle> {
   readonly style: S;
   readonly first: number;
   readonly end: number;
@@ -41,7 +48,7 @@ export interface ShapedLine<S extends FontStyle = FontStyle> {
   readonly spacesBefore: ReadonlyArray<number>;
   readonly spaces: number;
   /** The parts with different styles, from left to right. */
-  readonly stretches: ReadonlyArray<Stretch<S>>;
+  readonly stretches: ReadonlyArray<GlyphStretch<S>>;
 }
 
 /**
@@ -56,9 +63,11 @@ export const shapeStyledLine = <S extends FontStyle>(
   fonts: FontLibrary,
 ): ShapedLine<S> => {
   const line = { text, start };
-  const parts = runsOf(text, start, directions, styleAt, fonts).flatMap((run) => withoutLigatures(run, line));
+  const parts = shapingRuns(text, start, directions, styleAt, fonts).flatMap((run) =>
+    withoutLigatures(run, line),
+  );
   const runs = inVisualOrder(parts, ({ level }) => level);
-  const begun: Omit<Stretch<S>, 'end' | 'to' | 'spacesTo'>[] = [];
+  const begun: Omit<GlyphStretch<S>, 'end' | 'to' | 'spacesTo'>[] = [];
   const glyphs: PlacedGlyph[] = [];
   const spacesBefore: number[] = [];
   let x = 0;
@@ -88,7 +97,7 @@ export const shapeStyledLine = <S extends FontStyle>(
       x += advance * scale + after;
     }
   }
-  const stretches = begun.map((stretch, index): Stretch<S> => {
+  const stretches = begun.map((stretch, index): GlyphStretch<S> => {
     const next = begun[index + 1] ?? { first: glyphs.length, from: x, spacesBefore: spaces };
     return { ...stretch, end: next.first, to: next.from, spacesTo: next.spacesBefore };
   });
@@ -108,7 +117,10 @@ export const shapeLine = <S extends FontStyle>(
  * A run, divided where a ligature would join letters of two styles, so that each letter is drawn in its own. In scripts
  * whose spelling needs such ligatures, the style of the first letter counts.
  */
-const withoutLigatures = <S extends FontStyle>(run: Run<S>, line: LineText): ReadonlyArray<Run<S>> => {
+const withoutLigatures = <S extends FontStyle>(
+  run: ShapingRun<S>,
+  line: LineText,
+): ReadonlyArray<ShapingRun<S>> => {
   if (run.parts.length === 1 || run.script !== 'simple') return [run];
   const clusters = new Set(spacedGlyphs(run, line).map(({ cluster }) => cluster));
   return dividedRun(run, ({ at }) => !clusters.has(at));

@@ -16,7 +16,7 @@ import { EMPTY, layered, type Markup } from '../svg/markup.js';
 import { lastWhere } from './last-where.js';
 import { type PlacedText, placeText } from './place-text.js';
 import { scaledPlace } from './scaled-place.js';
-import type { Place } from './visible-lines.js';
+import type { DrawingPlace } from './visible-lines.js';
 
 /** The index of the unit at a position of the text: the last one that begins at or before it. */
 const unitAt = (starts: ReadonlyArray<number>, position: number): number =>
@@ -58,7 +58,7 @@ const partsByUnit = (
 export const spritesOf = (
   unit: number,
   parts: ReadonlyArray<LinePart>,
-  place: Place,
+  place: DrawingPlace,
 ): ReadonlyArray<LooseSprite> => {
   const covered = parts.filter(({ style }) => style.strokeWidth > 0 && isOpaquePaint(style.color));
   const outlines = covered.map((part) => ({
@@ -99,7 +99,7 @@ const touch = (a: Markup, b: Markup): boolean =>
  */
 const unitSprites = (
   units: ReadonlyMap<number, ReadonlyArray<LinePart>>,
-  place: Place,
+  place: DrawingPlace,
 ): ReadonlyArray<LooseSprite> => {
   const sprites = new Map([...units].map(([unit, parts]) => [unit, spritesOf(unit, parts, place)]));
   return [...units].flatMap(([unit, parts]) => {
@@ -126,7 +126,7 @@ const middleOf = (parts: ReadonlyArray<LinePart>, box: Rect) => {
 /** Draws a text on a sheet, with each letter, word or line separately. */
 export const textSheet = (
   properties: ResolvedText,
-  drawnAt: Place,
+  drawnAt: DrawingPlace,
   unit: TextUnit,
   fonts: FontLibrary,
   scaling?: Scaling,

@@ -3,7 +3,7 @@ import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 /**
  * The place of a drawing: the box of its clip, and the visible part of the canvas, both before the rotation (degrees).
  */
-export interface Place {
+export interface DrawingPlace {
   readonly box: Rect;
   readonly view: Rect;
   readonly rotation?: number;
@@ -39,4 +39,4 @@ export const reachAbove = (
 };
 
 /** The y of the last baseline at which a line of this reach is still visible. */
-export const lastBaseline = ({ view }: Place, reach: number): number => view.y + view.height + reach;
+export const lastBaseline = ({ view }: DrawingPlace, reach: number): number => view.y + view.height + reach;

@@ -1,4 +1,4 @@
-import type { Piece } from './break-opportunities.js';
+import type { TextRange } from './break-opportunities.js';
 import { lastWhere } from './last-where.js';
 import { characterEnd, graphemesOf } from './segments.js';
 
@@ -12,8 +12,8 @@ const MARK = /^\p{M}/u;
  */
 export const isWiderThanLine = (
   text: string,
-  { start, end }: Piece,
-  fits: (piece: Piece) => boolean,
+  { start, end }: TextRange,
+  fits: (piece: TextRange) => boolean,
 ): boolean => {
   for (let length = FIRST_MEASURED; start + length < end; length *= 2)
     if (!fits({ start, end: characterEnd(text, start + length) })) return true;
@@ -21,12 +21,16 @@ export const isWiderThanLine = (
 };
 
 /** Cuts a word between characters into parts that fit a line; each part has at least one character. */
-export function* splitWord(text: string, word: Piece, fits: (piece: Piece) => boolean): Generator<Piece> {
+export function* splitWord(
+  text: string,
+  word: TextRange,
+  fits: (piece: TextRange) => boolean,
+): Generator<TextRange> {
   const ends = characterEnds(text.slice(word.start, word.end), word.start);
   let { start } = word;
   let usual = 1;
   for (let first = 0; ends.at(first) !== undefined;) {
-    const partTo = (end: number): Piece => ({ start, end });
+    const partTo = (end: number): TextRange => ({ start, end });
     const fitting = lastFitting(first, usual, (index) => {
       const end = ends.at(index);
       return end !== undefined && fits(partTo(end));

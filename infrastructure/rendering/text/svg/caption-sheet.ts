@@ -7,13 +7,13 @@ import type { FontLibrary } from '../fonts/fonts.js';
 import { type DrawnSheet, drawnSheet, type LooseSprite } from './sprite-sheet.js';
 import { spritesOf } from '../layout/text-units.js';
 import { scaledPlace } from '../layout/scaled-place.js';
-import type { Place } from '../layout/visible-lines.js';
+import type { DrawingPlace } from '../layout/visible-lines.js';
 
 /** Draws the words of a caption on a sheet, each one separately in both of its styles. */
 export const captionSheet = (
   caption: ResolvedCaption,
   words: ReadonlyArray<string>,
-  drawnAt: Place,
+  drawnAt: DrawingPlace,
   fonts: FontLibrary,
   scaling?: Scaling,
 ): DrawnSheet => {

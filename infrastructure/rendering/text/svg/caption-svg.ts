@@ -20,8 +20,8 @@ import { shadowAbove } from './shadow-svg.js';
 import { boxSvg } from './svg.js';
 import { lineMetrics } from '../layout/text-layout.js';
 import { shareBefore } from '../layout/place-text.js';
-import type { Drawing, Drawn } from './text-svg.js';
-import { lastBaseline, type Place, reachAbove } from '../layout/visible-lines.js';
+import type { SvgDrawing, Drawn } from './text-svg.js';
+import { lastBaseline, type DrawingPlace, reachAbove } from '../layout/visible-lines.js';
 
 const LINE_HEIGHT = 1.2;
 
@@ -37,7 +37,7 @@ export interface PlacedSlot extends Slot {
 export const placeWords = (
   caption: ResolvedCaption,
   words: ReadonlyArray<string>,
-  place: Place,
+  place: DrawingPlace,
   fonts: FontLibrary,
 ): ReadonlyArray<PlacedSlot> => {
   const { box } = place;
@@ -87,10 +87,10 @@ export const fontsOfSlots = (placed: ReadonlyArray<PlacedSlot>): ReadonlySet<Fon
 export const captionSvgs = (
   caption: ResolvedCaption,
   { words, pages }: CaptionGroup,
-  drawnAt: Place,
+  drawnAt: DrawingPlace,
   fonts: FontLibrary,
   { part, scaling }: Drawn = {},
-): ReadonlyArray<Drawing> => {
+): ReadonlyArray<SvgDrawing> => {
   const { place, markup } = scaledPlace(drawnAt, scaling);
   const placed = placeWords(caption, words, place, fonts);
   const used = fontsOfSlots(placed);

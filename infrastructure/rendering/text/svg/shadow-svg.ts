@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/composition/geometry/geometry.js';
 import type { Markup } from './markup.js';
 import { idOf } from './paint-svg.js';
-import type { Place } from '../layout/visible-lines.js';
+import type { DrawingPlace } from '../layout/visible-lines.js';
 
 /** The reach of a shadow beyond its shape, in px: three standard deviations; `blur` is two of them. */
 const softEdge = ({ blur }: Shadow): number => Math.ceil(blur * 1.5);
@@ -26,7 +26,11 @@ export const shadowView = (shadow: Shadow, view: Rect): Rect =>
  * The shadow of a shape that is drawn in opaque colours. It is blurred before rotation, because librsvg blurs a rotated
  * shape by different amounts horizontally and vertically.
  */
-export const shadowSvg = (shape: Markup, shadow: Shadow, { box, view, rotation = 0 }: Place): Markup => {
+export const shadowSvg = (
+  shape: Markup,
+  shadow: Shadow,
+  { box, view, rotation = 0 }: DrawingPlace,
+): Markup => {
   const { r, g, b, a } = parseColor(shadow.color);
   if (shape.svg === '' || !shape.bounds || a === 0) return { svg: '', bounds: undefined };
   const reach = softEdge(shadow);

@@ -4,12 +4,12 @@ import { behindParts, fontsOf, inkOf } from '../layout/line-parts.js';
 import { clipped, layered, type Markup } from './markup.js';
 import { placeText } from '../layout/place-text.js';
 import { scaledPlace } from '../layout/scaled-place.js';
-import type { Place } from '../layout/visible-lines.js';
+import type { DrawingPlace } from '../layout/visible-lines.js';
 import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { TextPart } from '../../../../workers/render/draw/words/text-parts.js';
 
 /** SVG markup in canvas coordinates, before any rotation, and the fonts of its glyphs. */
-export interface Drawing extends Markup {
+export interface SvgDrawing extends Markup {
   readonly fonts: ReadonlySet<Font>;
 }
 
@@ -22,10 +22,10 @@ export interface Drawn {
 /** Draws a text clip: background and border of its box, and the text in it. */
 export const textSvg = (
   properties: ResolvedText,
-  drawnAt: Place,
+  drawnAt: DrawingPlace,
   fonts: FontLibrary,
   { part, scaling }: Drawn = {},
-): Drawing => {
+): SvgDrawing => {
   const { place, markup } = scaledPlace(drawnAt, scaling);
   const { lines, boxMarkup, background, clip } = placeText(properties, place, fonts);
   const parts = lines.flatMap((line) => line.parts);

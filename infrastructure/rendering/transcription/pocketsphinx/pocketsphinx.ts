@@ -8,7 +8,7 @@ import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-levels.js';
 import type { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
-import { SAMPLE_RATE } from '../speech-file.js';
+import { SPEECH_RATE } from '../speech-file.js';
 import { type RecognisedWord, wordsOfCtm } from './ctm.js';
 import { findPocketsphinx, type PocketsphinxInstallation } from './installation.js';
 import { plausibleSpeech } from './plausible-speech.js';
@@ -72,7 +72,7 @@ const recogniseOnce = async (
     '-cepdir': folder,
     '-cepext': '',
     '-adcin': 'yes',
-    '-samprate': String(SAMPLE_RATE),
+    '-samprate': String(SPEECH_RATE),
     '-cmn': 'batch',
     ...models,
     ...timing,

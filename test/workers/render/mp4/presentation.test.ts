@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { presentationDifferences } from '../../../../application/audit/same-streams.js';
 import { presentationOf } from '../../../../workers/render/mp4/presentation.js';
 import { shownTimes } from '../../../../workers/render/mp4/shown-times.js';
-import { boxesIn, boxOf } from '../../../../workers/render/mp4/boxes.js';
+import { boxesIn, mp4Box } from '../../../../workers/render/mp4/boxes.js';
 import { HALF_SPEED, patchedMp4 } from '../../../support/pictures/patched-mp4.js';
 import { studioForSuite } from '../../../support/renders/render.js';
 import { lavfi } from '../../../support/renders/lavfi.js';
@@ -137,19 +137,19 @@ describe('What players use of an MP4 besides its packets', () => {
     const bytes = await readFile(original);
     const withBoxes = async (name: string, ...more: ReadonlyArray<Uint8Array>) => {
       const boxes = boxesIn(bytes).map((box) =>
-        box.type === 'moov' ? boxOf('moov', box.body, ...more) : box.bytes,
+        box.type === 'moov' ? mp4Box('moov', box.body, ...more) : box.bytes,
       );
       await writeFile(join(studio.folder, name), Buffer.concat(boxes));
       return presentationOf(join(studio.folder, name));
     };
-    const free = Array.from({ length: 999 }, () => boxOf('abcd'));
+    const free = Array.from({ length: 999 }, () => mp4Box('abcd'));
     expect(await withBoxes('few.mp4', ...free.slice(0, 9))).to.have.length(3);
-    expect(await withBoxes('many.mp4', boxOf('mdia', ...free), boxOf('mdia', ...free))).to.equal(undefined);
-    expect(await withBoxes('large.mp4', boxOf('abcd', new Uint8Array(9_000_000)))).to.equal(undefined);
+    expect(await withBoxes('many.mp4', mp4Box('mdia', ...free), mp4Box('mdia', ...free))).to.equal(undefined);
+    expect(await withBoxes('large.mp4', mp4Box('abcd', new Uint8Array(9_000_000)))).to.equal(undefined);
     expect(
       await withBoxes(
         'deep.mp4',
-        free.slice(0, 500).reduce((inner) => boxOf('mdia', inner)),
+        free.slice(0, 500).reduce((inner) => mp4Box('mdia', inner)),
       ),
     ).to.have.length(3);
     const edits = await patched({ elst: (body) => body.writeUInt32BE(1001, 4) });

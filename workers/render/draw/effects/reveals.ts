@@ -1,12 +1,16 @@
 import type { Reveal } from '../../../../domain/composition/animation/look.js';
 import { revealedAt } from '../../../../domain/composition/animation/transitions.js';
-import type { Box, Context2D, DrawingTools, Gradient, Surface } from '../context.js';
+import type { Box, Context2D, DrawingTools, ColorGradient, Surface } from '../context.js';
 
 /** The number of colour stops that approximate a soft edge to eight bits. */
 const STOPS = 64;
 
 /** Adds the alpha of the edge along the gradient. All stops are within the edge, which may be a small part of its path. */
-const addEdge = (gradient: Gradient, { p, softness, isAway }: Reveal, along: (u: number) => number): void => {
+const addEdge = (
+  gradient: ColorGradient,
+  { p, softness, isAway }: Reveal,
+  along: (u: number) => number,
+): void => {
   const start = p * (1 + softness) - softness;
   const stops = Array.from({ length: STOPS + 1 }, (_, stop) => {
     const u = Math.min(1, Math.max(0, start + (softness * stop) / STOPS));

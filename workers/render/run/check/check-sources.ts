@@ -6,7 +6,7 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
-import type { Asset } from '../../ports/asset-source.js';
+import type { FetchedAsset } from '../../ports/asset-source.js';
 import { checkTables } from '../prepare/check-tables.js';
 import type { RenderContext } from '../context.js';
 import type { FetchBudget } from '../render-settings.js';
@@ -40,7 +40,7 @@ export interface CheckedSources {
   readonly media: ReadonlyMap<ClipPath, LocalSource>;
 }
 
-type Fetched = E.Either<FailureCause, Asset> | 'late';
+type Fetched = E.Either<FailureCause, FetchedAsset> | 'late';
 
 /** Downloads what arrives in time, each address once. */
 const fetchInTime = async (
@@ -152,5 +152,5 @@ const pathOf = async (
 ): Promise<E.Either<FailureCause, string> | 'late' | 'unread'> => {
   if (from._tag === 'Inline') return E.right(await inlineFile(from.svg, folder, index));
   const found = fetched.get(addressOf(from)?.url ?? '') ?? 'unread';
-  return typeof found === 'string' ? found : E.map(({ path }: Asset) => path)(found);
+  return typeof found === 'string' ? found : E.map(({ path }: FetchedAsset) => path)(found);
 };

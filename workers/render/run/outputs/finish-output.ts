@@ -13,7 +13,7 @@ import { filesOf } from '../pieces/take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { joinInspected, joinParts, joinVideo } from './join-parts.js';
 import type { PlannedFile } from './output-files.js';
-import type { Sound } from './sounds.js';
+import type { EncodedSound } from './sounds.js';
 
 /** A file that was written, and what it is. */
 export interface WrittenFile {
@@ -54,7 +54,7 @@ export const recorded = async (
 /** The parts of a video, each in a file. */
 export interface VideoParts {
   readonly picture: EncodedPicture;
-  readonly sound: Sound | undefined;
+  readonly sound: EncodedSound | undefined;
   readonly subtitles: SubtitleTrack | undefined;
 }
 
@@ -107,7 +107,7 @@ export const finishVideo = async (
 /** Makes a file of encoded sound an output of its own: the cache, and other outputs, may use that file too. */
 export const finishSound = async (
   planned: PlannedFile,
-  sound: Sound,
+  sound: EncodedSound,
   durationMs: number,
   context: RenderContext,
 ): Promise<WrittenFile> => {

@@ -12,8 +12,16 @@ import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
 import { shares } from '../../plan/progress.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
 import { soundKey, soundSpan } from './sound-spans.js';
-import { encodedSounds, lengthOf, type Sound, soundCodecOf } from './sounds.js';
-import { type ComposedView, type Fonts, grouped, h264, type Material, viewGroups, viewOf } from './views.js';
+import { encodedSounds, millisecondsOf, type EncodedSound, soundCodecOf } from './sounds.js';
+import {
+  type ComposedView,
+  type Fonts,
+  groupedBy,
+  h264,
+  type Material,
+  viewGroups,
+  viewOf,
+} from './views.js';
 import { writtenStills } from './written-stills.js';
 
 /** What is written, and which fonts it took. */
@@ -50,7 +58,7 @@ export const renderOutputs = async (
     return codec ? [{ file, codec, span: soundSpan(file, material) }] : [];
   });
   const views = viewGroups(files, material);
-  const instants = grouped(files.filter(isStillFile), (file) => [
+  const instants = groupedBy(files.filter(isStillFile), (file) => [
     file.output.at ?? 0,
     { ...viewOf(file, material.composition), fps: 0, range: undefined },
   ]);
@@ -79,7 +87,7 @@ export const renderOutputs = async (
     }
     return all;
   };
-  const sounds = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, Sound>> => {
+  const sounds = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, EncodedSound>> => {
     const [only, another] = sounding;
     if (!only) return new Map();
     const kept = another ? undefined : await soundKey(only.file, material, reuse);
@@ -104,7 +112,9 @@ export const renderOutputs = async (
         const subtitles = subtitleTrack(file, material.composition);
         written.set(file, await finishVideo(file, { picture, sound, subtitles }, context));
       } else if (sound !== undefined)
-        written.set(file, [await finishSound(file, sound, lengthOf(soundSpan(file, material)), context)]);
+        written.set(file, [
+          await finishSound(file, sound, millisecondsOf(soundSpan(file, material)), context),
+        ]);
     }
   });
   const [first] = files;

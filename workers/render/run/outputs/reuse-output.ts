@@ -11,7 +11,7 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import { RenderId } from '../../../../domain/ids.js';
 import { EncoderSettings, Provenance, RenderOutput } from '../../../../domain/render/render-output.js';
 import { Fingerprint } from '../../../../domain/render/fingerprint.js';
-import type { Asset } from '../../ports/asset-source.js';
+import type { FetchedAsset } from '../../ports/asset-source.js';
 import type { RenderedFile } from '../../ports/renderer.js';
 import { speechAddress } from '../sources/source-address.js';
 import type { RenderSettings } from '../render-settings.js';
@@ -57,7 +57,7 @@ export interface OutputRequest {
   /** With the words of its captions, if they are transcribed. */
   readonly composition: Composition;
   readonly outputs: ReadonlyArray<Output>;
-  readonly assets: ReadonlyArray<Asset>;
+  readonly assets: ReadonlyArray<FetchedAsset>;
   readonly settings: Pick<
     RenderSettings,
     'crf' | 'preset' | 'parameters' | 'hardware' | 'pieceSeconds' | 'copiesStretches'

@@ -47,7 +47,7 @@ export const soundCodecOf = ({ format, quality }: Output): SoundCodec | undefine
 };
 
 /** A sound that becomes a part of a file. */
-export type Sound = JoinRequest['sound'];
+export type EncodedSound = JoinRequest['sound'];
 
 /** What a file is to sound like. */
 export interface WantedSound {
@@ -60,9 +60,9 @@ export const encodedSounds = async (
   plan: SoundPlan,
   wanted: ReadonlyArray<WantedSound>,
   context: RenderContext,
-): Promise<ReadonlyArray<Sound>> => {
+): Promise<ReadonlyArray<EncodedSound>> => {
   const outputs = new Map<string, SoundOutput>();
-  const sounds = wanted.map(({ codec, span }): Sound => {
+  const sounds = wanted.map(({ codec, span }): EncodedSound => {
     const samples = span.to - span.from;
     if (plan.parts.length === 0 && codec.codec === 'aac' && samples > 0)
       return { samples, bitRate: codec.rate * 1000 };
@@ -77,4 +77,5 @@ export const encodedSounds = async (
 };
 
 /** How many samples a second of sound has; the length of a span in ms. */
-export const lengthOf = ({ from, to }: SampleSpan): number => Math.round(((to - from) * 1000) / SAMPLE_RATE);
+export const millisecondsOf = ({ from, to }: SampleSpan): number =>
+  Math.round(((to - from) * 1000) / SAMPLE_RATE);

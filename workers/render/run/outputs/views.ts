@@ -104,7 +104,7 @@ export const h264 = (
 });
 
 /** Values in groups of the same key, in the order of their first members. */
-export const grouped = <A>(
+export const groupedBy = <A>(
   values: ReadonlyArray<A>,
   keyOf: (value: A) => unknown,
 ): ReadonlyArray<ReadonlyArray<A>> => {
@@ -150,7 +150,7 @@ export const viewGroups = (
 ): ReadonlyArray<ViewGroup> => {
   const { settings, composition } = material;
   const videos = files.filter((file) => !isStillFile(file) && factsOf(file.output.format).kind === 'video');
-  return grouped(videos, (file) => viewOf(file, composition)).flatMap((group) => {
+  return groupedBy(videos, (file) => viewOf(file, composition)).flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const { output } = first;

@@ -1,14 +1,18 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { makeZip } from 'client-zip';
-import { NUMBER, numbered } from '../../ports/media-engine.js';
+import { NUMBER, numberedPath } from '../../ports/media-engine.js';
 
 /** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
 const DATE = new Date('2000-01-01T00:00:00Z');
 
 async function* taken(pictures: string, count: number) {
   for (let number = 1; number <= count; number += 1) {
-    const path = numbered(pictures, number);
-    yield { name: numbered(`frame-${NUMBER}.png`, number), input: await readFile(path), lastModified: DATE };
+    const path = numberedPath(pictures, number);
+    yield {
+      name: numberedPath(`frame-${NUMBER}.png`, number),
+      input: await readFile(path),
+      lastModified: DATE,
+    };
     await rm(path);
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { rawOutput } from '../../compose/inputs.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
-import { clipsOf, sceneInput } from '../../ways/drawn/drawn-inputs.js';
+import { sceneClips, sceneInput } from '../../ways/drawn/drawn-inputs.js';
 import { NOT_DRAWN, sceneFailure } from '../tasks/blame.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
@@ -178,7 +178,7 @@ const drawStill = async (
   const drawn = await context.engine.compose(request, context)();
   if (E.isRight(drawn)) return;
   const { at, ...failure } = drawn.left;
-  const cause = at && sceneFailure(failure, at, new Map([[0, clipsOf(scene)]]));
+  const cause = at && sceneFailure(failure, at, new Map([[0, sceneClips(scene)]]));
   throw new RenderError(cause ?? failureOf(failure, NOT_DRAWN));
 };
 

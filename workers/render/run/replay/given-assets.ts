@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Asset, AssetSource } from '../../ports/asset-source.js';
+import type { FetchedAsset, AssetSource } from '../../ports/asset-source.js';
 
 const pathIn = (folder: string, url: string): string =>
   join(folder, `source-${createHash('sha256').update(url).digest('hex').slice(0, 32)}`);
 
 /** Sources that are already on the local disk, by their URL, and no others. */
-export const givenAssets = (assets: ReadonlyMap<string, Asset>): AssetSource => ({
+export const givenAssets = (assets: ReadonlyMap<string, FetchedAsset>): AssetSource => ({
   fetch: (url, { folder }) =>
     TE.tryCatch(
       async () => {

@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../../../domain/codec/web-url.js';
 import type { Provenance } from '../../../../domain/render/render-output.js';
 import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { LostSource } from '../../../../domain/render/replay-verdict.js';
-import type { Asset, AssetSource, FetchOptions } from '../../ports/asset-source.js';
+import type { FetchedAsset, AssetSource, FetchOptions } from '../../ports/asset-source.js';
 import type { SourcePins } from '../../../../application/ports/source-pins.js';
 
 type RecordedSource = Provenance['sources'][number];
@@ -17,7 +17,7 @@ export interface SourceNeeds {
 
 /** The sources of a render with the content that they had then, and those that have none or another now. */
 export interface RecordedSources {
-  readonly assets: ReadonlyArray<Asset>;
+  readonly assets: ReadonlyArray<FetchedAsset>;
   readonly lost: ReadonlyArray<LostSource>;
 }
 
@@ -29,7 +29,7 @@ const recordedSource = async (
   { url, sha256, bytes }: RecordedSource,
   { assets, pins }: SourceNeeds,
   options: FetchOptions,
-): Promise<E.Either<LostSource, Asset>> => {
+): Promise<E.Either<LostSource, FetchedAsset>> => {
   const lost = (problem: LostSource['problem'], more: Partial<LostSource>) =>
     E.left<LostSource>({ url: withoutSecrets(url), sha256, problem, ...more });
   const path = join(options.folder, `pinned-${sha256}`);
@@ -50,8 +50,8 @@ export const recordedSources = async (
   needs: SourceNeeds,
   options: FetchOptions,
 ): Promise<RecordedSources> => {
-  const found: E.Either<LostSource, Asset>[] = [];
-  const byHash = new Map<string, Asset>();
+  const found: E.Either<LostSource, FetchedAsset>[] = [];
+  const byHash = new Map<string, FetchedAsset>();
   for (const source of sources) {
     const same = byHash.get(source.sha256);
     const one = same ? E.right({ ...same, url: source.url }) : await recordedSource(source, needs, options);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { Asset } from '../../ports/asset-source.js';
+import type { FetchedAsset } from '../../ports/asset-source.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { RenderContext } from '../context.js';
 import type { FetchBudget } from '../render-settings.js';
@@ -23,7 +23,7 @@ export interface FetchedSource {
 export interface FetchedSources {
   readonly sources: ReadonlyArray<FetchedSource>;
   /** The downloads, each URL once. */
-  readonly assets: ReadonlyArray<Asset>;
+  readonly assets: ReadonlyArray<FetchedAsset>;
 }
 
 /** Downloads all sources of a render, each URL once, within one budget; writes inline documents to files. */

@@ -1,7 +1,7 @@
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 
 /** A time limit, and what it is for. */
-export interface TimeLimit {
+export interface WorkLimit {
   readonly doing: Extract<FailureCause, { readonly _tag: 'TimedOut' }>['doing'];
   readonly ms: number;
 }
@@ -18,7 +18,7 @@ const underWay = (error: unknown): { readonly clip?: string; readonly host?: str
  * @throws RenderError with the cause `TimedOut`
  */
 export const withinTime = async <A>(
-  { doing, ms }: TimeLimit,
+  { doing, ms }: WorkLimit,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<A>,
 ): Promise<A> => {

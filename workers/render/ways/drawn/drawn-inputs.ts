@@ -103,7 +103,7 @@ export interface SceneClips {
   readonly feeds: ReadonlyArray<ClipPath>;
 }
 
-export const clipsOf = ({ scene, clips }: SceneOfClips): SceneClips => ({
+export const sceneClips = ({ scene, clips }: SceneOfClips): SceneClips => ({
   nodes: clips,
   feeds: scene.feeds.map(({ clip }) => clip),
 });

@@ -2,7 +2,7 @@ import type { ComposeInput, ComposeRequest } from '../../ports/media-engine.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import { encodedAs, outputFilters, type PictureCodec } from '../../compose/picture-codec.js';
 import { nutInput, ratio } from '../../compose/inputs.js';
-import { clipsOf, drawnFormat, fromDrawn, type SceneClips, sceneInput } from '../drawn/drawn-inputs.js';
+import { sceneClips, drawnFormat, fromDrawn, type SceneClips, sceneInput } from '../drawn/drawn-inputs.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { seenLayers } from './seen-layers.js';
@@ -111,7 +111,7 @@ const composePass = (
     const { span, opaque, firstFrame } = layer;
     const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
     const input = open(sceneInput(layer, frames, rasters), span);
-    scenes.set(input, clipsOf(layer));
+    scenes.set(input, sceneClips(layer));
     return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
   };
 

@@ -4,13 +4,13 @@ import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { seenLayers } from '../graph/seen-layers.js';
 import { keyFrameDistance } from '../../compose/picture-codec.js';
 import type { Rasters } from '../graph/still-inputs.js';
-import type { ShownPicture } from '../../ports/media-engine.js';
+import type { HeldPicture } from '../../ports/media-engine.js';
 
 /** A piece in which nothing moves: its different pictures, one frame each, and how long each is shown. */
 export interface StillPiece {
   /** A piece that shows each picture for one frame: a key frame, then what it changes into, then the next of these. */
   readonly pictures: Piece;
-  readonly shown: ReadonlyArray<ShownPicture>;
+  readonly shown: ReadonlyArray<HeldPicture>;
 }
 
 const pageAt = ({ cues }: PictureLayer, frame: number): number | undefined =>
@@ -59,9 +59,9 @@ type Pages = ReadonlyArray<number | undefined>;
 const pairedPictures = (
   runs: ReadonlyArray<{ readonly pages: Pages; readonly frames: number }>,
   most: number,
-): { readonly pictures: ReadonlyArray<Pages>; readonly shown: ReadonlyArray<ShownPicture> } => {
+): { readonly pictures: ReadonlyArray<Pages>; readonly shown: ReadonlyArray<HeldPicture> } => {
   const pictures: Pages[] = [];
-  const shown: ShownPicture[] = [];
+  const shown: HeldPicture[] = [];
   const keys = new Map<string, number>();
   const pairs = new Map<string, number>();
   const addKey = (pages: Pages): number => {
