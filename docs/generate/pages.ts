@@ -33,7 +33,7 @@ const problemPage = (type: ProblemType, { why, fix, example }: ProblemPage): str
 
 ${why}
 
-**What to do:** ${fix}
+${fix}
 `;
 };
 
@@ -151,10 +151,10 @@ const eventsPage = (): string => `# Events
 
 The facts that the event store holds. Their names and shapes never change: a new shape is a new type, and old types stay
 readable. \`GET /v1/videos/{id}/events\` and the like return those of one resource, with the hash of each. All have
-\`ownerId\` and \`at\`, and these data:
+\`ownerId\` and \`at\`, those of renders and replays also \`renderId\`, \`videoId\` and \`videoVersion\`, and these data:
 
 ${Object.entries(EVENT_CODECS)
-  .map(([type, codec]) => `- ${code(type)}: ${dataOf(codec)}`)
+  .map(([type, codec]) => `- ${code(type)}: ${dataOf(codec) || 'none'}`)
   .join('\n')}
 `;
 
@@ -166,8 +166,11 @@ interface StoredCodec {
 /** The names of the fields of an event's data, required ones first. */
 const dataOf = (codec: unknown): string => {
   const data = (codec as StoredCodec).required?.['data'] as StoredCodec;
-  return [...Object.keys(data.required ?? {}), ...Object.keys(data.optional ?? {}).map((name) => `${name}?`)]
-    .filter((name) => name !== 'ownerId' && name !== 'at')
+  const required = Object.keys(data.required ?? {});
+  const isOfRender = required.includes('renderId');
+  const common = new Set(['ownerId', 'at', ...(isOfRender ? ['renderId', 'videoId', 'videoVersion'] : [])]);
+  return [...required, ...Object.keys(data.optional ?? {}).map((name) => `${name}?`)]
+    .filter((name) => !common.has(name))
     .map(code)
     .join(', ');
 };

@@ -17,7 +17,7 @@ const RETRY = 'Wait for the seconds in `Retry-After`, then send the same request
 /** The texts of the error catalogue: one entry for each type, which the compiler checks. */
 export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
   RequestIsInvalid: {
-    why: 'The body, the query or a header is not valid. `message` lists all problems at once, each with the path of its field.',
+    why: 'The body, the query or a header is not valid. `message` lists all problems, each with its path.',
     fix: 'Correct each line of `message`. An editor that knows `/schema/video.json` shows mistakes while you type.',
     example: {
       _tag: 'RequestIsInvalid',
@@ -40,7 +40,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     example: { _tag: 'LinkHasExpired' },
   },
   NotPermitted: {
-    why: 'The credential is valid, but does not permit this. The token of a link works for one video, and a viewing link permits only reading.',
+    why: 'The credential is valid, but does not permit this. The token of a link works for one video; a viewing link only reads.',
     fix: 'Use an API key, or a link of the right kind.',
     example: { _tag: 'NotPermitted', what: 'not permitted: the link only permits viewing' },
   },
@@ -50,7 +50,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     example: { _tag: 'VideoBelongsToAnotherOwner', videoId: id('video') },
   },
   NotFound: {
-    why: 'Nothing has this path or id. A malformed id counts as unknown, and so does an asset of another owner.',
+    why: 'Nothing has this path or id. Malformed ids count as unknown, and so do assets of another owner.',
     fix: 'Copy the `_id` from the response that created the resource, and compare the path with the [reference](../reference/api.md).',
     example: { _tag: 'VideoDoesNotExist', videoId: id('video') },
   },
@@ -80,17 +80,17 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     example: { _tag: 'EditorLinkIsRevoked' },
   },
   TooManyComments: {
-    why: 'The video has as many comments and replies as a video can have. None is ever removed, because they are part of its history.',
-    fix: 'Resolve and decide as before, and discuss the rest elsewhere; or go on with a copy of the video.',
+    why: 'The video has as many comments and replies as it can have. None is ever removed.',
+    fix: 'Discuss the rest elsewhere, or go on with a copy of the video.',
     example: { _tag: 'TooManyComments', videoId: id('video'), limit: 1000 },
   },
   VersionNotApproved: {
-    why: 'The operator has the service render only approved versions (`RENDER_APPROVED_ONLY`). The last decision about this version is not an approval, or there is none. Every edit makes a version that nobody has approved yet, and so does `POST /v1/renders` with a video in the request.',
+    why: 'The operator has the service render only approved versions (`RENDER_APPROVED_ONLY`), and the last decision about this one is not an approval. Every edit makes a version that nobody has approved yet, and so does `POST /v1/renders`.',
     fix: 'Have the version approved (`POST /v1/videos/{id}/versions/{version}/approve`, or a link for review), then request the render again.',
     example: { _tag: 'VersionNotApproved', version: 3 },
   },
   CaptionsAreUnknown: {
-    why: 'The words of the caption clip are not in the video: they come from speech recognition while rendering, or their times depend on media.',
+    why: 'The words of the clip are not in the video: they come from speech recognition, or their times depend on media.',
     fix: 'Get the captions of a completed render: `GET /v1/renders/{id}/captions`.',
     example: { _tag: 'CaptionsAreUnknown', problem: 'the clip has no words: get the captions of a render' },
   },
@@ -160,7 +160,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     example: { _tag: 'Conflict', stream: 'video-0193f6a2' },
   },
   OutputIsGone: {
-    why: 'The render wrote this file, but it was deleted after the time for which outputs are kept (`RETENTION_DAYS`).',
+    why: 'The file was deleted after the time for which outputs are kept (`RETENTION_DAYS`).',
     fix: 'Render the same version again. Download outputs before they expire.',
     example: {
       _tag: 'OutputIsGone',
@@ -224,7 +224,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     example: { _tag: 'SourceNotRead', message: 'the server answered with status 404', retryable: false },
   },
   FrameNotDrawn: {
-    why: 'A frame cannot be drawn, usually because a source of a clip cannot be read. `message` names the clip.',
+    why: 'A frame cannot be drawn, usually because a source cannot be read. `message` names the clip.',
     fix: 'Correct the clip. `POST /v1/check` lists all such problems of a video at once.',
     example: {
       _tag: 'FrameNotDrawn',
@@ -268,7 +268,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
   },
   InternalError: {
     why: 'A defect of the service. The request may or may not have taken effect.',
-    fix: 'Repeat it with the same `Idempotency-Key`. If it happens again, send the operator the `X-Request-Id` of the response, by which the log names the cause.',
+    fix: 'Repeat it with the same `Idempotency-Key`. If it happens again, send the operator the `X-Request-Id` of the response.',
     example: { _tag: 'InternalError' },
   },
   NoWorkerAvailable: {
@@ -283,7 +283,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
   },
   UndecodableEvent: {
     why: 'The history of this resource has an event that this release cannot read.',
-    fix: 'Operators: the log names the stream and the revision. A newer release may have written it; do not go back behind it.',
+    fix: 'Operators: the log names the event. A newer release may have written it; do not go back behind it.',
     example: {
       _tag: 'UndecodableEvent',
       stream: 'video-0193f6a2',
