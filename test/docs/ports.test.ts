@@ -6,7 +6,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 const PORT_FOLDERS = ['application/ports', 'workers/render/ports'];
 /** Interfaces with functions that are parts, arguments or results of ports, and the clock. */
 const NOT_PORTS = new Set(
-  `SliceFold StoredObject RenderJob Lender HeardOffer Signer RunOptions RenderHooks RenderedFile Speech
+  `SliceFold StoredObject RenderJob Lender HeardOffer Signer RunOptions RenderHooks RenderedFile RecordedSpeech
   VideoQueries RenderQueries RenderOutlooks RenderBatchQueries ApiKeyQueries AssetQueries ReviewQueries
   WebhookEndpointQueries Clock`.split(/\s+/),
 );
