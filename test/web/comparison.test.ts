@@ -123,7 +123,9 @@ describe('the comparison of two versions', () => {
     await list.getByRole('button', { name: 'Compare the chosen two' }).click();
     const dialog = page.getByRole('dialog', { name: 'Versions', exact: true });
     for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 ms`).waitFor();
-    await dialog.getByRole('list', { name: 'Changes' }).getByText('box').waitFor();
+    const changes = dialog.getByRole('list', { name: 'Changes' });
+    await changes.getByText('box').waitFor();
+    expect(await changes.locator('.compared-value').allInnerTexts()).to.deep.equal(['#0000ff', '#ff0000']);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);

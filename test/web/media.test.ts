@@ -82,11 +82,11 @@ describe('the media of the editor', () => {
     await eventually(async () => {
       const { clips, metadata } = await storedVideo(editor, video.id);
       expect(
-        clips.map(({ type, timeFrame }: { type: string; timeFrame: object }) => [type, timeFrame]),
+        clips.map(({ name, timeFrame }: { name: string; timeFrame: object }) => [name, timeFrame]),
       ).to.have.deep.members([
-        ['image', { start: 0, end: 3000 }],
-        ['image', { start: 3000, end: 6000 }],
-        ['video', { start: 6000, end: 7000 }],
+        ['red.png', { start: 0, end: 3000 }],
+        ['green.png', { start: 3000, end: 6000 }],
+        ['film.mp4', { start: 6000, end: 7000 }],
       ]);
       for (const { source } of clips) expect(source).to.match(/^asset:[0-9a-f-]{36}$/);
       expect(metadata.duration).to.equal(7000);
@@ -130,6 +130,30 @@ describe('the media of the editor', () => {
     await page.getByRole('button', { name: 'Add logo.png to the video' }).click();
     await isSaved(page);
     await eventually(async () => expect((await storedVideo(editor, video.id)).clips).to.have.length(2));
+
+    // Dragged to the third quarter of the timeline.
+    const { duration } = (await storedVideo(editor, video.id)).metadata;
+    const lanes = page.locator('.lanes');
+    const { width = 0 } = (await lanes.boundingBox()) ?? {};
+    await page
+      .getByRole('button', { name: 'Add logo.png to the video' })
+      .dragTo(lanes, { targetPosition: { x: width * 0.75, y: 10 } });
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, video.id);
+      expect(clips).to.have.length(3);
+      expect(clips[2].timeFrame.start).to.be.closeTo(0.75 * duration, 30);
+    });
+  });
+
+  it('say that there is no picture where it cannot be shown', async () => {
+    const video = await editor.stored(EMPTY);
+    const { page } = await openEditor(editor, video);
+    await page.route('**/poster?*', (route) => route.fulfill({ status: 404 }));
+    await drop(page, [await picture('unseen.png', '#808080')]);
+    await showPanel(page, 'Media');
+    const card = page.getByRole('button', { name: 'Add unseen.png to the video' });
+    await card.locator('.lucide-image-off').waitFor();
+    await card.getByTitle('The service has no picture of').waitFor();
   });
 
   it('are all there for who scrolls, while the page has only those near the window', async () => {

@@ -90,8 +90,6 @@ const FromJson = ({ first, create, isPending }: FromJsonProps) => {
 interface NewVideoProps {
   readonly client: Client;
   readonly access: AssetAccess;
-  /** Whether there are no videos yet: the samples are shown at once. */
-  readonly isFirst: boolean;
 }
 
 /** What creates a video and opens it. */
@@ -152,7 +150,7 @@ const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
 };
 
 /** Begins a video: empty, from files, from a sample, from another system, or as JSON. */
-export const NewVideo = ({ client, access, isFirst }: NewVideoProps) => {
+export const NewVideo = ({ client, access }: NewVideoProps) => {
   const [sent, setSent] = useState<number>();
   const [opened, open] = useState<'import' | 'json'>();
   const { data: samples = [], error } = useQuery({
@@ -180,10 +178,8 @@ export const NewVideo = ({ client, access, isFirst }: NewVideoProps) => {
           create={(text) => create.mutate(() => parsed(text))}
         />
       )}
-      <details open={isFirst}>
-        <summary>{t('Samples')}</summary>
-        <Samples {...{ samples, isDisabled }} choose={({ video }) => create.mutate(() => video)} />
-      </details>
+      <h3>{t('Or begin with a sample')}</h3>
+      <Samples {...{ samples, isDisabled }} choose={({ video }) => create.mutate(() => video)} />
       {opened === 'import' && (
         <ImportProject
           client={client}

@@ -128,10 +128,7 @@ export const Videos = ({ client, access, go }: SectionProps) => {
     );
   return (
     <>
-      <NewVideo
-        {...{ client, access }}
-        isFirst={shelf === 'all' && searched === '' && data?.pagination.total === 0}
-      />
+      <NewVideo {...{ client, access }} />
       <ListHead name={listed.name} search={listed.search} />
       <Folders client={client} shown={shelf} show={listed.show} />
       {problem && <p role="alert">{problem.message}</p>}

@@ -1,6 +1,6 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { t, within } from '../words/words.js';
-import { kindName, labelFor } from '../words/labels.js';
+import { t } from '../words/words.js';
+import { kindTitle, labelFor } from '../words/labels.js';
 import { wordsOf } from './caption-words.js';
 import { FRESH_END } from './fresh-id.js';
 
@@ -15,8 +15,9 @@ const shortened = (text: string): string => {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 };
 
-/** The last part of the path of an address. */
-const fileOf = (source: string): string => source.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ?? '';
+/** The last part of the path of an address. The id of an asset tells people nothing. */
+const fileOf = (source: string): string =>
+  source.startsWith('asset:') ? '' : (source.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ?? '');
 
 const contentOf = (clip: Clip): string => {
   switch (clip.type) {
@@ -33,7 +34,7 @@ const contentOf = (clip: Clip): string => {
     case 'image':
       return fileOf(clip.source ?? '');
     case 'shape':
-      return within(labelFor(clip.shapeProperties.shape));
+      return labelFor(clip.shapeProperties.shape);
     case 'progress':
     case 'waveform':
     case 'group':
@@ -46,7 +47,7 @@ export const labelOfClip = (clip: Clip): string => {
   const { id = '', name, type } = clip;
   const own = id.replace(FRESH_END, '');
   const given = name ?? (GIVEN_ID.test(own) ? '' : own);
-  return shortened(given) || shortened(contentOf(clip)) || kindName(type);
+  return shortened(given) || shortened(contentOf(clip)) || kindTitle(type);
 };
 
 /** A name within a sentence. */

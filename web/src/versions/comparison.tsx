@@ -7,7 +7,7 @@ import { documentOfVersion, lengthOf } from './version-documents.js';
 import { labelFor } from '../words/labels.js';
 import { t } from '../words/words.js';
 import type { ReadAccess } from '../shared/access.js';
-import { secondsText } from '../shared/texts.js';
+import { numberText, secondsText } from '../shared/texts.js';
 
 type VersionComparison = components['schemas']['VersionComparison'];
 
@@ -17,9 +17,28 @@ interface ComparisonProps {
   readonly after: number;
 }
 
-const Value = ({ value }: { readonly value: unknown }) => (
-  <pre tabIndex={0}>{value === undefined ? t('none') : JSON.stringify(value, null, 1)}</pre>
-);
+/** The fields of a value and what they are, as people read them; a colour also as it looks. */
+const Value = ({ value }: { readonly value: unknown }) => {
+  if (value === undefined || value === null) return <em>{t('none')}</em>;
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  if (typeof value === 'number') return numberText(value, 2);
+  if (typeof value === 'string')
+    return (
+      <>
+        {value.startsWith('#') && CSS.supports('color', value) && <i style={{ background: value }} />}
+        {value}
+      </>
+    );
+  return (
+    <ul className="value">
+      {Object.entries(value).map(([name, inside]) => (
+        <li key={name}>
+          {!Array.isArray(value) && <span>{labelFor(name)}</span>} <Value value={inside} />
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** What a field is called, by its JSON Pointer: `/clips/0/textProperties/shadow/x` is `Shadow › X`. */
 const nameOf = (path: string): string => {
@@ -83,8 +102,11 @@ export const Comparison = ({ access, before, after }: ComparisonProps) => {
                 )}{' '}
                 <span title={field.path}>{nameOf(field.path)}</span>
                 <div className="compared">
-                  <Value value={field.before} />
-                  <Value value={field.after} />
+                  {[field.before, field.after].map((value, index) => (
+                    <div key={index} className="compared-value" tabIndex={0}>
+                      <Value value={value} />
+                    </div>
+                  ))}
                 </div>
               </li>
             ))}

@@ -12,15 +12,18 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   when: 'Shown if',
 };
 
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** A name of the API in words: `fontSize` and `font-size` as `Font size`, in English. */
 export const labelOf = (name: string): string => {
   if (IN_CAPITALS.test(name)) return name.toUpperCase();
   const other = OTHER_WORDS[name];
   if (other !== undefined) return other;
-  const words = name
-    .replaceAll('-', ' ')
-    .replaceAll(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(
+    name
+      .replaceAll('-', ' ')
+      .replaceAll(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`),
+  );
 };
 
 /** A name of the API in words of the language of the page. */
@@ -42,3 +45,6 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What a type of clips or a kind of media is called. */
 export const kindName = (kind: string): string => KINDS[kind] ?? kind;
+
+/** The same where it stands alone. */
+export const kindTitle = (kind: string): string => capitalized(kindName(kind));

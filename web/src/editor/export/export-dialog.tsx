@@ -10,9 +10,11 @@ export const ExportDialog = ({ close }: { readonly close: () => void }) => {
   const { renderOptions } = useAccess();
   return (
     <OpenDialog name={t('Export')} size="medium" close={close}>
-      {renderOptions.includes('server') && <ServiceRenders />}
-      {renderOptions.includes('client') && <ClientRender />}
-      {renderOptions.includes('json') && <JsonOption />}
+      <div className="options">
+        {renderOptions.includes('server') && <ServiceRenders />}
+        {renderOptions.includes('client') && <ClientRender />}
+        {renderOptions.includes('json') && <JsonOption />}
+      </div>
     </OpenDialog>
   );
 };

@@ -13,6 +13,7 @@ import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
 import { RenderFailure } from '../../shared/render-failure.js';
 import { Frame } from '../../versions/frame.js';
 import { useAccess, useShared } from '../shared.js';
+import { versionOf } from '../document.js';
 import { nameOf } from '../variables/shown-document.js';
 import { Estimate } from './estimate.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
@@ -86,7 +87,8 @@ const RenderItem = (props: RenderItemProps) => {
 /** Requests renders of the stored video, and shows their progress and their outputs. */
 export const ServiceRenders = () => {
   const { client, videoId } = useAccess();
-  const { document, places, isSaved } = useShared();
+  const { document, places, isSaved, saving, ms } = useShared();
+  const name = nameOf(document);
   const [settings, set] = useState(AT_FIRST);
   const queries = useQueryClient();
   const key = ['renders', videoId];
@@ -104,7 +106,15 @@ export const ServiceRenders = () => {
   const problem = request.error ?? cancel.error ?? error;
   return (
     <section className="option" aria-labelledby="service-option">
-      <h2 id="service-option">{t('Export {name}', { name: nameOf(document) })}</h2>
+      <h2 id="service-option">{t('Export {name}', { name })}</h2>
+      <Frame
+        {...{ client, videoId }}
+        version={versionOf(saving.saved.etag)}
+        at={Math.round(ms)}
+        width={240}
+        label={t('Picture of {name}', { name })}
+        isBoxed
+      />
       <ExportSettings {...{ settings, set }} />
       <div className="buttons">
         <button

@@ -21,12 +21,6 @@ export const ColorInput = ({ label, ...props }: ColorProps) => {
   const shown = value === '' ? shownDefault(props.schema) : value;
   return (
     <div className="color-field">
-      <input
-        {...shared(props)}
-        maxLength={11}
-        value={value}
-        onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.value)}
-      />
       <button
         type="button"
         className="swatch"
@@ -37,6 +31,12 @@ export const ColorInput = ({ label, ...props }: ColorProps) => {
       >
         <span style={{ background: HEX.test(shown) ? shown : 'transparent' }} />
       </button>
+      <input
+        {...shared(props)}
+        maxLength={11}
+        value={value}
+        onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.value)}
+      />
       {isOpen && (
         <div id={pickerId} className="color-picker" role="group" aria-label={label}>
           <Suspense>

@@ -4,6 +4,7 @@ import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
 import { FontInput } from './font-field.js';
+import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
 import { hintOf, type Schema, shownDescription } from './schema.js';
 import { t, within, wordsFor } from '../../words/words.js';
@@ -51,7 +52,11 @@ const Input = ({ control, label, ...props }: InputProps) => {
     case 'Checkbox':
       return <Inputs.CheckboxInput {...props} />;
     case 'Select':
-      return <Inputs.SelectInput control={control} {...props} />;
+      return hasIcons(control) ? (
+        <IconChoice control={control} label={label} {...props} />
+      ) : (
+        <Inputs.SelectInput control={control} {...props} />
+      );
     case 'Scalar':
       return <Inputs.ScalarInput control={control} {...props} />;
     case 'Choice':
@@ -112,8 +117,8 @@ export const Disclosed = (props: DisclosedProps) => {
         <div className="nested">
           {formSelect}
           {children()}
-          {value !== undefined && (
-            <button type="button" className="remove" onClick={remove ?? (() => onChange(undefined))}>
+          {value !== undefined && props.name !== 'canvas' && (
+            <button type="button" className="quiet" onClick={remove ?? (() => onChange(undefined))}>
               {t('Remove {field}', { field: within(label) })}
             </button>
           )}

@@ -11,40 +11,33 @@ export interface Fonts {
 
 export const FontsContext = createContext<Fonts>({ service: [], video: [] });
 
-/** The name of a font family: chosen from a list, or typed. */
+/** A font family. One that is neither of the service nor of the video stays to choose. */
 export const FontInput = (props: InputProps) => {
   const { service, video } = useContext(FontsContext);
+  const { placeholder, ...common } = shared(props);
   const value = typeof props.value === 'string' ? props.value : '';
-  const change = (family: string): void => props.onChange(family === '' ? undefined : family);
+  const isKnown = value === '' || video.includes(value) || service.includes(value);
   const groups = [
     { label: t('Fonts of this video'), families: video },
-    { label: t('Fonts of the service'), families: service },
+    { label: t('Fonts of the service'), families: isKnown ? service : [value, ...service] },
   ];
   return (
-    <div className="font-field">
-      <input
-        {...shared(props)}
-        maxLength={props.schema.maxLength}
-        value={value}
-        onChange={({ target }) => change(target.value)}
-      />
-      <select
-        aria-label={t('Choose a font')}
-        value={[...video, ...service].includes(value) ? value : ''}
-        onChange={({ target }) => change(target.value)}
-      >
-        <option value="">{t('Choose a font')}</option>
-        {groups.map(
-          ({ label, families }) =>
-            families.length > 0 && (
-              <optgroup key={label} label={label}>
-                {families.map((family) => (
-                  <option key={family}>{family}</option>
-                ))}
-              </optgroup>
-            ),
-        )}
-      </select>
-    </div>
+    <select
+      {...common}
+      value={value}
+      onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.value)}
+    >
+      <option value="">{placeholder === '' ? '—' : t('{value} (default)', { value: placeholder })}</option>
+      {groups.map(
+        ({ label, families }) =>
+          families.length > 0 && (
+            <optgroup key={label} label={label}>
+              {families.map((family) => (
+                <option key={family}>{family}</option>
+              ))}
+            </optgroup>
+          ),
+      )}
+    </select>
   );
 };

@@ -47,6 +47,9 @@ const SEEN: ReadonlySet<string> = new Set(
 const PLAYED: ReadonlySet<string> = new Set('volume offset speed loop freeze reverse'.split(' '));
 const PLAYERS: ReadonlySet<string> = new Set('video audio image caption group'.split(' '));
 
+/** Pictures may move, and are silent. */
+const SOUND: ReadonlySet<string> = new Set(['volume', 'duck']);
+
 /** The schema with only some of its fields. */
 export const withFields = (schema: Schema, isKept: (name: string) => boolean): Schema => ({
   ...schema,
@@ -60,6 +63,7 @@ const without = (schema: Schema, names: ReadonlySet<string>): Schema =>
 export const clipSchema = (type: string): Schema => {
   const schema = CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
   if (type === 'audio') return without(schema, SEEN);
+  if (type === 'image') return without(schema, SOUND);
   if (PLAYERS.has(type)) return schema;
   const shown = without(schema, PLAYED);
   const timeFrame = without(shown.properties?.['timeFrame'] ?? {}, PLAYED);

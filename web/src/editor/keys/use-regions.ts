@@ -8,6 +8,9 @@ const REGIONS = ['.bar', '.stage', '.side', '.timeline'].map((name) => `.editor 
 const REACHED =
   ':is(a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]):not([tabindex="-1"], [role="separator"])';
 
+/** Clips of the stage and of the timeline. */
+const CLIPS = ':is(.clip-box, .bar-clip)';
+
 /** The element that has the focus, also in a shadow tree. */
 const focused = (): Element | null => {
   let element = document.activeElement;
@@ -21,8 +24,9 @@ const focused = (): Element | null => {
  */
 const targetIn = (region: Element, before: Element | undefined): HTMLElement | undefined => {
   const known =
-    before?.isConnected === true && before.matches(':not([aria-pressed="false"])') ? before : null;
-  const target = region.querySelector('[aria-pressed="true"]') ?? known ?? region.querySelector(REACHED);
+    before?.isConnected === true && !before.matches(`${CLIPS}[aria-pressed="false"]`) ? before : null;
+  const target =
+    region.querySelector(`${CLIPS}[aria-pressed="true"]`) ?? known ?? region.querySelector(REACHED);
   return target instanceof HTMLElement ? target : undefined;
 };
 

@@ -17,5 +17,5 @@ export const withAsset = (
   const media = { ...asset, kind: asset.kind as Media['kind'] };
   const clip = mediaClip(`asset:${asset._id}`, media, start, { ...places, duration: Infinity });
   const { end } = clip['timeFrame'] as { readonly end: number };
-  return { document: withAdded(lasting(document, end), clip), id: clip.id };
+  return { document: withAdded(lasting(document, end), { ...clip, name: asset.name }), id: clip.id };
 };

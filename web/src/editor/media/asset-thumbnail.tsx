@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ImageOff } from 'lucide-react';
 import { useObjectUrl } from '../../shared/use-object-url.js';
 import type { Asset, AssetAccess } from './upload.js';
 import { t } from '../../words/words.js';
@@ -15,7 +16,7 @@ interface AssetThumbnailProps {
 /** The picture of an asset; what it is where there is none, or why it is refused. */
 export const AssetThumbnail = ({ asset: { _id, kind, status, reason }, access }: AssetThumbnailProps) => {
   const picture = status === 'ready' ? PICTURES[kind ?? ''] : undefined;
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['asset', _id, picture],
     enabled: picture !== undefined,
     staleTime: Infinity, // it never changes
@@ -28,9 +29,10 @@ export const AssetThumbnail = ({ asset: { _id, kind, status, reason }, access }:
   });
   const url = useObjectUrl(data);
   return (
-    <span className="thumbnail" title={reason}>
+    <span className="thumbnail" title={reason ?? error?.message}>
       {picture === undefined && <small>{reason ?? kindName(kind ?? status)}</small>}
-      {url !== undefined && <img src={url} alt="" />}
+      {error && <ImageOff size={20} />}
+      {url !== undefined && <img src={url} alt="" draggable={false} />}
     </span>
   );
 };

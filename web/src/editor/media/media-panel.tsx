@@ -1,8 +1,11 @@
+import { CircleDot, Link, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { AddMedia } from '../add/add-media.js';
 import type { Place } from '../../shared/use-near.js';
+import { IconButton } from '../../shared/icon-button.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
+import { draggedAsset } from './asset-drop.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
 import { ImportSection, type ImportSectionProps } from './import-section.js';
@@ -25,6 +28,7 @@ const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: Pl
         type="button"
         disabled={!isUsable}
         onClick={() => uploads.use(asset)}
+        {...(isUsable ? draggedAsset(asset) : {})}
         aria-label={isUsable ? t('Add {name} to the video', { name }) : undefined}
       >
         <AssetThumbnail asset={asset} access={access} />
@@ -50,15 +54,13 @@ export const MediaPanel = (imports: ImportSectionProps) => {
   return (
     <div className="media-panel">
       {choice.input}
-      <button type="button" className="primary" onClick={choice.open}>
-        {t('Upload files')}
-      </button>
-      <button type="button" onClick={() => setRecording(true)}>
-        {t('Record')}
-      </button>
-      <button type="button" onClick={() => setAdding(true)}>
-        {t('From an address')}
-      </button>
+      <div className="tools tight">
+        <button type="button" className="primary" onClick={choice.open}>
+          <Upload size={15} aria-hidden="true" /> {t('Upload files')}
+        </button>
+        <IconButton icon={CircleDot} name={t('Record')} onClick={() => setRecording(true)} />
+        <IconButton icon={Link} name={t('From an address')} onClick={() => setAdding(true)} />
+      </div>
       {isAdding && <AddMedia close={() => setAdding(false)} />}
       {isRecording && <RecordDialog done={keep} close={() => setRecording(false)} />}
       <UploadList uploads={uploads} />

@@ -22,8 +22,8 @@ export interface Uploads {
   readonly pending: ReadonlyArray<PendingFile>;
   /** Uploads files, and adds their clips one after the other from the playhead. */
   readonly add: (files: ReadonlyArray<File>) => void;
-  /** Adds a clip of an asset at the playhead. */
-  readonly use: (asset: Asset) => void;
+  /** Adds a clip of an asset, at the playhead unless told, ms. */
+  readonly use: (asset: Asset, start?: number) => void;
   readonly pause: (key: number) => void;
   readonly resume: (key: number) => void;
   readonly dismiss: (key: number) => void;

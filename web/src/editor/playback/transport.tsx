@@ -29,15 +29,18 @@ export const PlayButton = ({ state, toggle }: Pick<Playback, 'state' | 'toggle'>
 interface TimeProps {
   readonly clock: PlaybackClock;
   readonly lastMs: number;
+  /** ms */
+  readonly duration: number;
   readonly seek: (ms: number) => void;
 }
 
-/** The time at the playhead, and a slider for it. */
-export const Time = ({ clock, lastMs, seek }: TimeProps) => {
+/** The time at the playhead and the length, and a slider for it: where there is room, the ruler does the same. */
+export const Time = ({ clock, lastMs, duration, seek }: TimeProps) => {
   const ms = useClock(clock);
   return (
     <label className="time">
       <output>{secondsText(ms, 2)}</output>
+      <span>/ {secondsText(duration, 2)}</span>
       <input
         type="range"
         aria-label={t('Time')}

@@ -18,7 +18,7 @@ import { ClipFields } from './clip-fields.js';
 import { PlaceFields } from './place-fields.js';
 import { Tabs } from './tabs.js';
 import { t } from '../../words/words.js';
-import { kindName } from '../../words/labels.js';
+import { kindTitle } from '../../words/labels.js';
 
 /** The fields of the video, while no clip is selected. */
 const VideoFields = () => {
@@ -94,7 +94,7 @@ const InspectedFields = () => {
   return (
     <AnimatedContext value={animated}>
       <h2 className="inspected">
-        <span className={`kind ${clip.type}`}>{kindName(clip.type)}</span> {labelOfClip(clip)}
+        <span className={`kind ${clip.type}`}>{kindTitle(clip.type)}</span> {labelOfClip(clip)}
       </h2>
       <Tabs label={t('Fields')} names={sections} titles={SECTION_NAMES} shown={section} show={show}>
         {/* Keyframes themselves are changed where they are written, all else as it is at the playhead. */}

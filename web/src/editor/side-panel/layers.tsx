@@ -1,6 +1,6 @@
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
-import { kindName } from '../../words/labels.js';
+import { kindTitle } from '../../words/labels.js';
 
 /** All clips, the topmost first: any can be selected although others cover it, several together, and be moved up or down. */
 export const Layers = () => {
@@ -15,7 +15,7 @@ export const Layers = () => {
           <li key={id}>
             <label>
               <input type="checkbox" checked={selection.includes(id)} onChange={() => select(id, true)} />
-              {label} <small>{kindName(type)}</small>
+              {label} <small>{kindTitle(type)}</small>
             </label>
           </li>
         ))}

@@ -1,10 +1,14 @@
+import { ImagePlus } from 'lucide-react';
 import { type PointerEvent, useState } from 'react';
 import { AtPlayhead } from '../animate/use-at-playhead.js';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { boxStyle, ClipBox } from './clip-box.js';
 import { Pins } from '../../review/marks.js';
 import { useSize } from '../../shared/use-size.js';
+import { AssetDrop } from '../media/asset-drop.js';
 import { PendingClips } from '../media/pending-clips.js';
+import type { Uploads } from '../media/uploads.js';
+import { useFileChoice } from '../../shared/use-file-choice.js';
 import type { Places } from '../places.js';
 import { Rings } from '../../together/people.js';
 import { useAccess, useShared } from '../shared.js';
@@ -115,6 +119,21 @@ const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
   </label>
 );
 
+/** What to begin with, on an empty canvas. */
+const EmptyStage = ({ add }: Pick<Uploads, 'add'>) => {
+  const files = useFileChoice({ label: t('Files to begin with'), multiple: true, choose: add });
+  return (
+    <div className="empty-stage">
+      <ImagePlus size={40} strokeWidth={1.5} aria-hidden="true" />
+      <p>{t('Drop files here, or begin with a text or a shape above.')}</p>
+      <button type="button" className="primary" onClick={files.open}>
+        {t('Choose files')}
+      </button>
+      {files.input}
+    </div>
+  );
+};
+
 /** Whether a press is on the element itself and not on its scroll bars. */
 const isOnContent = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): boolean => {
   const { left, top } = currentTarget.getBoundingClientRect();
@@ -166,11 +185,10 @@ export const Stage = () => {
               {t('This picture is not exact yet: {reason}', { reason: failure })}
             </p>
           )}
-          {document.clips.length === 0 && uploads.pending.length === 0 && (
-            <p className="empty-stage">{t('Drop files here, or begin with a text or a shape above.')}</p>
-          )}
+          {document.clips.length === 0 && uploads.pending.length === 0 && <EmptyStage add={uploads.add} />}
           {!isPlaying && <Outlines zoom={zoom} />}
           {!isPlaying && <OfOthers zoom={zoom} />}
+          <AssetDrop />
         </div>
       </div>
     </main>

@@ -9,6 +9,7 @@ import { Rings } from '../../together/people.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
 import { useShared } from '../shared.js';
 import { shownDocument } from '../variables/shown-document.js';
+import { AssetDrop } from '../media/asset-drop.js';
 import { Bar } from './bar.js';
 import { sourceOf } from './clip-content.js';
 import { Divider } from './divider.js';
@@ -30,6 +31,8 @@ import { t } from '../../words/words.js';
 const HEADS = 152;
 const HEADS_ON_PHONE = 36;
 const PHONE = 700;
+/** The height of the lanes while there are none, px. */
+const EMPTY = 64;
 
 interface LanesProps {
   readonly lanes: ReadonlyArray<Lane>;
@@ -48,6 +51,11 @@ const barStyle = (clip: PlacedClip | undefined, lane: Lane | undefined, pxPerMs:
     height: lane.height - 4,
   };
 
+const heightOf = (lanes: ReadonlyArray<Lane>): number => {
+  const last = lanes.at(-1);
+  return last ? last.top + last.height : EMPTY;
+};
+
 /** The lanes of the timeline with their clips. */
 const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const shared = useShared();
@@ -58,7 +66,6 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const clips = byId(shownDocument(shared.document));
   const storedClips = byId(shownDocument(saving.saved.document)); // their sources can be read
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
-  const last = lanes.at(-1);
   const seams = useMemo(() => seamsOf(lanes, places.clips), [lanes, places]);
   const joinedAt = new Map<string, string>();
   for (const { duration, top, side } of seams)
@@ -67,7 +74,8 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const bars = places.clips.toSorted((a, b) => b.z - a.z);
   return (
     <LatestContext value={latest}>
-      <div className="lanes" style={{ height: (last?.top ?? 0) + (last?.height ?? 0) }} {...drag}>
+      <div className="lanes" style={{ height: heightOf(lanes) }} {...drag}>
+        {lanes.length === 0 && <p className="empty-lane">{t('Drop videos, pictures and sound here')}</p>}
         {lanes.map(({ top, height }) => (
           <div key={top} className="lane" style={{ top, height }} />
         ))}
@@ -128,10 +136,14 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
     <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
       <div className="timeline-tools">
-        <PlayButton {...playback} />
-        <ClipTools />
-        <BeatsToggle beats={beats} isOn={areBeatsOn} toggle={() => setBeatsOn(!areBeatsOn)} />
-        <Time clock={clock} lastMs={lastMs} seek={seek} />
+        <div className="transport">
+          <PlayButton {...playback} />
+          <Time {...{ clock, lastMs, seek }} duration={places.duration} />
+        </div>
+        <div className="tools tight clip-tools">
+          <ClipTools />
+          <BeatsToggle beats={beats} isOn={areBeatsOn} toggle={() => setBeatsOn(!areBeatsOn)} />
+        </div>
         <label data-tip="Zoom   Ctrl + wheel">
           <ZoomIn size={15} aria-hidden="true" />
           <input
@@ -157,6 +169,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
             <BeatTicks {...{ beats, pxPerMs }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
             <Lanes {...{ lanes, pxPerMs, beats }} />
+            <AssetDrop pxPerMs={pxPerMs} />
           </div>
         </div>
       </div>

@@ -1,0 +1,50 @@
+import {
+  AlignCenter,
+  AlignJustify,
+  AlignLeft,
+  AlignRight,
+  AlignVerticalJustifyCenter,
+  AlignVerticalJustifyEnd,
+  AlignVerticalJustifyStart,
+  type LucideIcon,
+} from 'lucide-react';
+import { labelFor } from '../../words/labels.js';
+import { IconButton } from '../../shared/icon-button.js';
+import type { Of } from './control.js';
+import type { InputProps } from './inputs.js';
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  left: AlignLeft,
+  center: AlignCenter,
+  right: AlignRight,
+  justify: AlignJustify,
+  top: AlignVerticalJustifyStart,
+  middle: AlignVerticalJustifyCenter,
+  bottom: AlignVerticalJustifyEnd,
+};
+
+/** Whether every value can be shown as a picture. */
+export const hasIcons = ({ options }: Of<'Select'>): boolean => options.every((one) => String(one) in ICONS);
+
+interface IconChoiceProps extends InputProps {
+  readonly control: Of<'Select'>;
+  readonly label: string;
+}
+
+/** A choice of few values, all seen at once. The one that is chosen already is taken back to the default. */
+export const IconChoice = ({ control, label, id, schema, value, onChange }: IconChoiceProps) => {
+  const shown = value ?? schema.default;
+  return (
+    <div className="icon-choice" id={id} role="group" aria-label={label} aria-describedby={`${id}-hint`}>
+      {control.options.map((one) => (
+        <IconButton
+          key={String(one)}
+          icon={ICONS[String(one)] ?? AlignLeft}
+          name={labelFor(String(one))}
+          aria-pressed={one === shown}
+          onClick={() => onChange(one === value ? undefined : one)}
+        />
+      ))}
+    </div>
+  );
+};
