@@ -9,7 +9,7 @@ import { changing, lengthOf, px, pxOf, shareOf, still, type Timed, varying } fro
 const ENDS = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'] as const;
 
 const gradientIn = (element: Reader, mode: string): JsonObject => {
-  const [x0 = 0.5, y0 = 0, x1 = 0.5, y1 = 1] = ENDS.map((name) => shareOf(element.raw(name)));
+  const [x0 = 0.5, y0 = 0, x1 = 0.5, y1 = 1] = ENDS.map((name) => still(element, name, shareOf));
   const isRadial = mode === 'radial';
   // Ours spread from edge to edge, or from the middle to the edges.
   if (isRadial || Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) < 1)

@@ -91,6 +91,7 @@ const sound = (layer: Reader, volume: number): Piece => {
 const overlay = (layer: Reader, context: LayerContext): JsonObject => {
   const [width, height] = [layer.number('width'), layer.number('height')];
   const { canvas } = context;
+  if (width !== undefined) layer.lacks('its height follows its width', 'height');
   const size =
     width === undefined && height !== undefined
       ? { width: 'auto', height: height * canvas.height }

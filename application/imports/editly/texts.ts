@@ -85,7 +85,7 @@ export const title = (layer: Reader, context: LayerContext): JsonObject => {
 export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
   const { canvas } = context;
   const least = Math.min(canvas.width, canvas.height);
-  layer.ignore('delay', 'speed');
+  layer.lacks('it comes in at once, and evenly fast', 'delay', 'speed');
   return {
     type: 'text',
     size: { width: canvas.width, height: 'auto' },
@@ -113,7 +113,8 @@ export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
 export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
   const { canvas } = context;
   const least = Math.min(canvas.width, canvas.height);
-  layer.ignore('delay', 'speed', 'position');
+  layer.ignore('position');
+  layer.lacks('it comes in at once, and evenly fast', 'delay', 'speed');
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },

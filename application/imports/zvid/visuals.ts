@@ -11,7 +11,8 @@ import { contentOf, type VisualContext } from './contents.js';
 /** The way in or out: slides of one element move it across the canvas. */
 const animationOf = (item: Reader, name: string, duration: number): JsonObject | undefined => {
   const effect = item.text(name);
-  if (effect === undefined || effect === 'none' || effect === '' || duration <= 0) return undefined;
+  if (effect === undefined || effect === 'none' || effect === '') return undefined;
+  if (duration <= 0) return item.differs(name, 'has no length that is stated: there is no movement');
   const transition = namedTransition(item, name, effect, duration);
   return transition['type'] === 'push' ? { ...transition, type: 'slide', distance: 'canvas' } : transition;
 };

@@ -115,3 +115,32 @@ describe('Imported pictures and stills', () => {
     expect(still.video).to.have.nested.property('metadata.fps', 60);
   });
 });
+
+describe('Imported movements', () => {
+  it('that are not carried over are listed', async () => {
+    const visual = { type: 'TEXT', text: 'Hi', enterAnimation: 'fade', exitEnd: 3 };
+    expect(pathsOf(await imported('zvid', { visuals: [visual] }))).to.deep.equal([
+      'visuals[0].enterAnimation',
+    ]);
+    const layers = [
+      { type: 'subtitle', text: 'Hi', delay: 2 },
+      { type: 'image-overlay', path: PHOTO, width: 0.2, height: 0.4 },
+    ];
+    expect(pathsOf(await imported('editly', { clips: [{ duration: 4, layers }] }))).to.deep.equal([
+      'clips[0].layers[0].delay',
+      'clips[0].layers[1].height',
+    ]);
+    const stops = ['#FFF', '#000'].map((color, offset) => ({ offset, color }));
+    const moving = [0, 1].map((time) => ({ time, value: `${time * 100}%` }));
+    const shape = {
+      type: 'shape',
+      width: 9,
+      height: 9,
+      fill_mode: 'linear',
+      fill_color: stops,
+      fill_x1: moving,
+    };
+    const script = { width: 100, height: 100, duration: 2, elements: [shape] };
+    expect(pathsOf(await imported('creatomate', script))).to.include('elements[0].fill_x1');
+  });
+});

@@ -41,7 +41,7 @@ const copiedIn = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): numb
     return sum + to - from;
   }, 0);
 
-/** Frames are counted for the first view only: its are those of the first output. */
+/** Frames are counted for the first view only: they are the frames of the first output. */
 const uncounted = (reuse: Reuse): Reuse => ({ ...reuse, countFrames: () => undefined });
 
 /** Writes all outputs of a composition: fetched and probed sources are shared, and so is all that shows the same view. */
