@@ -112,7 +112,7 @@ describe('copying, cutting and pasting clips, and stepping by frames', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+g');
     await eventually(async () => expect(await idsOf(video)).to.deep.equal(['group*']));
-    const box = page.getByRole('button', { name: 'group clip group', exact: true });
+    const box = page.getByRole('button', { name: 'group clip Group', exact: true });
     await box.waitFor();
     await page.getByRole('tab', { name: 'Layout' }).click();
     await page.getByLabel('Opacity, %').fill('50');
