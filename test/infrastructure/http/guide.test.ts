@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import Koa from 'koa';
 import { PROBLEM_PAGES } from '../../../docs/generate/problems.js';
 import { typeAddress } from '../../../infrastructure/http/contract/problem.js';
+import { problemResponse } from '../../../infrastructure/http/contract/problem-responses.js';
 import { guideRoutes } from '../../../infrastructure/http/routes/pages/guide.js';
 
 const PAGE =
@@ -57,7 +58,7 @@ describe('/guide', () => {
       const page = await guide(typeAddress(example).replace('/guide/', ''));
       expect(page.status, typeAddress(example)).to.equal(200);
       expect(page.headers.get('content-type')).to.equal('text/markdown; charset=utf-8');
-      expect(await page.text()).to.include(typeAddress(example));
+      expect(await page.text()).to.include(`> ${problemResponse(example).status}: `);
     }
   });
 
