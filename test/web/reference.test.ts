@@ -7,6 +7,8 @@ describe('the API reference in a browser', () => {
   it('shows the examples of an operation, and keeps to the chosen language', async () => {
     const { service, browser } = editor;
     const { page, complaints } = await browser.open(service.baseUrl);
+    // Swagger UI draws all operations first.
+    page.setDefaultTimeout(160_000);
     await page.goto(`${service.baseUrl}/docs#/Webhooks/createWebhook`);
     const shown = page.locator('.code-samples pre');
     await shown.getByText('curl -sS').waitFor();
