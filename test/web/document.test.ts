@@ -91,11 +91,11 @@ describe('editor: the displayed name of a clip', () => {
     expect(labelOf({ ...text, id: 'title' })).to.equal('title');
     expect(labelOf({ ...text, id: freshId('title') }), 'a copy of it').to.equal('title');
     expect(labelOf({ type: 'shape', shapeProperties: { shape: 'star' }, id: freshId('shape') })).to.equal(
-      'star',
+      'Star',
     );
     expect(labelOf(text)).to.equal('A long text A long text A long text A l…');
     expect(labelOf({ type: 'video', source: 'https://a.example/b/film.mp4?x=1' })).to.equal('film.mp4');
-    expect(labelOf({ type: 'image', svg: '<svg/>' })).to.equal('image');
+    expect(labelOf({ type: 'image', svg: '<svg/>' })).to.equal('Image');
     const words = [{ word: 'two' }, { word: 'words' }];
     expect(labelOf({ type: 'caption', captionProperties: { words } })).to.equal('two words');
   });
