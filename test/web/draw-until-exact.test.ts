@@ -3,7 +3,10 @@ import { type Detail, drawUntilExact } from '../../web/src/compositor/draw-until
 
 type Outcome = boolean | Error;
 
-/** What happens where the drawings end so, one after the other, and the last of them for ever. */
+/**
+ * What happens while a picture is drawn.
+ * @param outcomes how each drawing ends; those after the last end as it does
+ */
 const drawing = async (
   outcomes: ReadonlyArray<Outcome>,
   endsAfter = Infinity,

@@ -9,8 +9,8 @@ const SEGMENT_SECONDS = 4;
 const FAST_START = { movflags: '+faststart' };
 
 /**
- * The muxer of each format, and its options. Segments of an HLS playlist (RFC 8216) are fragmented MP4, all of them in one file, which the
- * playlist addresses by byte ranges.
+ * The muxer of each format, and its options. Segments of an HLS playlist (RFC 8216) are fragmented MP4. All of them are
+ * in one file, which the playlist addresses by byte ranges.
  */
 export const MUXERS: Readonly<
   Record<JoinFormat, readonly [name: string, options: Readonly<Record<string, string>>]>

@@ -8,6 +8,7 @@ import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
 import { ImportProject } from '../shared/import-project.js';
 import { t } from '../words/words.js';
+import { messageOf } from '../shared/message-of.js';
 
 const jsonOf = (video: VideoInput): string => JSON.stringify(video, null, 2);
 
@@ -16,12 +17,9 @@ const parsed = (project: string): VideoInput => {
   try {
     return JSON.parse(project) as VideoInput;
   } catch (error) {
-    throw new Error(
-      t('This is not valid JSON: {why}', { why: error instanceof Error ? error.message : String(error) }),
-      {
-        cause: error,
-      },
-    );
+    throw new Error(t('This is not valid JSON: {why}', { why: messageOf(error) }), {
+      cause: error,
+    });
   }
 };
 

@@ -1,4 +1,5 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
+import { assetOfSource } from '../../../domain/asset/references.js';
 import { t } from '../words/words.js';
 import { kindTitle, labelFor } from '../words/labels.js';
 import { wordsOf } from './caption-words.js';
@@ -17,7 +18,7 @@ const shortened = (text: string): string => {
 
 /** The last part of the path of an address. The id of an asset tells people nothing. */
 const fileOf = (source: string): string =>
-  source.startsWith('asset:') ? '' : (source.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ?? '');
+  assetOfSource(source) !== undefined ? '' : (source.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ?? '');
 
 const contentOf = (clip: Clip): string => {
   switch (clip.type) {

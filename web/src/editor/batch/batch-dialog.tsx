@@ -16,6 +16,7 @@ import { type Columns, columnsFor, missingIn, type RowProblem, valuesOf } from '
 import { RowsTable } from './rows-table.js';
 import { type Table, tableOf } from './table.js';
 import { useRowProblems } from './use-row-problems.js';
+import { messageOf } from '../../shared/message-of.js';
 
 /** How often batches that are not over are read again, ms. */
 const REFRESH = 1000;
@@ -136,7 +137,7 @@ export const BatchDialog = ({ client, close }: BatchDialogProps) => {
       setTable(tableOf(text));
       setProblem(undefined);
     } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : String(failure));
+      setProblem(messageOf(failure));
     }
   };
   const choice = useFileChoice({

@@ -8,6 +8,7 @@ import type { Document } from '../document.js';
 import { heardIn, isWindowed, seenFrom, WINDOW } from './windows.js';
 import { onlyShifted } from '../places.js';
 import { drawnDocument } from '../variables/shown-document.js';
+import { messageOf } from '../../shared/message-of.js';
 
 export type PlaybackState =
   | { readonly _tag: 'Paused' }
@@ -134,8 +135,7 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): Playback 
   useEffect(() => {
     if (!isPreparing || !isSaved) return undefined;
     let isWanted = true;
-    const fail = (error: unknown): void =>
-      setState({ _tag: 'Failed', message: error instanceof Error ? error.message : String(error) });
+    const fail = (error: unknown): void => setState({ _tag: 'Failed', message: messageOf(error) });
     const start = async (): Promise<void> => {
       const compositor = await open(document, clock.now());
       const player = await import('../../compositor/player.js');

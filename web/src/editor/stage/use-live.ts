@@ -6,14 +6,13 @@ import { movedBetween, resolvedOf } from '../places.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
 import type { Shared } from '../shared.js';
 import { drawUntilExact, RETRY_AFTER } from '../../compositor/draw-until-exact.js';
+import { messageOf } from '../../shared/message-of.js';
 
 /** How long a document rests before the browser prepares to draw it, ms: preparing takes work of the service. */
 const REST = 600;
 
 /** What somebody does before changing or seeking anything. */
 const SIGNS = ['pointermove', 'keydown', 'focusin'] as const;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface Prepared {
   readonly document: Document;
