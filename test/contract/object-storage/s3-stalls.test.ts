@@ -35,21 +35,24 @@ describe('object storage in an S3 store that stalls', () => {
     await writeFile(join(home, 'large'), content);
     await writeFile(join(home, 'small'), small);
     server = await startS3Server((ctx, next) => respond(ctx, next));
-    const client = s3Client(
-      {
-        s3Endpoint: server.endpoint,
-        s3Region: 'us-east-1',
-        s3AccessKeyId: server.settings.S3_ACCESS_KEY_ID,
-        s3SecretAccessKey: server.settings.S3_SECRET_ACCESS_KEY,
-        s3PathStyle: true,
-      },
-      TIMEOUTS,
-    );
+    const settings = {
+      s3Endpoint: server.endpoint,
+      s3Region: 'us-east-1',
+      s3AccessKeyId: server.settings.S3_ACCESS_KEY_ID,
+      s3SecretAccessKey: server.settings.S3_SECRET_ACCESS_KEY,
+      s3PathStyle: true,
+    };
+    const client = s3Client(settings, TIMEOUTS);
+    // Stores what is read below: on a slow machine, that may take longer than the short limits of time.
+    const patient = s3Client(settings);
     close = () => client.destroy();
-    storage = s3Objects({ client, bucket: 'framewright', prefix: 'test/' }, UPLOAD);
+    const storageOf = (one: typeof client) =>
+      s3Objects({ client: one, bucket: 'framewright', prefix: 'test/' }, UPLOAD);
+    storage = storageOf(client);
     respond = passOn;
-    rightOf(await storage.put('large.mp4', join(home, 'large'))());
-    rightOf(await storage.put('small.mp4', join(home, 'small'))());
+    for (const name of ['large', 'small'])
+      rightOf(await storageOf(patient).put(`${name}.mp4`, join(home, name))());
+    patient.destroy();
   });
   afterEach(() => {
     respond = passOn;
