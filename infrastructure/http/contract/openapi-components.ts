@@ -14,7 +14,7 @@ export interface WithComponents {
 }
 
 /** The address of the component with the given title. The codecs of the domain refer to schemas by bare titles. */
-const componentPath = (title: unknown): string => `${COMPONENTS}${String(title)}`;
+const componentPath = (title: string): string => (title.startsWith('#') ? title : `${COMPONENTS}${title}`);
 
 const mapValues = (
   record: Readonly<Record<string, unknown>>,
@@ -51,9 +51,9 @@ export const componentsOf = (root: unknown): WithComponents => {
   const walkFields = (node: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
     mapValues(node, (value, key) => {
       if (key === 'example' || key === 'default') return value;
-      if (key === '$ref') return componentPath(value);
+      if (key === '$ref') return componentPath(String(value));
       if (key === 'mapping' && 'propertyName' in node && isRecord(value))
-        return mapValues(value, componentPath);
+        return mapValues(value, (title) => componentPath(String(title)));
       return walk(value);
     });
 

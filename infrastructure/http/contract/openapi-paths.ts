@@ -27,9 +27,13 @@ const HEADERS = {
   RateLimit: header(
     'The remaining requests in each window, and the seconds until it resets: `"minute";r=9;t=41, …`.',
   ),
+  'Retry-After': header('Seconds to wait before retrying.', { type: 'integer' }),
 };
 
-const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying.', { type: 'integer' }) };
+const headerReferences = (...names: ReadonlyArray<keyof typeof HEADERS>) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const OF_ALL = headerReferences('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
 
 const JSON_MEDIA = 'application/json';
 const WITH_SCHEMA: ReadonlySet<string> = new Set([JSON_MEDIA, 'text/event-stream']);
@@ -39,11 +43,29 @@ const json = (schema: JsonSchema, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 });
 
-const problemResponse = (status: number) => ({
-  description: `${STATUS_CODES[status] ?? ''}: ${PROBLEM_MEANINGS[status] ?? ''}`,
-  headers: { ...HEADERS, ...([409, 429, 503].includes(status) ? RETRY_AFTER : {}) },
-  content: json(ErrorRecord.jsonSchema),
-});
+/** 404 → `NotFound` */
+const problemName = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
+
+/**
+ * What the descriptions of operations share, named in `components`: written into each of them, the problems would be
+ * half of the document, and readers of the API reference would wait for it twice as long.
+ */
+export const SHARED_COMPONENTS = {
+  headers: HEADERS,
+  responses: Object.fromEntries(
+    Object.entries(PROBLEM_MEANINGS).map(([status, meaning]) => [
+      problemName(Number(status)),
+      {
+        description: `${STATUS_CODES[status] ?? ''}: ${meaning}`,
+        headers: {
+          ...OF_ALL,
+          ...(['409', '429', '503'].includes(status) ? headerReferences('Retry-After') : {}),
+        },
+        content: json(ErrorRecord.jsonSchema),
+      },
+    ]),
+  ),
+};
 
 const SENT_FILE = { schema: { description: 'The file.' } };
 
@@ -89,7 +111,7 @@ const contentOf = (media: ReadonlyArray<string>, schema: JsonSchema) =>
 const successResponse = (operation: Operation) => ({
   description: operation.returns ?? operation.schema?.['description'] ?? 'It is done.',
   headers: {
-    ...HEADERS,
+    ...OF_ALL,
     ...(operation.versioned === true
       ? { ETag: header('The version of the video, for `If-Match` and `If-None-Match`.') }
       : {}),
@@ -122,12 +144,17 @@ const describeOperation = (operation: Operation) => ({
     : {}),
   responses: {
     [operation.success ?? 200]: successResponse(operation),
-    ...(operation.later === undefined ? {} : { 202: { description: operation.later, headers: HEADERS } }),
-    ...(operation.empty === undefined ? {} : { 204: { description: operation.empty, headers: HEADERS } }),
+    ...(operation.later === undefined ? {} : { 202: { description: operation.later, headers: OF_ALL } }),
+    ...(operation.empty === undefined ? {} : { 204: { description: operation.empty, headers: OF_ALL } }),
     ...(canBeUnchanged(operation)
       ? { 304: { description: 'Not Modified: the ETag matches `If-None-Match`.' } }
       : {}),
-    ...Object.fromEntries(problemsOf(operation).map((status) => [status, problemResponse(status)])),
+    ...Object.fromEntries(
+      problemsOf(operation).map((status) => [
+        status,
+        { $ref: `#/components/responses/${problemName(status)}` },
+      ]),
+    ),
   },
 });
 

@@ -16,6 +16,7 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   412: 'the video was modified since the ETag in `If-Match`; nothing was stored.',
   413: 'the body exceeds 1 MiB (a file: the limit of the service), or the stored video would be too large.',
   415: 'the body is not JSON in UTF-8.',
+  416: 'the file has no bytes in the requested range.',
   422: 'the Idempotency-Key was already used with a different request, or a source cannot be read or a frame cannot be drawn: `message` names the clip and the reason.',
   429: 'a rate limit is exceeded, too many renders are pending, or as many requests of this kind are in progress as you may have. Wait for `Retry-After` seconds; back off if it happens again.',
   500: 'internal error; the request may or may not have taken effect.',

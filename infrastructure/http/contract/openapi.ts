@@ -1,9 +1,8 @@
-import { isRecord } from '../../../domain/codec/json.js';
 import { allOperations } from '../routes/all-operations.js';
 import { withCodeSamples } from './code-samples/code-samples.js';
 import { componentsOf } from './openapi-components.js';
 import { UNAUTHENTICATED_PATHS } from './openapi-open-paths.js';
-import { pathsOf } from './openapi-paths.js';
+import { pathsOf, SHARED_COMPONENTS } from './openapi-paths.js';
 import { INTRODUCTION } from './openapi-texts.js';
 import { WEBHOOKS, WEBHOOKS_TEXT } from './openapi-webhooks.js';
 
@@ -12,7 +11,9 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
   const { document, schemas } = componentsOf({
     paths: withCodeSamples({ ...pathsOf(allOperations), ...UNAUTHENTICATED_PATHS }, publicBaseUrl),
     webhooks: WEBHOOKS,
+    components: SHARED_COMPONENTS,
   });
+  const { paths, webhooks, components } = document as Readonly<Record<string, object>>;
   return {
     openapi: '3.1.1',
     info: {
@@ -51,8 +52,10 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
       { name: 'Webhooks', description: WEBHOOKS_TEXT },
       { name: 'Service', description: 'Outputs and health; no API key is needed.' },
     ],
-    ...(isRecord(document) ? document : {}),
+    paths,
+    webhooks,
     components: {
+      ...components,
       schemas,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key: `fw_…`.' },

@@ -5,6 +5,11 @@ import { openApiDocument } from '../../../infrastructure/http/contract/openapi.j
 import type { Reply } from '../service/reply.js';
 import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
 
+interface DescribedResponse {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly headers?: object;
+}
+
 export interface Described {
   readonly operationId: string;
   readonly requestBody?: {
@@ -17,12 +22,15 @@ export interface Described {
     required?: boolean;
     schema: Record<string, unknown>;
   }>;
-  readonly responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
+  readonly responses: Readonly<Record<string, DescribedResponse | { readonly $ref: string }>>;
 }
 
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Record<string, unknown>>>;
+    readonly responses: Readonly<Record<string, DescribedResponse>>;
+  };
 }
 
 export const description = openApiDocument(PUBLIC_BASE_URL) as unknown as Description;
@@ -78,7 +86,11 @@ export const answerProblems = (method: string, url: string, reply: Reply): Reado
   // Headers that are too large, the address included, are refused before the operation is known.
   const operation = reply.status === 431 ? undefined : operationOf(method, url);
   if (!operation) return reply.status < 400 ? [] : schemaProblems(errorSchema, reply.body);
-  const response = operation.responses[String(reply.status)];
+  const listed = operation.responses[String(reply.status)];
+  const response =
+    listed && '$ref' in listed
+      ? description.components.responses[listed.$ref.slice('#/components/responses/'.length)]
+      : listed;
   if (!response) return [`status ${reply.status} of ${operation.operationId} is not described`];
   const type = reply.headers.get('content-type')?.split(';')[0] ?? '';
   if (type !== 'application/json' && response.content?.[type]) return [];
