@@ -45,125 +45,138 @@ const ALIASES: Readonly<Record<string, string>> = {
   monospace: 'liberationmono',
 };
 
-/** A function of requests that remembers its latest results. */
-const remembered = <A>(find: (request: FontRequest) => A): ((request: FontRequest) => A) => {
-  const found = new Map<string, A>();
-  return (request) => {
-    const key = `${request.family}\u0000${request.weight}\u0000${request.italic}`;
-    const result = found.get(key) ?? find(request);
-    if (found.size > 1000) found.clear();
-    found.set(key, result);
-    return result;
+/** A function that remembers its latest results by a key. */
+const remembered = <A extends ReadonlyArray<unknown>, B>(
+  most: number,
+  keyOf: (...inputs: A) => string,
+  find: (...inputs: A) => B,
+): ((...inputs: A) => B) => {
+  const known = new Map<string, { readonly found: B }>();
+  return (...inputs) => {
+    const key = keyOf(...inputs);
+    const result = known.get(key) ?? { found: find(...inputs) };
+    if (known.size > most) known.clear();
+    known.set(key, result);
+    return result.found;
   };
 };
 
-/** Opens the fonts in `folders` and in packages; files are read when first needed and kept in memory. */
-export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()): FontLibrary => {
-  const files = findFontFiles(folders);
-  const families = facesByFamily(files);
+const firstFound = <A, B>(items: Iterable<A>, find: (item: A) => B | undefined): B | undefined => {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const familyNames = (families: string): ReadonlyArray<string> => families.split(',').map(familyKey);
+
+/** Reads the faces of files when they are first needed, and keeps them in memory. */
+const fontLoader = () => {
   const contents = new Map<string, FontContent>();
   const loaded = new Map<string, Font>();
-  const fallbacks = [...families.keys()].filter((family) => family.startsWith('noto')).sort(byPreference);
-
-  const contentOf = (file: FontFile): FontContent => {
-    const key = `${file.path}\u0000${file.index}`;
-    const content = contents.get(key) ?? fontContent(readFontData(file.path), file.index);
-    contents.set(key, content);
-    return content;
-  };
-  const load = (file: FontFile, { weight, italic }: Omit<FontRequest, 'family'>): Font => {
+  return (file: FontFile, { weight, italic }: Omit<FontRequest, 'family'>): Font => {
+    const source = `${file.path}\u0000${file.index}`;
     const [lightest, heaviest] = file.weights;
     const drawn = Math.min(heaviest, Math.max(lightest, weight));
-    const bold = isEmboldened(file, weight);
-    const key = [file.path, file.index, file.name, drawn, italic, bold].join('\u0000');
-    const font = loaded.get(key) ?? fontOf(contentOf(file), file, { weight, italic });
+    const key = [source, file.name, drawn, italic, isEmboldened(file, weight)].join('\u0000');
+    const known = loaded.get(key);
+    if (known) return known;
+    const content = contents.get(source) ?? fontContent(readFontData(file.path), file.index);
+    contents.set(source, content);
+    const font = fontOf(content, file, { weight, italic });
     loaded.set(key, font);
     return font;
   };
-  const coverage = new Map<string, Font | undefined>();
-
-  const libraryOf = (own: ReadonlyArray<OwnFace>): FontLibrary => {
-    const ownFamilies = facesByFamily(own.map(({ file }) => file));
-    const facesOf = (family: string): ReadonlyArray<FontFile> =>
-      ownFamilies.get(family) ?? families.get(family) ?? shippedFaces(family);
-    const faceOf = (family: string, request: FontRequest): Font | undefined => {
-      const face = nearestFace(facesOf(family), request);
-      return face && load(face, request);
-    };
-    const named = (name: string, request: FontRequest): Font | undefined =>
-      faceOf(name, request) ?? faceOf(ALIASES[name] ?? name, request);
-    const nearest = (request: FontRequest): Font => {
-      for (const name of [...request.family.split(','), 'arial'].map(familyKey)) {
-        const font = named(name, request);
-        if (font) return font;
-      }
-      const any = files[0];
-      if (!any) throw new Error('no font is installed: run the setup');
-      return load(any, request);
-    };
-    const match = remembered(nearest);
-    /** The faces of all requested families that are available, in their order. */
-    const listed = remembered((request): ReadonlyArray<Font> => {
-      const fonts = request.family.split(',').map((name) => named(familyKey(name), request));
-      return [...new Set(fonts.flatMap((font) => font ?? []))];
-    });
-    /** Searches the other files of the matched face. */
-    const further = ({ file }: Font, characters: string, request: FontRequest): Font | undefined => {
-      for (const part of file.further ?? []) {
-        if (!mayDraw(part, characters)) continue;
-        const font = load(part, request);
-        if (draws(font, characters)) return font;
-      }
-      return undefined;
-    };
-    const search = (characters: string, request: FontRequest): Font | undefined => {
-      const first = EMOJI.test(characters) ? [EMOJI_FAMILY] : regionalFirst(characters);
-      for (const family of [...first, ...fallbacks]) {
-        const face = nearestFace(families.get(family) ?? [], request);
-        const font = face && load(face, request);
-        if (font && draws(font, characters)) return font;
-      }
-      return undefined;
-    };
-    /** A client's font with colours that draws an emoji: else, the fallback draws all emoji in one style. */
-    const ownEmoji = (characters: string, request: FontRequest): Font | undefined => {
-      for (const name of request.family.split(',').map(familyKey)) {
-        const face = nearestFace(ownFamilies.get(name) ?? [], request);
-        const font = face && load(face, request);
-        if (font && (font.hasColorGlyphs || font.bitmaps) && draws(font, characters)) return font;
-      }
-      return undefined;
-    };
-    const covering = (characters: string, request: FontRequest): Font => {
-      const requested = match(request);
-      if (EMOJI.test(characters)) {
-        const emoji = ownEmoji(characters, request);
-        if (emoji) return emoji;
-      } else {
-        if (draws(requested, characters)) return requested;
-        for (const font of new Set([requested, ...listed(request)])) {
-          const able = draws(font, characters) ? font : further(font, characters, request);
-          if (able) return able;
-        }
-      }
-      const key = `${characters}\u0000${request.weight}\u0000${request.italic}`;
-      if (!coverage.has(key)) {
-        if (coverage.size > 50_000) coverage.clear();
-        coverage.set(key, search(characters, request));
-      }
-      return coverage.get(key) ?? requested;
-    };
-    return {
-      match,
-      covering,
-      has: (families) =>
-        families
-          .split(',')
-          .map(familyKey)
-          .some((name) => facesOf(name).length > 0 || facesOf(ALIASES[name] ?? name).length > 0),
-      tallestGlyph: Math.max(TALLEST_GLYPH, ...own.map(({ tallest }) => tallest)),
-      with: libraryOf,
-    };
-  };
-  return libraryOf([]);
 };
+
+/** The fonts in `folders` and in packages. */
+const installedFonts = (folders: ReadonlyArray<string>) => {
+  const files = findFontFiles(folders);
+  const families = facesByFamily(files);
+  const load = fontLoader();
+  const nearest = (faces: ReadonlyArray<FontFile>, request: FontRequest): Font | undefined => {
+    const face = nearestFace(faces, request);
+    return face && load(face, request);
+  };
+  const fallbacks = [...families.keys()].filter((family) => family.startsWith('noto')).sort(byPreference);
+  return {
+    load,
+    nearest,
+    facesOf: (family: string): ReadonlyArray<FontFile> => families.get(family) ?? shippedFaces(family),
+    any: (request: FontRequest): Font => {
+      const [file] = files;
+      if (!file) throw new Error('no font is installed: run the setup');
+      return load(file, request);
+    },
+    /** The first fallback that draws `characters`. */
+    fallback: remembered(
+      50_000,
+      (characters: string, { weight, italic }: FontRequest) => `${characters}\u0000${weight}\u0000${italic}`,
+      (characters, request) =>
+        firstFound(
+          [...(EMOJI.test(characters) ? [EMOJI_FAMILY] : regionalFirst(characters)), ...fallbacks],
+          (family) => {
+            const font = nearest(families.get(family) ?? [], request);
+            return font && draws(font, characters) ? font : undefined;
+          },
+        ),
+    ),
+  };
+};
+
+const libraryOf = (
+  installed: ReturnType<typeof installedFonts>,
+  own: ReadonlyArray<OwnFace>,
+): FontLibrary => {
+  const ownFamilies = facesByFamily(own.map(({ file }) => file));
+  const facesOf = (family: string): ReadonlyArray<FontFile> =>
+    ownFamilies.get(family) ?? installed.facesOf(family);
+  const facesNamed = (name: string): ReadonlyArray<FontFile> => {
+    const faces = facesOf(name);
+    return faces.length > 0 ? faces : facesOf(ALIASES[name] ?? name);
+  };
+
+  /** The nearest faces of all requested families that are available, in their order; if none is, a stand-in. */
+  const candidates = remembered(
+    1000,
+    ({ family, weight, italic }: FontRequest) => `${family}\u0000${weight}\u0000${italic}`,
+    (request): readonly [Font, ...Font[]] => {
+      const found = familyNames(request.family).map((name) => installed.nearest(facesNamed(name), request));
+      const standIn = () => installed.nearest(facesNamed('arial'), request) ?? installed.any(request);
+      const [first = standIn(), ...others] = new Set(found.flatMap((font) => font ?? []));
+      return [first, ...others];
+    },
+  );
+  /** The face, or one of its other files, if it draws `characters`. */
+  const drawing = (face: Font, characters: string, request: FontRequest): Font | undefined => {
+    if (draws(face, characters)) return face;
+    return firstFound(face.file.further ?? [], (file) => {
+      const font = mayDraw(file, characters) ? installed.load(file, request) : undefined;
+      return font && draws(font, characters) ? font : undefined;
+    });
+  };
+  /** A client's font with colours that draws an emoji: else, the fallback draws all emoji in one style. */
+  const ownEmoji = (characters: string, request: FontRequest): Font | undefined =>
+    firstFound(familyNames(request.family), (name) => {
+      const font = installed.nearest(ownFamilies.get(name) ?? [], request);
+      return font && (font.hasColorGlyphs || font.bitmaps) && draws(font, characters) ? font : undefined;
+    });
+
+  return {
+    match: (request) => candidates(request)[0],
+    covering: (characters, request) =>
+      (EMOJI.test(characters)
+        ? ownEmoji(characters, request)
+        : firstFound(candidates(request), (face) => drawing(face, characters, request))) ??
+      installed.fallback(characters, request) ??
+      candidates(request)[0],
+    has: (families) => familyNames(families).some((name) => facesNamed(name).length > 0),
+    tallestGlyph: Math.max(TALLEST_GLYPH, ...own.map(({ tallest }) => tallest)),
+    with: (faces) => libraryOf(installed, faces),
+  };
+};
+
+/** Opens the fonts in `folders` and in packages. */
+export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()): FontLibrary =>
+  libraryOf(installedFonts(folders), []);
