@@ -18,6 +18,7 @@ import { mixSounds, writeShownLevels } from '../mix-sounds.js';
 import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import type { PlanSources } from '../sources/plan-sources.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
+import { PreviewError } from './preview-error.js';
 
 /** The bit rate of the mix, kbit/s: that of WebM outputs. */
 const SOUND = { codec: 'opus', rate: 160 } as const;
@@ -27,9 +28,6 @@ const MOST_PIXELS = 512 * 1024 * 1024;
 
 /** Fast, for pixels that are sent once. */
 const QUICK = { level: 2 };
-
-/** The playback has more pictures than a browser can keep. */
-export class TooManyPicturesError extends Error {}
 
 /** Blobs one after the other. */
 const blobList = () => {
@@ -50,7 +48,7 @@ type Blobs = ReturnType<typeof blobList>;
 
 /**
  * Makes what a browser needs to play a video: planned, rasterized and mixed by the code that renders.
- * @throws RenderError; TooManyPicturesError
+ * @throws RenderError; PreviewError if a browser could not keep its pictures
  */
 export const makePlayback = async (
   composition: Composition,
@@ -96,7 +94,7 @@ const packPictures = async ({ scene }: PlaybackPlan, rasters: Rasters, blobs: Bl
   return inOrder(scene.pictures, async (picture) => {
     const { path, ...place } = pictureFile(picture, rasters);
     pixels += packed.has(path) ? 0 : place.width * place.height * 4;
-    if (pixels > MOST_PIXELS) throw new TooManyPicturesError('the pictures take too much memory');
+    if (pixels > MOST_PIXELS) throw new PreviewError({ _tag: 'PreviewTooLarge' });
     const raw = path === NO_FILE ? new Uint8Array(4) : undefined;
     const blob =
       packed.get(path) ??
