@@ -39,6 +39,15 @@ export interface PreparedRasters {
   readonly paint: (layerSources: Iterable<number>) => Promise<void>;
 }
 
+/** The rasters of a plan while they are made. */
+interface Painting {
+  readonly plan: Rasterized;
+  readonly context: RenderContext;
+  readonly rasters: (Raster | undefined)[];
+  /** Layer sources without files. */
+  readonly missing: Set<number>;
+}
+
 /** Rasterizes every layer source of a plan, once. */
 export const rasterizeSources = async (plan: Rasterized, context: RenderContext): Promise<Rasters> => {
   const { rasters, paint } = await prepareRasters(plan, context);
@@ -49,105 +58,113 @@ export const rasterizeSources = async (plan: Rasterized, context: RenderContext)
 /** Rasterizes every layer source of a plan that no earlier render rasterized. */
 export const prepareRasters = async (plan: Rasterized, context: RenderContext): Promise<PreparedRasters> => {
   const { layerSources, canvas } = plan;
-  const { folder, rasterizer, ownFonts: fonts = [], reuse = NO_REUSE } = context;
-  const rasters: (Raster | undefined)[] = layerSources.map(() => undefined);
-  /** Layer sources without files. */
-  const missing = new Set(layerSources.keys());
-  const progress = (): void => context.progress('paint', 1 - missing.size / Math.max(1, layerSources.length));
-  const stemOf = (index: number): string => join(folder, `still-${index}`);
-
-  /** Finds out what earlier renders painted. @returns the keys of what is not known */
-  const lookUp = async (
-    sources: ReadonlyArray<readonly [index: number, settings: unknown]>,
-  ): Promise<ReadonlyMap<number, string | undefined>> => {
-    const keys = await inParallel(sources, PARALLEL_LOOKUPS, context.signal, async ([index, settings]) => {
-      const key = await reuse.keyOf('raster', settings);
-      const known = KeptRaster.decode(await reuse.recall(key));
-      if (E.isLeft(known)) return [[index, key] as const];
-      rasters[index] = rasterAsKept(known.right, stemOf(index), reuse.hashes.know);
-      return [];
-    });
-    return new Map(keys.flat());
-  };
-  const remember = async (keys: ReadonlyMap<number, string | undefined>): Promise<void> => {
-    for (const [index, key] of keys)
-      if (key !== undefined)
-        reuse.remember(key, await keptRaster(rasters[index], stemOf(index), reuse.hashes.of));
-  };
-
-  const paintPlain = async (indices: ReadonlyArray<number>): Promise<void> => {
-    const wanted = indices.flatMap((index) => {
-      const { layerSource, clip } = layerSources[index] ?? {};
-      if (!missing.has(index) || !layerSource || layerSource._tag === 'Scene') return [];
-      return [{ index, layerSource, clip }];
-    });
-    const paintOne = async (
-      { index, layerSource, clip }: (typeof wanted)[number],
-      signal: AbortSignal,
-    ): Promise<void> => {
-      rasters[index] = await workingOn(context, clip === undefined ? [] : [clip], () =>
-        valueOf(rasterizer.paint(layerSource, canvas, { ...context, name: `still-${index}`, signal }), clip),
-      );
-      missing.delete(index);
-      progress();
-    };
-    const simple = wanted.filter(isSimple);
-    const others = wanted.filter((one) => !isSimple(one));
-    const atOnce = others.length > FEW_RASTERS ? PARALLEL_RASTERS : 1;
-    await allOrNone(context.signal, (signal) => [
-      inParallel(simple, 1, signal, paintOne),
-      inParallel(others, atOnce, signal, paintOne),
-    ]);
-  };
-  const paintScenes = async (indices: ReadonlyArray<number>): Promise<void> => {
-    const wanted = indices.flatMap((index) => {
-      const scene = sceneAt(index);
-      return missing.has(index) && scene ? [{ index, scene }] : [];
-    });
-    await paintPlain([...new Set(wanted.flatMap(({ scene }) => picturesOf(scene)))]);
-    for (const { index, scene } of wanted) {
-      const fileOf = pageFile(stemOf(index));
-      for (const request of requestsOf(scene, rasters, fileOf)) await drawStill(request, scene, context);
-      rasters[index] = drawnRaster(scene, fileOf);
-      missing.delete(index);
-      progress();
-    }
-  };
-  const sceneAt = (index: number): SceneSource | undefined => {
-    const { layerSource } = layerSources[index] ?? {};
-    return layerSource?._tag === 'Scene' ? sceneTrimmedToInk(layerSource, plan, rasters) : undefined;
-  };
-
-  const plain = await lookUp(
-    layerSources.flatMap(({ layerSource }, index) =>
-      layerSource._tag === 'Scene' ? [] : [[index, { layerSource, canvas, fonts }] as const],
-    ),
+  const { folder, ownFonts: fonts = [] } = context;
+  const rasters = layerSources.map(() => undefined);
+  const painting: Painting = { plan, context, rasters, missing: new Set(layerSources.keys()) };
+  const plain = layerSources.flatMap(({ layerSource }, index) =>
+    layerSource._tag === 'Scene' ? [] : [[index, { layerSource, canvas, fonts }] as const],
   );
-  await paintPlain([...plain.keys()]);
-  await remember(plain);
+  await recallOrPaint(painting, plain, paintPlain);
   // What scenes show is known only now: where texts have ink.
-  const scenes = await lookUp(
-    layerSources.flatMap((_, index) => {
-      const scene = sceneAt(index);
-      return scene ? [[index, requestsOf(scene, rasters, pageFile(madeAt(folder, '')))] as const] : [];
-    }),
-  );
-  await paintScenes([...scenes.keys()]);
-  await remember(scenes);
+  const scenes = layerSources.flatMap((_, index) => {
+    const scene = sceneAt(painting, index);
+    return scene ? [[index, requestsOf(scene, rasters, pageFile(madeAt(folder, '')))] as const] : [];
+  });
+  await recallOrPaint(painting, scenes, paintScenes);
   return {
     rasters,
     paint: async (indices) => {
       const wanted = [...new Set(indices)];
-      await paintPlain(wanted);
-      await paintScenes(wanted);
+      await paintPlain(painting, wanted);
+      await paintScenes(painting, wanted);
       context.progress('paint', 1);
     },
   };
 };
 
-/** The layer sources that a scene draws. */
-const picturesOf = ({ scene }: SceneSource): ReadonlyArray<number> =>
-  scene.pictures.map(({ layerSource }) => layerSource);
+const stemOf = ({ context }: Painting, index: number): string => join(context.folder, `still-${index}`);
+
+/** Paints what no earlier render painted, for later ones. */
+const recallOrPaint = async (
+  painting: Painting,
+  sources: ReadonlyArray<readonly [index: number, settings: unknown]>,
+  paint: (painting: Painting, indices: ReadonlyArray<number>) => Promise<void>,
+): Promise<void> => {
+  const { context, rasters } = painting;
+  const { reuse = NO_REUSE } = context;
+  const unknown = await inParallel(sources, PARALLEL_LOOKUPS, context.signal, async ([index, settings]) => {
+    const key = await reuse.keyOf('raster', settings);
+    const known = KeptRaster.decode(await reuse.recall(key));
+    if (E.isLeft(known)) return [{ index, key }];
+    rasters[index] = rasterAsKept(known.right, stemOf(painting, index), reuse.hashes.know);
+    return [];
+  });
+  const painted = unknown.flat();
+  await paint(
+    painting,
+    painted.map(({ index }) => index),
+  );
+  for (const { index, key } of painted)
+    if (key !== undefined)
+      reuse.remember(key, await keptRaster(rasters[index], stemOf(painting, index), reuse.hashes.of));
+};
+
+const addRaster = (
+  { context, rasters, missing }: Painting,
+  index: number,
+  raster: Raster | undefined,
+): void => {
+  rasters[index] = raster;
+  missing.delete(index);
+  context.progress('paint', 1 - missing.size / Math.max(1, rasters.length));
+};
+
+const paintPlain = async (painting: Painting, indices: ReadonlyArray<number>): Promise<void> => {
+  const { plan, context, missing } = painting;
+  const wanted = indices.flatMap((index) => {
+    const { layerSource, clip } = plan.layerSources[index] ?? {};
+    if (!missing.has(index) || !layerSource || layerSource._tag === 'Scene') return [];
+    return [{ index, layerSource, clip }];
+  });
+  const paintOne = async (
+    { index, layerSource, clip }: (typeof wanted)[number],
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const task = { ...context, name: `still-${index}`, signal };
+    const raster = await workingOn(context, clip === undefined ? [] : [clip], () =>
+      valueOf(context.rasterizer.paint(layerSource, plan.canvas, task), clip),
+    );
+    addRaster(painting, index, raster);
+  };
+  const simple = wanted.filter(isSimple);
+  const others = wanted.filter((one) => !isSimple(one));
+  const atOnce = others.length > FEW_RASTERS ? PARALLEL_RASTERS : 1;
+  await allOrNone(context.signal, (signal) => [
+    inParallel(simple, 1, signal, paintOne),
+    inParallel(others, atOnce, signal, paintOne),
+  ]);
+};
+
+const paintScenes = async (painting: Painting, indices: ReadonlyArray<number>): Promise<void> => {
+  const wanted = indices.flatMap((index) => {
+    const scene = sceneAt(painting, index);
+    return painting.missing.has(index) && scene ? [{ index, scene }] : [];
+  });
+  const pictures = wanted.flatMap(({ scene }) => scene.scene.pictures);
+  await paintPlain(painting, [...new Set(pictures.map(({ layerSource }) => layerSource))]);
+  for (const { index, scene } of wanted) {
+    const fileOf = pageFile(stemOf(painting, index));
+    for (const request of requestsOf(scene, painting.rasters, fileOf))
+      await drawStill(request, scene, painting.context);
+    const { rect, opaque, frames } = scene;
+    addRaster(painting, index, { rect, opaque, files: frames.map((_, page) => fileOf(page)), fonts: [] });
+  }
+};
+
+const sceneAt = ({ plan, rasters }: Painting, index: number): SceneSource | undefined => {
+  const { layerSource } = plan.layerSources[index] ?? {};
+  return layerSource?._tag === 'Scene' ? sceneTrimmedToInk(layerSource, plan, rasters) : undefined;
+};
 
 // ffmpeg's concat demuxer takes files for raw frames by this extension, whatever their pixel format.
 const pageFile =
@@ -181,10 +198,3 @@ const drawStill = async (
   const cause = at && sceneFailure(failure, at, new Map([[0, sceneClips(scene)]]));
   throw new RenderError(cause ?? failureOf(failure, NOT_DRAWN));
 };
-
-const drawnRaster = ({ rect, opaque, frames }: SceneSource, fileOf: (page: number) => string): Raster => ({
-  rect,
-  opaque,
-  files: frames.map((_, page) => fileOf(page)),
-  fonts: [],
-});
