@@ -3,7 +3,7 @@ import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import { encodedAs, outputFilters, type PictureCodec } from '../../compose/picture-codec.js';
 import { nutInput, ratio } from '../../compose/inputs.js';
 import { sceneClips, drawnFormat, fromDrawn, type SceneClips, sceneInput } from '../drawn/drawn-inputs.js';
-import type { DrawnLayer, Layer, VideoLayer } from '../../plan/layers.js';
+import type { DrawnLayer, Layer, PictureLayer, VideoLayer } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { seenLayers } from './seen-layers.js';
 import { decodedVideo } from './decoded-video.js';
@@ -40,7 +40,7 @@ export const composedPasses = (
   const passes = Math.max(1, Math.ceil((base.length + above.length) / LAYERS_A_PASS));
   const between = (pass: number): string => `${stem}.pass-${pass}.nut`;
   return Array.from({ length: passes }, (_, pass) =>
-    composePass(plan, rasters, {
+    passOf(plan, rasters, {
       frames,
       layers: above.slice(
         Math.max(0, pass * LAYERS_A_PASS - base.length),
@@ -66,81 +66,34 @@ interface Pass {
   readonly stem: string;
 }
 
-const composePass = (
+/** The filter graph of a pass while it is written. */
+interface Graph {
+  readonly plan: RenderPlan;
+  readonly rasters: Rasters;
+  readonly stem: string;
+  readonly inputs: ComposeInput[];
+  readonly lists: PageList[];
+  readonly scenes: Map<number, SceneClips>;
+}
+
+const passOf = (
   plan: RenderPlan,
   rasters: Rasters,
   { frames, layers, base, codec, output, stem }: Pass,
 ): PiecePass => {
-  const { rate } = plan;
-  const composedFormat = plan.alpha ? 'yuva420p' : 'yuv420p';
-  const inputs: ComposeInput[] = [];
-  const lists: PageList[] = [];
-  /** @param span the frames of the piece that show the input */
-  const open = (input: ComposeInput, span?: FrameSpan): number =>
-    inputs.push(
-      span ? { ...input, shown: { from: 0, ...input.shown, at: (span.from * rate.den) / rate.num } } : input,
-    ) - 1;
-  /** The filter chain of a layer; its frames are numbered like those of the piece. */
-  const layerChain = (layer: Layer, name: string): string => {
-    if (layer._tag === 'Video')
-      return videoChain(layer, name, decoded(layer), (mask) =>
-        open(stillInput(rasters[mask], 0, 'gray', rate), layer.span),
-      );
-    if (layer._tag === 'Drawn') return drawnChain(layer);
-    const raster = rasters[layer.layerSource];
-    const isDrawn = plan.layerSources[layer.layerSource]?.layerSource._tag === 'Scene';
-    const isOpaque = raster?.opaque === true;
-    const format = isDrawn ? drawnFormat(isOpaque) : 'yuva420p';
-    const convert = isDrawn ? `${fromDrawn(isOpaque)},` : '';
-    const [only, second] = layer.cues;
-    if (only && !second)
-      return `[${open(stillInput(raster, only.page, format, rate), layer.span)}:v]${convert}${holdFilters(layer.span)}`;
-    const list = pageList(layer, raster, format, rate, `${stem}.${name}.ffconcat`);
-    lists.push(list);
-    return `[${open(pagesInput(list), layer.span)}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
-  };
-
-  const decoded = (layer: VideoLayer): string => {
-    const frames = decodedVideo(layer, rate, (input) => open(input, layer.span));
-    return [frames, ...pictureFilters(layer)].join(',');
-  };
-
-  const scenes = new Map<number, SceneClips>();
-  /** Frames that are drawn while they are composed. */
-  const drawnChain = (layer: DrawnLayer): string => {
-    const { span, opaque, firstFrame } = layer;
-    const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
-    const input = open(sceneInput(layer, frames, rasters), span);
-    scenes.set(input, sceneClips(layer));
-    return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
-  };
-
-  const baseChain = (): string => {
-    if (typeof base === 'string') {
-      return `[${open(nutInput(base))}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`;
-    }
-    const [first, second] = base;
-    if (!first)
-      return `[${open(stillInput(rasters[0], 0, composedFormat, rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`;
-    if (!second) return `${layerChain(first, 'base')},format=${composedFormat}[m0]`;
-    const parts = base.map(
-      (layer, index) =>
-        `${layerChain(layer, `base${index}`)},setpts=N,setsar=1,format=${composedFormat}[g${index}]`,
-    );
-    const all = base.map((_, index) => `[g${index}]`).join('');
-    return `${parts.join(';')};${all}concat=n=${base.length}:v=1:a=0,settb=1/(${ratio(rate)}),setpts=N[m0]`;
-  };
-  const chains = [baseChain()];
+  const graph: Graph = { plan, rasters, stem, inputs: [], lists: [], scenes: new Map() };
+  const chains = [baseChain(graph, base, frames)];
   for (const [index, layer] of layers.entries()) {
     const rect = layer._tag === 'Pictures' ? rasters[layer.layerSource]?.rect : layer.rect;
     chains.push(
-      `${layerChain(layer, `l${index}`)},format=yuva420p[l${index}]`,
+      `${layerChain(graph, layer, `l${index}`)},format=yuva420p[l${index}]`,
       `[m${index}][l${index}]overlay=x=${rect?.x ?? 0}:y=${rect?.y ?? 0}:format=yuv420:eof_action=pass:repeatlast=0[m${index + 1}]`,
     );
   }
   const composed = `[m${layers.length}]`;
   const filters = outputFilters(codec);
   if (filters !== '') chains.push(`${composed}${filters}[out]`);
+  const { inputs, lists, scenes } = graph;
   return {
     request: {
       inputs,
@@ -149,7 +102,7 @@ const composePass = (
         {
           label: filters === '' ? composed : '[out]',
           frames: codec._tag === 'Still' ? 1 : frames,
-          ...encodedAs(codec, rate),
+          ...encodedAs(codec, plan.rate),
           path: output,
         },
       ],
@@ -159,21 +112,82 @@ const composePass = (
   };
 };
 
-/** Repeats the last frame forever, trims to the span, and numbers the frames from its start. */
-const holdFilters = ({ from, to }: FrameSpan): string =>
-  `tpad=stop=-1:stop_mode=clone,trim=end_frame=${to - from},setpts=N+${from}`;
+/** Adds an input. @param span the frames of the piece that show it @returns its number */
+const open = ({ plan: { rate }, inputs }: Graph, input: ComposeInput, span?: FrameSpan): number => {
+  const at = ((span?.from ?? 0) * rate.den) / rate.num;
+  return inputs.push(span ? { ...input, shown: { from: 0, ...input.shown, at } } : input) - 1;
+};
 
-const videoChain = (
-  layer: VideoLayer,
-  name: string,
-  pictures: string,
-  mask: (layerSource: number) => number,
-): string => {
-  const frames = layer.span.to - layer.span.from;
-  const picture = `${pictures},setsar=1,tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames}`;
-  const number = `setpts=N+${layer.span.from}`;
+/** The chain that ends in `[m0]`, on which the layers are drawn. */
+const baseChain = (graph: Graph, base: Pass['base'], frames: number): string => {
+  const { plan, rasters } = graph;
+  const format = plan.alpha ? 'yuva420p' : 'yuv420p';
+  const numbered = `settb=1/(${ratio(plan.rate)}),setpts=N[m0]`;
+  if (typeof base === 'string') return `[${open(graph, nutInput(base))}:v]${numbered}`;
+  const [first, second] = base;
+  if (!first) {
+    const background = open(graph, stillInput(rasters[0], 0, format, plan.rate));
+    return `[${background}:v]${holdFilters({ from: 0, to: frames })}[m0]`;
+  }
+  if (!second) return `${layerChain(graph, first, 'base')},format=${format}[m0]`;
+  const parts = base.map(
+    (layer, index) =>
+      `${layerChain(graph, layer, `base${index}`)},setpts=N,setsar=1,format=${format}[g${index}]`,
+  );
+  const all = base.map((_, index) => `[g${index}]`).join('');
+  return `${parts.join(';')};${all}concat=n=${base.length}:v=1:a=0,${numbered}`;
+};
+
+/** The filter chain of a layer; its frames are numbered like those of the piece. */
+const layerChain = (graph: Graph, layer: Layer, name: string): string => {
+  switch (layer._tag) {
+    case 'Video':
+      return videoChain(graph, layer, name);
+    case 'Drawn':
+      return drawnChain(graph, layer);
+    case 'Pictures':
+      return pictureChain(graph, layer, name);
+  }
+};
+
+const pictureChain = (graph: Graph, layer: PictureLayer, name: string): string => {
+  const { plan, rasters, lists, stem } = graph;
+  const raster = rasters[layer.layerSource];
+  const isDrawn = plan.layerSources[layer.layerSource]?.layerSource._tag === 'Scene';
+  const isOpaque = raster?.opaque === true;
+  const format = isDrawn ? drawnFormat(isOpaque) : 'yuva420p';
+  const convert = isDrawn ? `${fromDrawn(isOpaque)},` : '';
+  const hold = holdFilters(layer.span);
+  const [only, second] = layer.cues;
+  if (only && !second) {
+    const still = open(graph, stillInput(raster, only.page, format, plan.rate), layer.span);
+    return `[${still}:v]${convert}${hold}`;
+  }
+  const list = pageList(layer, raster, format, plan.rate, `${stem}.${name}.ffconcat`);
+  lists.push(list);
+  const pages = open(graph, pagesInput(list), layer.span);
+  return `[${pages}:v]${convert}fps=${ratio(plan.rate)}:round=near:start_time=0,${hold}`;
+};
+
+/** Frames that are drawn while they are composed. */
+const drawnChain = (graph: Graph, layer: DrawnLayer): string => {
+  const { span, opaque, firstFrame } = layer;
+  const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
+  const input = open(graph, sceneInput(layer, frames, graph.rasters), span);
+  graph.scenes.set(input, sceneClips(layer));
+  return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
+};
+
+const videoChain = (graph: Graph, layer: VideoLayer, name: string): string => {
+  const { plan, rasters } = graph;
+  const { span } = layer;
+  const decoded = decodedVideo(layer, plan.rate, (input) => open(graph, input, span));
+  const hold = `tpad=stop=-1:stop_mode=clone,trim=end_frame=${span.to - span.from}`;
+  const picture = [decoded, ...pictureFilters(layer), 'setsar=1', hold].join(',');
+  const number = `setpts=N+${span.from}`;
   if (layer.mask === undefined) return `${picture},${number}`;
-  const alpha = `[${mask(layer.mask)}:v]tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames},setpts=N`;
+  const mask = open(graph, stillInput(rasters[layer.mask], 0, 'gray', plan.rate), span);
+  const alpha = `[${mask}:v]${hold},setpts=N`;
   if (!layer.video.hasAlpha)
     return `${picture},setpts=N[${name}c];${alpha}[${name}a];[${name}c][${name}a]alphamerge,${number}`;
   return [
@@ -184,3 +198,7 @@ const videoChain = (
     `[${name}c][${name}m]alphamerge,${number}`,
   ].join(';');
 };
+
+/** Repeats the last frame forever, trims to the span, and numbers the frames from its start. */
+const holdFilters = ({ from, to }: FrameSpan): string =>
+  `tpad=stop=-1:stop_mode=clone,trim=end_frame=${to - from},setpts=N+${from}`;
