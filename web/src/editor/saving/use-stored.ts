@@ -1,0 +1,138 @@
+import { useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError } from '../../../../clients/typescript/core/client.js';
+import type { VideoPatch } from '../../../../clients/typescript/core/types.js';
+import { sameJson } from '../../../../domain/codec/json.js';
+import type { VideoAccess } from '../../shared/access.js';
+import { documentOfVersion } from '../../versions/version-documents.js';
+import { type Document, documentOf, type Saved, versionOf } from '../document.js';
+import { completed } from '../resolved-document.js';
+import { useRelease } from '../stage/use-release.js';
+import { mergePatchBetween } from './merge-patch.js';
+import { rebased } from './merge.js';
+
+export type SaveStatus =
+  | { readonly _tag: 'Saved' }
+  | { readonly _tag: 'Unsaved' }
+  | { readonly _tag: 'Saving' }
+  | { readonly _tag: 'Offline' }
+  | { readonly _tag: 'Refused'; readonly problems: ReadonlyArray<string> }
+  /** Somebody else changed the same parts: a person has to choose. */
+  | {
+      readonly _tag: 'Conflict';
+      readonly overlaps: ReadonlyArray<string>;
+      readonly base: Document;
+      readonly stored: Saved;
+    };
+
+const patchBetween = (before: Document, after: Document): VideoPatch => {
+  const metadata = mergePatchBetween({ ...before.metadata }, { ...after.metadata });
+  const additional = mergePatchBetween({ ...before.additional }, { ...after.additional });
+  return {
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    ...(Object.keys(additional).length > 0 ? { additional } : {}),
+    ...(sameJson(before.clips, after.clips) ? {} : { clips: after.clips }),
+    ...(sameJson(before.variables, after.variables) ? {} : { variables: after.variables ?? null }),
+  };
+};
+
+/** Takes over what others changed; `rebase` adds it to a form of the document. */
+export type TakeOver = (rebase: (document: Document) => Document) => void;
+
+/** What may succeed later: without a connection, and with every error of which the document is not the cause. */
+const isTemporary = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || [408, 409, 429].includes(error.status);
+
+/** What the service has stored by now. */
+interface StoredNow {
+  readonly stored: Saved;
+  /** How many versions it is ahead of what was saved last. */
+  readonly ahead: number;
+  /** What was sent from here without a response, and became the first of these versions. */
+  readonly sent: Document | undefined;
+}
+
+const storedNow = async (
+  { client, videoId }: VideoAccess,
+  saved: Saved,
+  unanswered: ReadonlyArray<Document>,
+): Promise<StoredNow> => {
+  const { video, etag } = await client.videos.getVersioned(videoId);
+  const stored = { document: documentOf(video), etag };
+  const version = versionOf(saved.etag);
+  const ahead = versionOf(etag) - version;
+  // Others may have gone on from what was sent.
+  const first =
+    ahead > 1 && unanswered.length > 0
+      ? await documentOfVersion(client, videoId, version + 1)
+      : stored.document;
+  return { stored, ahead, sent: unanswered.find((one) => sameJson(completed(one), first)) };
+};
+
+const statusAfter = (error: unknown): SaveStatus =>
+  error instanceof ApiError && !isTemporary(error)
+    ? { _tag: 'Refused', problems: error.problems }
+    : { _tag: 'Offline' };
+
+/** Exchanges the document with the service, on the condition that nobody else changed it. */
+export const useStored = (access: VideoAccess, initial: Saved, document: Document, takeOver: TakeOver) => {
+  const [saved, setSaved] = useState(initial);
+  const [status, setStatus] = useState<SaveStatus>({ _tag: 'Saved' });
+  /** What was sent without a response: it may have been stored. */
+  const unanswered = useRef<ReadonlyArray<Document>>([]);
+  /** The document on screen: it may have been changed while the service answered. */
+  const latest = useRef(document);
+  latest.current = document;
+  const released = useRelease();
+
+  /** Continues from what is stored with what was changed here since `base`. */
+  const continueFrom = useCallback(
+    (base: Document, stored: Saved, preferred: 'own' | 'stored'): void => {
+      // Drawn at once: a key pressed before would change the document without what others changed.
+      flushSync(() => {
+        setSaved(stored);
+        takeOver((one) => rebased(base, one, stored.document, preferred).document);
+        setStatus({ _tag: 'Unsaved' });
+      });
+    },
+    [takeOver],
+  );
+
+  /** Takes over what others changed; what overlaps is left for a person to choose from. */
+  const mergeStored = useCallback(async (): Promise<void> => {
+    const { stored, ahead, sent } = await storedNow(access, saved, unanswered.current);
+    await released();
+    if (ahead > 0) unanswered.current = [];
+    const isOwn = sent !== undefined && ahead === 1;
+    if (isOwn) setSaved({ document: sent, etag: stored.etag });
+    if (isOwn || ahead <= 0) return setStatus({ _tag: 'Unsaved' }); // an older version is no change of others
+    const base = sent ?? saved.document;
+    const { overlaps } = rebased(base, latest.current, stored.document, 'own');
+    if (overlaps.length > 0) setStatus({ _tag: 'Conflict', overlaps, base, stored });
+    else continueFrom(base, stored, 'own');
+  }, [access, saved, released, continueFrom]);
+
+  const send = useCallback(async (): Promise<void> => {
+    const patch = patchBetween(saved.document, document);
+    let { etag } = saved;
+    if (Object.keys(patch).length > 0) {
+      unanswered.current = [...unanswered.current, document];
+      ({ etag } = await access.client.videos.updateVersioned(access.videoId, patch, { ifMatch: etag }));
+    } else if (unanswered.current.length > 0) return mergeStored(); // what was taken back may have been stored
+    unanswered.current = [];
+    setSaved({ document, etag });
+    setStatus({ _tag: 'Saved' });
+  }, [access, saved, document, mergeStored]);
+
+  const save = useCallback(async (): Promise<void> => {
+    setStatus({ _tag: 'Saving' });
+    await send()
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 412) return mergeStored();
+        throw error;
+      })
+      .catch((error: unknown) => setStatus(statusAfter(error)));
+  }, [send, mergeStored]);
+
+  return { saved, status, setStatus, save, mergeStored, continueFrom };
+};
