@@ -7,18 +7,15 @@ import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../plan/local-source.js';
 import type { RenderedFile } from '../ports/renderer.js';
-import { checkTables } from './prepare/check-tables.js';
 import { contextOf, inFolder, type RenderContext, type RenderWork } from './context.js';
 import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
-import { rasterizerWithFonts } from './prepare/open-fonts.js';
 import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
 import type { Material } from './outputs/views.js';
 import { renderOutputs, type WrittenOutputs } from './outputs/render-outputs.js';
 import { soundOf } from './outputs/sound-spans.js';
-import { probeSources } from './sources/probe-sources.js';
+import { readSources } from './sources/plan-sources.js';
 import { provenanceOf, versionsOf } from './provenance.js';
 import { refuseTooCostly } from './prepare/resolve-composition.js';
-import { resolvedWithTexts } from './prepare/speech-words.js';
 import type { Reuse } from './pieces/reuse.js';
 import { transcribedComposition } from './prepare/transcribe.js';
 
@@ -44,11 +41,8 @@ const prepareRender = async (
 ): Promise<PreparedRender> => {
   const { task, settings, watch } = work;
   const { composition } = task;
-  const plain = contextOf(work, signal);
-  const context = { ...plain, reuse, ...(await rasterizerWithFonts(composition, fetched, plain)) };
-  await checkTables(fetched);
-  const sources = await watch.time('probe', () => probeSources(fetched, context));
-  const resolved = await resolvedWithTexts(composition, sources, context);
+  const plain = { ...contextOf(work, signal), reuse };
+  const { resolved, sources, context } = await readSources(composition, fetched, plain, watch);
   const captioned = await withCaptions(resolved, sources, work, context);
   const { duration, fps } = captioned.metadata;
   work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });

@@ -10,6 +10,7 @@ import { rasterizerWithFonts } from '../prepare/open-fonts.js';
 import { probeSources } from './probe-sources.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { resolvedWithTexts } from '../prepare/speech-words.js';
+import { type Stopwatch, stopwatch } from '../tasks/stopwatch.js';
 
 /** What a composition is planned from. */
 export interface PlanSources {
@@ -20,19 +21,33 @@ export interface PlanSources {
 }
 
 /**
- * Reads and probes the fetched sources and resolves all automatic values of a composition.
+ * Probes the fetched sources and resolves all automatic values of a composition.
+ * @throws RenderError
+ */
+export const readSources = async (
+  composition: Composition,
+  fetched: FetchedSources,
+  plain: RenderContext,
+  watch: Pick<Stopwatch, 'time'> = stopwatch(),
+): Promise<PlanSources> => {
+  const context = { ...plain, ...(await rasterizerWithFonts(composition, fetched, plain)) };
+  await checkTables(fetched);
+  const sources = await watch.time('probe', () => probeSources(fetched, context));
+  const resolved = await resolvedWithTexts(composition, sources, context);
+  return { resolved, sources, context };
+};
+
+/**
+ * The same for a composition whose subtitles are not read yet, and which may be too costly.
  * @throws RenderError
  */
 export const planSources = async (
-  given: Composition,
+  composition: Composition,
   fetched: FetchedSources,
   plain: RenderContext,
 ): Promise<PlanSources> => {
-  const composition = (await withSubtitles(given, fetched))?.composition ?? given;
-  const context = { ...plain, ...(await rasterizerWithFonts(composition, fetched, plain)) };
-  await checkTables(fetched);
-  const sources = await probeSources(fetched, context);
-  const resolved = await resolvedWithTexts(composition, sources, context);
-  await refuseTooCostly(resolved, sources, context.signal);
-  return { resolved, sources, context };
+  const subtitled = await withSubtitles(composition, fetched);
+  const read = await readSources(subtitled?.composition ?? composition, fetched, plain);
+  await refuseTooCostly(read.resolved, read.sources, plain.signal);
+  return read;
 };
