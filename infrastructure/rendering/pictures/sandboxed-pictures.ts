@@ -60,89 +60,98 @@ interface Given<A> {
   readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<TakenFile>;
 }
 
+type Perform = EngineProcesses['perform'];
+
+const performed =
+  <A>(
+    perform: Perform,
+    reply: t.Decoder<unknown, E.Either<FailureCause, A>>,
+    user: RasterizerTask,
+    { what, cpuMs, taskOf, written = () => [] }: Given<A>,
+  ): TaskEither<FailureCause, A> =>
+  async () => {
+    const outcome = await perform(
+      'picture',
+      async (folder) => ({
+        job: { type: 'picture', task: await taskOf(folder), cpuMs },
+        outputs: (result) => (E.isLeft(result) ? [] : written(result.right, folder)),
+      }),
+      reply,
+      { ...user, timeoutMs: cpuMs * MAX_SLOWDOWN },
+    );
+    return E.isLeft(outcome) ? E.left(beyondBounds(what)) : outcome.right;
+  };
+
+const paintWith =
+  (perform: Perform, fonts: ReadonlyArray<LocalFont>): Rasterizer['paint'] =>
+  (layerSource, canvas, { folder, name, ...user }) => {
+    const ending = layerSource._tag === 'Raster' ? 'rgba' : 'yuv';
+    // The paths that the process names are not used: it could name any other file.
+    const fileOf = (page: number): string => `${name}-${page}.${ending}`;
+    const painted = performed<Raster | null>(
+      perform,
+      RasterizeReply,
+      { folder, ...user },
+      {
+        what: isOfImage(layerSource) ? 'image' : 'text',
+        cpuMs: timeFor(layerSource),
+        taskOf: async (exchange) => ({
+          _tag: 'Paint',
+          layerSource: await withGivenFiles(layerSource, exchange.give),
+          canvas,
+          folder: exchange.written,
+          name,
+          fonts: isOfImage(layerSource) ? [] : await giveFonts(fonts, exchange),
+        }),
+        written: (raster, exchange) =>
+          (raster?.files ?? []).map((_, page) => ({
+            written: join(exchange.written, fileOf(page)),
+            path: join(folder, fileOf(page)),
+          })),
+      },
+    );
+    return TE.map((raster: Raster | null) =>
+      raster ? { ...raster, files: raster.files.map((_, page) => join(folder, fileOf(page))) } : undefined,
+    )(painted);
+  };
+
+const rasterizerWith = (perform: Perform, fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
+  measure: (lines, width, task) =>
+    performed(perform, MeasureReply, task, {
+      what: 'text',
+      cpuMs: TEXT_MS,
+      taskOf: async (folder) => ({ _tag: 'Measure', lines, width, fonts: await giveFonts(fonts, folder) }),
+    }),
+  inspect: (lines, box, task) =>
+    performed(perform, InspectReply, task, {
+      what: 'text',
+      cpuMs: TEXT_MS,
+      taskOf: async (folder) => ({ _tag: 'Inspect', lines, box, fonts: await giveFonts(fonts, folder) }),
+    }),
+  openFonts: (more, families, task) => {
+    const all = [...fonts, ...more];
+    const opened = performed(perform, OpenFontsReply, task, {
+      what: 'font',
+      cpuMs: TEXT_MS,
+      taskOf: async (folder) => ({ _tag: 'OpenFonts', fonts: await giveFonts(all, folder), families }),
+    });
+    return TE.map((missing: ReadonlyArray<string>) => ({
+      rasterizer: rasterizerWith(perform, all),
+      missing,
+    }))(opened);
+  },
+  paint: paintWith(perform, fonts),
+});
+
 /** Decodes and draws in engine processes, none of which works for two renders. */
 export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>): SandboxedPictures => {
   /** Describing an image takes milliseconds, and starting a process for the next one takes 400. */
   const inTurn = turns();
-
-  const performed =
-    <A>(
-      reply: t.Decoder<unknown, E.Either<FailureCause, A>>,
-      user: RasterizerTask,
-      { what, cpuMs, taskOf, written = () => [] }: Given<A>,
-    ): TaskEither<FailureCause, A> =>
-    async () => {
-      const outcome = await perform(
-        'picture',
-        async (folder) => ({
-          job: { type: 'picture', task: await taskOf(folder), cpuMs },
-          outputs: (result) => (E.isLeft(result) ? [] : written(result.right, folder)),
-        }),
-        reply,
-        { ...user, timeoutMs: cpuMs * MAX_SLOWDOWN },
-      );
-      return E.isLeft(outcome) ? E.left(beyondBounds(what)) : outcome.right;
-    };
-
-  const rasterizerWith = (fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
-    measure: (lines, width, task) =>
-      performed(MeasureReply, task, {
-        what: 'text',
-        cpuMs: TEXT_MS,
-        taskOf: async (folder) => ({ _tag: 'Measure', lines, width, fonts: await giveFonts(fonts, folder) }),
-      }),
-    inspect: (lines, box, task) =>
-      performed(InspectReply, task, {
-        what: 'text',
-        cpuMs: TEXT_MS,
-        taskOf: async (folder) => ({ _tag: 'Inspect', lines, box, fonts: await giveFonts(fonts, folder) }),
-      }),
-    openFonts: (more, families, task) => {
-      const all = [...fonts, ...more];
-      const opened = performed(OpenFontsReply, task, {
-        what: 'font',
-        cpuMs: TEXT_MS,
-        taskOf: async (folder) => ({ _tag: 'OpenFonts', fonts: await giveFonts(all, folder), families }),
-      });
-      return TE.map((missing: ReadonlyArray<string>) => ({ rasterizer: rasterizerWith(all), missing }))(
-        opened,
-      );
-    },
-    paint: (layerSource, canvas, { folder, name, ...user }) => {
-      const ending = layerSource._tag === 'Raster' ? 'rgba' : 'yuv';
-      const fileOf = (page: number): string => `${name}-${page}.${ending}`;
-      // The paths that the process names are not used: it could name any other file.
-      const painted = performed<Raster | null>(
-        RasterizeReply,
-        { folder, ...user },
-        {
-          what: isOfImage(layerSource) ? 'image' : 'text',
-          cpuMs: timeFor(layerSource),
-          taskOf: async (exchange) => ({
-            _tag: 'Paint',
-            layerSource: await withGivenFiles(layerSource, exchange.give),
-            canvas,
-            folder: exchange.written,
-            name,
-            fonts: isOfImage(layerSource) ? [] : await giveFonts(fonts, exchange),
-          }),
-          written: (raster, exchange) =>
-            (raster?.files ?? []).map((_, page) => ({
-              written: join(exchange.written, fileOf(page)),
-              path: join(folder, fileOf(page)),
-            })),
-        },
-      );
-      return TE.map((raster: Raster | null) =>
-        raster ? { ...raster, files: raster.files.map((_, page) => join(folder, fileOf(page))) } : undefined,
-      )(painted);
-    },
-  });
-
   return {
     describe: (path, signal) => {
       const folder = dirname(path);
       const described = performed(
+        perform,
         DescribeReply,
         { folder, signal },
         {
@@ -153,7 +162,7 @@ export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>)
       );
       return () => inTurn(folder, described);
     },
-    rasterizer: rasterizerWith([]),
+    rasterizer: rasterizerWith(perform, []),
   };
 };
 
