@@ -89,6 +89,24 @@ const EXTEND = `
   )
   select size from head`;
 
+const subtreeHashes = async (
+  ask: ReturnType<typeof prepared>,
+  subtrees: Parameters<MerkleLog['hashes']>[0],
+): ReturnType<MerkleLog['hashes']> => {
+  if (subtrees.length === 0) return [];
+  const rows = await ask<{ readonly hash: Buffer | null }>(
+    `select subtree.hash
+      from unnest($1::smallint[], $2::bigint[]) with ordinality as wanted (level, index, number)
+      left join merkle_subtrees subtree on subtree.level = wanted.level and subtree.index = wanted.index
+      order by number`,
+    [subtrees.map(({ level }) => level), subtrees.map(({ index }) => index)],
+  );
+  return rows.map(({ hash }, number) => {
+    if (hash) return hash;
+    throw new Error(`the Merkle log has no subtree ${JSON.stringify(subtrees[number])}`);
+  });
+};
+
 /**
  * The Merkle log in PostgreSQL.
  * @param storeId identity of the event store, because positions are only valid in one store; only needed by the process
@@ -110,20 +128,7 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
 
     head: async () => headOf(await readHead(), storeId),
 
-    hashes: async (subtrees) => {
-      if (subtrees.length === 0) return [];
-      const rows = await ask<{ readonly hash: Buffer | null }>(
-        `select subtree.hash
-          from unnest($1::smallint[], $2::bigint[]) with ordinality as wanted (level, index, number)
-          left join merkle_subtrees subtree on subtree.level = wanted.level and subtree.index = wanted.index
-          order by number`,
-        [subtrees.map(({ level }) => level), subtrees.map(({ index }) => index)],
-      );
-      return rows.map(({ hash }, number) => {
-        if (hash) return hash;
-        throw new Error(`the Merkle log has no subtree ${JSON.stringify(subtrees[number])}`);
-      });
-    },
+    hashes: (subtrees) => subtreeHashes(ask, subtrees),
 
     extend: async ({ from, to, position, leaves, subtrees }) => {
       const extended = await ask(EXTEND, [

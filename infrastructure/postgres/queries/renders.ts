@@ -92,22 +92,17 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
         const found = await database('render_details')
           .where({ video_id: id, status: 'completed', batch_id: null })
           .andWhereRaw(`output ->> 'key' ~ '[.](mp4|webm)$'`)
-          .orderBy([
-            { column: 'created_at', order: 'desc' },
-            { column: 'render_id', order: 'desc' },
-          ])
+          .orderByRaw('created_at desc, render_id desc')
           .first<{ render_id: RenderId } | undefined>('render_id');
         return O.fromNullable(found && (await rendersByIds(database, [found.render_id]))[0]);
       }),
 
     ownerOfOutput: (id, key) =>
       run(async () => {
+        const files = JSON.stringify([{ key }]);
         const found = await database('render_details')
           .where({ render_id: id })
-          .andWhereRaw(`(output ->> 'key' = ? or (output::jsonb -> 'files') @> ?::jsonb)`, [
-            key,
-            JSON.stringify([{ key }]),
-          ])
+          .andWhereRaw(`(output ->> 'key' = ? or (output::jsonb -> 'files') @> ?::jsonb)`, [key, files])
           .first<{ owner_id: OwnerId } | undefined>('owner_id');
         return O.fromNullable(found?.owner_id);
       }),

@@ -20,6 +20,13 @@ const ONE_VIDEO = `${DETAILS} where video_id = $1`;
 const ONE_VIDEO_WITH_WRITES = `select ${COLUMNS}, ${announcedUnder('$2')} as announced
   from video_details where video_id = $1`;
 
+type Owned = Pick<Stored, 'video_id' | 'owner_id'>;
+const OWNER = 'select owner_id from video_details where video_id = $1';
+const BY_EDITOR_TOKEN = 'select video_id, owner_id from video_details where editor_token_hash = $1';
+
+type WithEditorToken = Owned & { readonly editor_token_hash: string | null };
+const EDITOR_TOKEN = 'select owner_id, editor_token_hash from video_details where video_id = $1';
+
 const FIRST_BATCH = firstBatch({ table: 'video_details', id: 'video_id', json: ['composition'] }, '$1');
 const FIRST_VIDEOS = `${DETAILS} where video_id in (${FIRST_BATCH})`;
 
@@ -51,27 +58,25 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
       return ids.flatMap((id) => byId.get(id) ?? []);
     });
 
+  /** What is read of the only row, if there is one. */
+  const one = <Row extends object, A>(
+    text: string,
+    values: ReadonlyArray<unknown>,
+    read: (row: Row) => A | undefined,
+  ) =>
+    run(async () => {
+      const [found] = await ask<Row>(text, values);
+      return O.fromNullable(found && read(found));
+    });
+
   return {
     ...postgresVersionQueries(database),
 
-    byId: (id) =>
-      run(async () => {
-        const [found] = await ask<Stored>(ONE_VIDEO, [id]);
-        return O.fromNullable(found && rowOf<VideoRow>(found));
-      }),
+    byId: (id) => one(ONE_VIDEO, [id], (found: Stored) => rowOf<VideoRow>(found)),
 
-    byIdWithWrites: (id, key) =>
-      run(async () => {
-        const [found] = await ask<StoredWithWrites>(ONE_VIDEO_WITH_WRITES, [id, key]);
-        return O.fromNullable(found && withWrites(found));
-      }),
+    byIdWithWrites: (id, key) => one(ONE_VIDEO_WITH_WRITES, [id, key], withWrites),
 
-    ownerOf: (id) =>
-      run(async () => {
-        const text = 'select owner_id from video_details where video_id = $1';
-        const [found] = await ask<Pick<Stored, 'owner_id'>>(text, [id]);
-        return O.fromNullable(found?.owner_id);
-      }),
+    ownerOf: (id) => one(OWNER, [id], (found: Owned) => found.owner_id),
 
     list: (owner, filter, page) =>
       run(async () => {
@@ -93,18 +98,11 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
       }),
 
     byEditorTokenHash: (hash) =>
-      run(async () => {
-        const text = 'select video_id, owner_id from video_details where editor_token_hash = $1';
-        const [found] = await ask<Stored>(text, [hash]);
-        return O.fromNullable(found && { videoId: found.video_id, ownerId: found.owner_id });
-      }),
+      one(BY_EDITOR_TOKEN, [hash], (found: Owned) => ({ videoId: found.video_id, ownerId: found.owner_id })),
 
     editorTokenOf: (id) =>
-      run(async () => {
-        const text = 'select owner_id, editor_token_hash from video_details where video_id = $1';
-        const [found] = await ask<{ owner_id: OwnerId; editor_token_hash: string | null }>(text, [id]);
-        const hash = found?.editor_token_hash;
-        return found && hash ? O.some({ ownerId: found.owner_id, editorTokenHash: hash }) : O.none;
-      }),
+      one(EDITOR_TOKEN, [id], ({ owner_id, editor_token_hash }: WithEditorToken) =>
+        editor_token_hash ? { ownerId: owner_id, editorTokenHash: editor_token_hash } : undefined,
+      ),
   };
 };

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type {
   DeliveryRow,
   DeliveryStatus,
+  FeedRow,
   TestMessage,
   WebhookDeliveries,
 } from '../../../application/ports/webhook-deliveries.js';
@@ -133,6 +134,32 @@ const withAttempts = async (
   );
 };
 
+interface StoredMessage {
+  readonly feed_number: bigint;
+  readonly message_id: string;
+  readonly created_at: Date;
+  readonly body: Buffer;
+}
+
+/** The messages of an owner after a number. */
+const feedMessages = async (
+  database: Knex,
+  [ownerId, after, limit]: Parameters<WebhookDeliveries['feed']>,
+): Promise<ReadonlyArray<FeedRow>> => {
+  const rows = await database<StoredMessage>('webhook_messages')
+    .where('owner_id', ownerId)
+    .where('feed_number', '>', after)
+    .orderBy('feed_number')
+    .limit(limit)
+    .select('feed_number', 'message_id', 'created_at', 'body');
+  return rows.map((row) => ({
+    number: Number(row.feed_number),
+    messageId: row.message_id,
+    createdAt: row.created_at.toISOString(),
+    body: row.body.toString('utf8'),
+  }));
+};
+
 /** The PostgreSQL adapter for owners' access to deliveries and the feed. The clock of PostgreSQL says what is due. */
 export const postgresWebhookDeliveries = (
   database: Knex,
@@ -175,25 +202,6 @@ export const postgresWebhookDeliveries = (
 
     enqueueTest: (message) => enqueueTest(database, time, message),
 
-    feed: (ownerId, after, limit) =>
-      run(async () => {
-        const rows = await database<{
-          feed_number: bigint;
-          message_id: string;
-          created_at: Date;
-          body: Buffer;
-        }>('webhook_messages')
-          .where('owner_id', ownerId)
-          .where('feed_number', '>', after)
-          .orderBy('feed_number')
-          .limit(limit)
-          .select('feed_number', 'message_id', 'created_at', 'body');
-        return rows.map((row) => ({
-          number: Number(row.feed_number),
-          messageId: row.message_id,
-          createdAt: row.created_at.toISOString(),
-          body: row.body.toString('utf8'),
-        }));
-      }),
+    feed: (...request) => run(() => feedMessages(database, request)),
   };
 };
