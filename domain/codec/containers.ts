@@ -154,14 +154,13 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
     }
     return errors.length > 0 ? t.failures(errors) : t.success(value);
   };
-  const jsonSchema = {
-    type: 'object',
-    properties: Object.fromEntries(entries.map(([key, field]) => [key, field.jsonSchema])),
-    ...(mandatory.length > 0 ? { required: mandatory } : {}),
-    additionalProperties: false,
-  };
-  return Object.assign(
-    codec('object', jsonSchema, validate, (value: RecordOf<R, P>) => value),
-    { fields },
-  );
+  const encode = (value: RecordOf<R, P>) => value;
+  return Object.assign(codec('object', schemaOf(fields, mandatory), validate, encode), { fields });
 };
+
+const schemaOf = (fields: Fields, mandatory: ReadonlyArray<string>) => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.jsonSchema])),
+  ...(mandatory.length > 0 ? { required: mandatory } : {}),
+  additionalProperties: false,
+});

@@ -99,6 +99,46 @@ async function* storedPages(client: EventStoreDBClient, signal: AbortSignal) {
     yield page.map((event) => ({ event: toStoredEvent(event), position: event.position }));
 }
 
+interface Subscribing extends Pick<LogWarnings, 'onLost'>, Pick<EventLog, 'headAfter'> {
+  readonly client: EventStoreDBClient;
+  readonly checkInterval: number;
+}
+
+/** Batches of what is stored; subscribes again when the subscription is lost. */
+async function* batches(
+  { client, headAfter, checkInterval, onLost }: Subscribing,
+  after: LogPosition | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly stored: ReadonlyArray<Stored>; readonly upTo: LogPosition }> {
+  let position = after;
+  let pause = 100;
+  while (!signal.aborted) {
+    const subscription = client.subscribeToAll(
+      { fromPosition: position ?? START, filter: ownStreams },
+      { highWaterMark: CLIENT_BUFFER },
+    );
+    const reader = readSubscription(subscription, signal);
+    const next = () => nextOf(reader, () => headAfter(position), checkInterval);
+    try {
+      for (;;) {
+        const stored = (await next()).flatMap(({ event }) => event ?? []);
+        const last = stored.at(-1);
+        if (!last) continue;
+        yield { stored, upTo: last.position };
+        position = last.position;
+        pause = 100;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      onLost(error);
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      pause = Math.min(pause * 2, MAX_PAUSE);
+    } finally {
+      reader.close();
+    }
+  }
+}
+
 /**
  * The log of this service's events in EventStoreDB's `$all`. Does not use the server's checkpoints of filtered
  * subscriptions, only positions of events that were really read.
@@ -110,45 +150,11 @@ export const eventStoreDbEventLog = (
   checkInterval = CHECK_INTERVAL,
 ): EventLog => {
   const { headAfter } = eventStoreDbLogHead(client);
-
-  /** Batches of what is stored; subscribes again when the subscription is lost. */
-  async function* batches(
-    after: LogPosition | undefined,
-    signal: AbortSignal,
-  ): AsyncGenerator<{ readonly stored: ReadonlyArray<Stored>; readonly upTo: LogPosition }> {
-    let position = after;
-    let pause = 100;
-    while (!signal.aborted) {
-      const subscription = client.subscribeToAll(
-        { fromPosition: position ?? START, filter: ownStreams },
-        { highWaterMark: CLIENT_BUFFER },
-      );
-      const reader = readSubscription(subscription, signal);
-      const next = () => nextOf(reader, () => headAfter(position), checkInterval);
-      try {
-        for (;;) {
-          const stored = (await next()).flatMap(({ event }) => event ?? []);
-          const last = stored.at(-1);
-          if (!last) continue;
-          yield { stored, upTo: last.position };
-          position = last.position;
-          pause = 100;
-        }
-      } catch (error) {
-        if (signal.aborted) return;
-        warn.onLost(error);
-        await delay(pause, undefined, { signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, MAX_PAUSE);
-      } finally {
-        reader.close();
-      }
-    }
-  }
-
+  const subscribing = { client, headAfter, checkInterval, onLost: warn.onLost };
   return {
     follow: async function* (after, signal) {
       const walk = comparison.walk(after === undefined ? 0 : undefined);
-      for await (const { stored, upTo } of batches(after, signal)) {
+      for await (const { stored, upTo } of batches(subscribing, after, signal)) {
         const began = performance.now();
         const { differences } = await walk.step(
           stored.map((event) => readEvent(toStoredEvent(event), event.position.commit)),
@@ -160,7 +166,7 @@ export const eventStoreDbEventLog = (
     },
 
     followStored: async function* (after, signal) {
-      for await (const { stored, upTo } of batches(after, signal))
+      for await (const { stored, upTo } of batches(subscribing, after, signal))
         yield { events: stored.map(toStoredEvent), upTo };
     },
 

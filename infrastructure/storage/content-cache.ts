@@ -103,6 +103,19 @@ const verification = (verifiedMs: number) => {
   };
 };
 
+/** Removes the entries without content. */
+const removeOrphans = async <A extends { readonly sha256: string }>(
+  nameFolder: string,
+  contentFolder: string,
+  entries: Entries<A>,
+): Promise<void> => {
+  const kept = new Set(await fs.readdir(contentFolder));
+  for (const name of await fs.readdir(nameFolder)) {
+    const known = await readEntry(join(nameFolder, name), entries);
+    if (!known || !kept.has(known.sha256)) await fs.rm(join(nameFolder, name), { force: true });
+  }
+};
+
 /**
  * A cache in a folder: `content/` holds files named by their SHA-256. `names/` holds the entries, named by the hash of
  * their name, which may contain secrets. Users get a hard link in their own folder, so content may be evicted while it
@@ -123,17 +136,6 @@ export const contentCache = <A extends { readonly sha256: string }>(
   const namePath = (name: string) => join(nameFolder, createHash('sha256').update(name).digest('hex'));
   const verified = verification(verifiedMs);
   let addedSinceEviction = Number.POSITIVE_INFINITY;
-
-  /** Removes content that does not fit, then the entries without content. */
-  const evict = async (): Promise<void> => {
-    addedSinceEviction = 0;
-    await removeOldest(contentFolder, maxBytes);
-    const kept = new Set(await fs.readdir(contentFolder));
-    for (const name of await fs.readdir(nameFolder)) {
-      const known = await readEntry(join(nameFolder, name), entries);
-      if (!known || !kept.has(known.sha256)) await fs.rm(join(nameFolder, name), { force: true });
-    }
-  };
 
   return {
     find: (name) => readEntry(namePath(name), entries),
@@ -173,7 +175,10 @@ export const contentCache = <A extends { readonly sha256: string }>(
       await fs.writeFile(whole, JSON.stringify(entry), { mode: 0o600 });
       await fs.rename(whole, namePath(name));
       addedSinceEviction += size;
-      if (addedSinceEviction > maxBytes / 16) await evict();
+      if (addedSinceEviction <= maxBytes / 16) return;
+      addedSinceEviction = 0;
+      await removeOldest(contentFolder, maxBytes);
+      await removeOrphans(nameFolder, contentFolder, entries);
     },
   };
 };

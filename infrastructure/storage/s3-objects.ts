@@ -108,10 +108,10 @@ const listObjects = async (
 export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTINGS): ObjectStorage => {
   const { client, bucket: Bucket, prefix } = place;
   nameFailedRequests(client);
-
   const at = (key: string) => ({ Bucket, Key: prefix + key });
 
-  const head = (key: string) => client.send(new HeadObjectCommand(at(key))).catch(unlessMissing);
+  const head = async (key: string) =>
+    isObjectKey(key) ? client.send(new HeadObjectCommand(at(key))).catch(unlessMissing) : undefined;
 
   /** Reads the object of this name and entity tag, or a part of it. */
   const content = (key: string, { ETag, ContentLength = 0 }: HeadObjectCommandOutput, part?: ByteRange) =>
@@ -130,7 +130,7 @@ export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTIN
 
     find: (key) =>
       faulty(async () => {
-        const found = isObjectKey(key) ? await head(key) : undefined;
+        const found = await head(key);
         if (!found) return O.none;
         return O.some({
           bytes: found.ContentLength ?? 0,
@@ -141,7 +141,7 @@ export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTIN
 
     get: (key, path, sha256) =>
       faulty(async () => {
-        const found = isObjectKey(key) ? await head(key) : undefined;
+        const found = await head(key);
         if (!found) return false;
         await writeNew(content(key, found), path, sha256);
         return true;
@@ -160,9 +160,8 @@ export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTIN
 
     signedUrl: (key, seconds, { disposition, type } = {}) =>
       faulty(async () => {
-        const named = disposition === undefined ? {} : { ResponseContentDisposition: disposition };
-        const typed = type === undefined ? {} : { ResponseContentType: type };
-        const command = new GetObjectCommand({ ...at(key), ...named, ...typed });
+        const named = { ResponseContentDisposition: disposition, ResponseContentType: type };
+        const command = new GetObjectCommand({ ...at(key), ...named });
         return O.some(await getSignedUrl(client, command, { expiresIn: seconds }));
       }),
   };

@@ -84,13 +84,9 @@ const wakeSignal = () => {
   };
 };
 
-/** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
-export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
-  const { queue, sender, disable, monotonicMs, random, note } = parts;
-  const wakeUp = wakeSignal();
-  const underWay = new Set<Promise<void>>();
-
-  const orNote = async <A>(
+const notingFaults =
+  (note: DeliverLoopParts['note']) =>
+  async <A>(
     doing: Extract<DeliverLoopNote, { type: 'fault' }>['doing'],
     task: TE.TaskEither<unknown, A>,
   ): Promise<E.Either<unknown, A>> => {
@@ -99,6 +95,12 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
     return done;
   };
 
+/** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
+export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
+  const { queue, sender, disable, monotonicMs, random, note } = parts;
+  const wakeUp = wakeSignal();
+  const underWay = new Set<Promise<void>>();
+  const orNote = notingFaults(note);
   /** Makes one attempt; returns whether it succeeded. */
   const deliver = async (claim: ClaimedDelivery, stopped: AbortSignal): Promise<boolean> => {
     const { messageId, idempotencyKey, body, secrets, url, claimedAt: startedAt } = claim;

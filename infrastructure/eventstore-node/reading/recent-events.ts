@@ -65,10 +65,7 @@ export const createRecentEvents = (): RecentEvents => {
     },
     waitPast: (position, signal) =>
       new Promise((resolve) => {
-        if (head > position || signal.aborted) {
-          resolve();
-          return;
-        }
+        if (head > position || signal.aborted) return resolve();
         const resume = (): void => {
           waiters.delete(resume);
           signal.removeEventListener('abort', resume);

@@ -86,17 +86,11 @@ export const startGroupCommit = (
     if (!queue.isEmpty()) queue.refuseAll(new LogUnavailableError('the log cannot be written to'));
   };
 
-  /** Stores the next group, or opens a new session if the last one broke. */
-  const step = async (writer: WriterSession): Promise<void> => {
-    if (writer.isLost()) return reopen();
-    if (!(await storeGroup(queue.takeGroup(), commit, writer, onFault))) await reopen();
-  };
-
+  /** Stores group after group, and opens a new session when the last one broke. */
   const work = async (): Promise<void> => {
-    for (;;) {
-      const writer = session;
-      if (queue.isEmpty() || writer === undefined) break;
-      await step(writer);
+    for (let writer = session; writer && !queue.isEmpty(); writer = session) {
+      const isStored = !writer.isLost() && (await storeGroup(queue.takeGroup(), commit, writer, onFault));
+      if (!isStored) await reopen();
     }
     refuseAll();
     working = undefined;
@@ -105,10 +99,7 @@ export const startGroupCommit = (
   return {
     submit: (request, caller) =>
       new Promise((resolve, reject) => {
-        if (stopped) {
-          reject(new LogUnavailableError('the server is shutting down'));
-          return;
-        }
+        if (stopped) return reject(new LogUnavailableError('the server is shutting down'));
         queue.push({ request, caller, resolve, reject });
         working ??= work();
       }),

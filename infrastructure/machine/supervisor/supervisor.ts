@@ -38,6 +38,28 @@ export const defaultRestartPolicy: RestartPolicy = {
 export const pauseAfter = (failures: number, { firstPause, longestPause }: RestartPolicy): number =>
   Math.min(longestPause, firstPause * 2 ** Math.min(failures - 1, 30));
 
+/** Starts a process, again and again if that fails, but no more often than allowed. */
+const started = async (
+  { name, start }: ToSupervise,
+  allowed: number,
+  policy: RestartPolicy,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<StartedProcess> => {
+  for (let failures = 1; ; failures += 1) {
+    signal.throwIfAborted();
+    try {
+      return await start(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (failures >= allowed) throw error;
+      const pause = pauseAfter(failures, policy);
+      logger.error({ child: name, reason: String(error), pause }, 'could not start; retrying');
+      await sleep(pause, undefined, { signal });
+    }
+  }
+};
+
 /**
  * Starts a process and keeps it running.
  * @param signal aborts the wait for the first start
@@ -49,25 +71,10 @@ export const supervise = async (
   signal: AbortSignal,
   policy: RestartPolicy = defaultRestartPolicy,
 ): Promise<Supervised> => {
-  const { name, start, failing } = toSupervise;
+  const { name, failing } = toSupervise;
   const stopping = new AbortController();
   const either = AbortSignal.any([signal, stopping.signal]);
-
-  const restart = async (allowed: number): Promise<StartedProcess> => {
-    for (let failures = 1; ; failures += 1) {
-      either.throwIfAborted();
-      try {
-        return await start(either);
-      } catch (error) {
-        either.throwIfAborted();
-        if (failures >= allowed) throw error;
-        const pause = pauseAfter(failures, policy);
-        logger.error({ child: name, reason: String(error), pause }, 'could not start; retrying');
-        await sleep(pause, undefined, { signal: either });
-      }
-    }
-  };
-
+  const restart = (allowed: number) => started(toSupervise, allowed, policy, logger, either);
   let current = await restart(policy.firstStarts);
 
   /** Waits until the process has ended, or has been stopped because it is failing. */

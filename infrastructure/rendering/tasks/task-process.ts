@@ -50,18 +50,12 @@ const PROGRAM_OPTIONS: ReadonlyArray<string> = [...SHORT_RUN_OPTIONS, '--expose-
 /** Maximum length of a reply, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
-/**
- * Starts a task process.
- * @param root where it gets its folder
- */
-export const startTaskProcess = (
-  { script, limits, reads = [], environment = {}, firstOrder }: TaskProgram,
-  root: string,
-): TaskProcess => {
-  const folder = makeExchangeFolder(root);
-  const ending = new AbortController();
-  const kill = () => ending.abort();
-  const { stdin, stdout, ended } = runSandboxed({
+const runProgram = (
+  { script, limits, reads = [], environment = {} }: TaskProgram,
+  folder: ExchangeFolder,
+  signal: AbortSignal,
+) =>
+  runSandboxed({
     program: process.execPath,
     args: [...process.execArgv, ...PROGRAM_OPTIONS, script],
     environment,
@@ -71,10 +65,20 @@ export const startTaskProcess = (
       writes: folder.written,
       startsIn: packageRoot,
     },
-    signal: ending.signal,
+    signal,
     limits,
     feeds: true,
   });
+
+/**
+ * Starts a task process.
+ * @param root where it gets its folder
+ */
+export const startTaskProcess = (program: TaskProgram, root: string): TaskProcess => {
+  const folder = makeExchangeFolder(root);
+  const ending = new AbortController();
+  const kill = () => ending.abort();
+  const { stdin, stdout, ended } = runProgram(program, folder, ending.signal);
   let running = true;
   const gone = ended.then(async (end) => {
     running = false;
@@ -102,7 +106,7 @@ export const startTaskProcess = (
 
   return {
     warmUp: () => {
-      const order = firstOrder?.(folder);
+      const order = program.firstOrder?.(folder);
       if (order !== undefined) warming = replyTo(order).catch(kill);
     },
     perform: async (order, { signal, onNews }) => {

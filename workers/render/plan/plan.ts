@@ -81,7 +81,6 @@ export function* planInSteps(
   sources: ReadonlyMap<ClipPath, LocalSource>,
   { pieceSeconds, onlyFrameAt, range, alpha = false, folder = '', tables = {}, copyable }: PlanOptions,
 ): Steps<RenderPlan> {
-  const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
   const whole = framesInRange(range, { rate, frames });
@@ -98,9 +97,8 @@ export function* planInSteps(
   const listed = listClips(clips);
   const sound = planSound(metadata, clips, sources, frames, rate);
   yield;
-  const waveforms = planWaveforms(clips, sources, sound, folder);
-  const { levels: levelsOf, shown: shownSounds } = waveforms;
-  const { duration } = metadata;
+  const { levels: levelsOf, shown: shownSounds } = planWaveforms(clips, sources, sound, folder);
+  const { canvas, duration } = metadata;
   const context = { canvas, rate, frames, duration, sources, tables, levelsOf, add, alpha };
   // A frame outside the range is planned as part of no render.
   const inRender = isEmptySpan(overlapOf(whole, planned)) ? planned : whole;
