@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import { sha256OfText } from '../../../workers/render/run/pieces/reuse.js';
+import { sha256OfText } from '../../../workers/files/file-hash.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { pieceCacheContract } from './piece-cache-contract.js';
 

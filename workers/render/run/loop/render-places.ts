@@ -34,69 +34,49 @@ const STORE_CONCURRENCY = 4;
  * (it could be rendered by another worker), and finished files are stored as fast as they are made.
  */
 export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimits): RenderPlaces => {
-  let fetching = 0;
-  let rendering = 0;
-  let storing = 0;
-  const waiting = new Set<() => void>();
-  const changes = new EventEmitter();
+  const under = { fetching: 0, rendering: 0, storing: 0 };
+  const waiting = new Set<symbol>();
+  const changes = new EventEmitter().setMaxListeners(0);
   const changed = () => changes.emit('changed');
-  const isFull = () => fetching >= fetchConcurrency || waiting.size > 0 || storing >= STORE_CONCURRENCY;
-
-  const turn = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const begin = () => {
-        rendering += 1;
-        waiting.delete(begin);
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = () => {
-        waiting.delete(begin);
-        reject(signal.reason as Error);
-        changed();
-      };
-      if (rendering < renderConcurrency) return begin();
-      waiting.add(begin);
-      signal.addEventListener('abort', giveUp, { once: true });
-    });
-
-  const leaveSlot = (): void => {
-    rendering -= 1;
-    const [first] = waiting;
-    first?.();
+  const count = (stage: keyof typeof under, change: 1 | -1): void => {
+    under[stage] += change;
     changed();
+  };
+  const isFull = () =>
+    under.fetching >= fetchConcurrency || waiting.size > 0 || under.storing >= STORE_CONCURRENCY;
+
+  const takeSlot = async (signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    const own = Symbol('waits');
+    waiting.add(own);
+    try {
+      while (under.rendering >= renderConcurrency || [...waiting][0] !== own)
+        await once(changes, 'changed', { signal }).catch(() => signal.throwIfAborted());
+      under.rendering += 1;
+    } finally {
+      waiting.delete(own);
+      changed();
+    }
   };
 
   return {
     take: () => {
-      fetching += 1;
+      under.fetching += 1;
       let isFetching = true;
       const leave = (): void => {
-        if (!isFetching) return;
+        if (isFetching) count('fetching', -1);
         isFetching = false;
-        fetching -= 1;
-        changed();
       };
       return {
         leave,
         inSlot: async (signal, work) => {
-          signal.throwIfAborted();
-          await turn(signal);
+          await takeSlot(signal);
           leave();
-          try {
-            return await work();
-          } finally {
-            leaveSlot();
-          }
+          return work().finally(() => count('rendering', -1));
         },
         storing: async (work) => {
-          storing += 1;
-          try {
-            return await work();
-          } finally {
-            storing -= 1;
-            changed();
-          }
+          count('storing', 1);
+          return work().finally(() => count('storing', -1));
         },
       };
     },

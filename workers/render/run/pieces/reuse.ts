@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { KeptFile, PieceCache } from '../../ports/piece-cache.js';
-import { sha256OfFile } from '../../../files/file-hash.js';
+import { type FileHashes, fileHashes, sha256OfFile, sha256OfText } from '../../../files/file-hash.js';
 
 /** What later renders may use of earlier ones, and where it is kept. */
 export interface Reusing {
@@ -80,39 +80,46 @@ const unmadeName = (name: string): string | undefined => {
   return ending === undefined ? MADE_NAME.exec(name)?.[1] : `${MADE}${ending}`;
 };
 
-/** Uses a cache for one render. Trouble with the cache never fails a render: nothing is reused then. */
-export const reuseFrom = ({ cache, scope, identity, folder, hashes }: ReuseOptions): Reuse => {
-  const known = fileHashes(hashes);
+/** The text with the path of each file in the folder replaced by what the file holds. */
+const withContents = async (text: string, folder: string, hashes: FileHashes): Promise<string> => {
   const prefix = JSON.stringify(`${folder}/`).slice(1, -1);
-  const pathsIn = new RegExp(`${prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}([\\w./-]+)`, 'g');
+  const paths = new RegExp(`${prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}([\\w./-]+)`, 'g');
+  const names = new Set([...text.matchAll(paths)].map(([, name = '']) => name));
+  const contents = new Map<string, string>();
+  for (const name of names)
+    contents.set(name, unmadeName(name) ?? `sha256:${await hashes.of(`${folder}/${name}`)}`);
+  return text.replaceAll(paths, (_, name: string) => contents.get(name) ?? name);
+};
 
-  /** The text with each path replaced by what the file holds. */
-  const withContents = async (text: string): Promise<string> => {
-    const names = new Set([...text.matchAll(pathsIn)].map(([, name = '']) => name));
-    const contents = new Map<string, string>();
-    for (const name of names)
-      contents.set(name, unmadeName(name) ?? `sha256:${await known.of(`${folder}/${name}`)}`);
-    return text.replaceAll(pathsIn, (_, name: string) => contents.get(name) ?? name);
-  };
-
-  let kept: Promise<void> = Promise.resolve();
+/** Keeps one thing after the other: a render does not wait for what later ones may use of it, nor depend on it. */
+const keptInTurn = () => {
+  let last: Promise<void> = Promise.resolve();
   const pending = new Set<string>();
-  /** A render does not wait for what later ones may use of it, nor depend on it. */
-  const afterOthers = (key: string, work: () => Promise<void>): void => {
-    pending.add(key);
-    kept = kept
-      .then(work)
-      .catch(() => undefined)
-      .finally(() => pending.delete(key));
+  return {
+    pending,
+    settled: () => last,
+    keep: (key: string, work: () => Promise<void>): void => {
+      pending.add(key);
+      last = last
+        .then(work)
+        .catch(() => undefined)
+        .finally(() => pending.delete(key));
+    },
   };
+};
+
+/** Uses a cache for one render. Trouble with the cache never fails a render: nothing is reused then. */
+export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: ReuseOptions): Reuse => {
+  const hashes = fileHashes(known);
+  const { pending, settled, keep } = keptInTurn();
   const keepFile = async (key: string, path: string, note?: KeptFile['note']): Promise<void> => {
-    const sha256 = await known.of(path);
+    const sha256 = await hashes.of(path);
     await cache.keep(key, { sha256, ...(note === undefined ? {} : { note }) }, path);
   };
 
   const take: Reuse['take'] = async (key, path) => {
     if (key === undefined) return undefined;
-    if (pending.has(key)) await kept;
+    if (pending.has(key)) await settled();
     try {
       const found = await cache.find(key);
       if (!found || (await cache.take(found, path)) === undefined) return undefined;
@@ -125,18 +132,14 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes }: ReuseOptio
 
   let reused = 0;
   return {
-    keyOf: async (kind, settings) => {
-      try {
-        const text = await withContents(JSON.stringify(settings));
-        return sha256OfText(JSON.stringify([kind, scope, identity, text]));
-      } catch {
-        return undefined;
-      }
-    },
+    keyOf: (kind, settings) =>
+      withContents(JSON.stringify(settings), folder, hashes)
+        .then((text) => sha256OfText(JSON.stringify([kind, scope, identity, text])))
+        .catch(() => undefined),
     take,
     isKept: async (key) => pending.has(key) || (await cache.find(key).catch(() => undefined)) !== undefined,
     keep: (key, path, note) => {
-      if (key !== undefined) afterOthers(key, () => keepFile(key, path, note));
+      if (key !== undefined) keep(key, () => keepFile(key, path, note));
     },
     recall: async (key) => {
       const path = `${folder}/recalled-${randomUUID()}.json`;
@@ -152,14 +155,14 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes }: ReuseOptio
     remember: (key, value) => {
       if (key === undefined) return;
       const path = `${folder}/remembered-${randomUUID()}.json`;
-      afterOthers(key, async () => {
+      keep(key, async () => {
         await writeFile(path, JSON.stringify(value));
         await keepFile(key, path);
         await rm(path, { force: true });
       });
     },
-    settled: () => kept,
-    hashes: known,
+    settled,
+    hashes,
     countFrames: (frames) => void (reused += frames),
     reusedFrames: () => reused,
   };
@@ -189,26 +192,4 @@ export const recalled = async <A>(
   const made = await work();
   reuse.remember(key, encode(made));
   return made;
-};
-
-/** The SHA-256 of a text, hexadecimal. */
-export const sha256OfText = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Hashes of files that do not change, each computed once. */
-export interface FileHashes {
-  readonly of: (path: string) => Promise<string>;
-  /** Notes the hash of a file that is known already, and may not exist yet. */
-  readonly know: (path: string, sha256: string) => void;
-}
-
-export const fileHashes = (known: Iterable<readonly [path: string, sha256: string]> = []): FileHashes => {
-  const hashes = new Map([...known].map(([path, sha256]) => [path, Promise.resolve(sha256)]));
-  return {
-    of: (path) => {
-      const hash = hashes.get(path) ?? sha256OfFile(path);
-      hashes.set(path, hash);
-      return hash;
-    },
-    know: (path, sha256) => void hashes.set(path, Promise.resolve(sha256)),
-  };
 };

@@ -1,7 +1,8 @@
 import type { OwnerId } from '../../../../domain/ids.js';
+import { sha256OfText } from '../../../files/file-hash.js';
 import type { RenderContext } from '../context.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
-import { NO_REUSE, type Reuse, reuseFrom, type Reusing, sha256OfText } from '../pieces/reuse.js';
+import { NO_REUSE, type Reuse, reuseFrom, type Reusing } from '../pieces/reuse.js';
 import { TEXT_SIZE } from '../prepare/measure-texts.js';
 import { PROBE } from '../sources/probe-sources.js';
 
