@@ -51,6 +51,87 @@ interface Idle {
   readonly timers: ReadonlyArray<NodeJS.Timeout>;
 }
 
+interface Pool extends Required<Waiting> {
+  readonly program: TaskProgram;
+  readonly root: string;
+  readonly size: number;
+  /** In the order in which they began to wait. */
+  readonly idle: Set<Idle>;
+  readonly spares: TaskProcess[];
+  /** When each running process was started, ms. */
+  readonly alive: Map<TaskProcess, number>;
+  isClosed: boolean;
+}
+
+const start = ({ program, root, alive }: Pool): TaskProcess => {
+  const worker = startTaskProcess(program, root);
+  alive.set(worker, Date.now());
+  void worker.ended.then(() => alive.delete(worker));
+  return worker;
+};
+
+/** Whether a process can take a task. One that is too old is ended. */
+const isFit = ({ alive }: Pool, worker: TaskProcess): boolean => {
+  const since = alive.get(worker);
+  if (worker.isRunning() && since !== undefined && Date.now() - since < MAX_AGE_MS) return true;
+  worker.kill();
+  return false;
+};
+
+const refill = (pool: Pool): void => {
+  if (pool.isClosed) return;
+  try {
+    while (pool.spares.length < pool.size) {
+      const spare = start(pool);
+      spare.warmUp();
+      pool.spares.push(spare);
+    }
+  } catch {
+    // No folder can be created, for example on a full disk: the next render tries again.
+  }
+};
+
+/** Removes an idle process from the pool, for a task or to be ended. */
+const wake = ({ idle }: Pool, waiting: Idle): TaskProcess => {
+  idle.delete(waiting);
+  for (const timer of waiting.timers) clearTimeout(timer);
+  return waiting.worker;
+};
+
+const end = (pool: Pool, waiting: Idle): void => {
+  wake(pool, waiting).kill();
+  refill(pool);
+};
+
+const take = (pool: Pool, user: ProcessUser): TaskProcess => {
+  // The latest first: its decoders are where the next piece begins.
+  for (const waiting of [...pool.idle].reverse()) {
+    if (waiting.name !== nameOf(user)) continue;
+    const worker = wake(pool, waiting);
+    if (isFit(pool, worker)) return worker;
+  }
+  for (let spare = pool.spares.shift(); spare; spare = pool.spares.shift())
+    if (isFit(pool, spare)) return spare;
+  return start(pool);
+};
+
+const giveBack = (pool: Pool, user: ProcessUser, worker: TaskProcess): void => {
+  const { idle, idleMs, seriesIdleMs, mostIdle } = pool;
+  const timers =
+    user.series === undefined
+      ? [setTimeout(() => end(pool, waiting), idleMs)]
+      : [setTimeout(() => refill(pool), idleMs), setTimeout(() => end(pool, waiting), seriesIdleMs)];
+  const waiting: Idle = { name: nameOf(user), worker, timers };
+  idle.add(waiting);
+  const [oldest] = idle;
+  if (oldest && idle.size > mostIdle) end(pool, oldest);
+};
+
+const endAll = async (workers: ReadonlyArray<TaskProcess>): Promise<void> => {
+  for (const worker of workers) worker.kill();
+  await Promise.all(workers.map(({ ended }) => ended));
+};
+
 /**
  * A pool in which `size` fresh processes wait for the next render, so that it does not wait for them to start. New ones
  * are started when a render has released its own, or a series pauses, not while they work.
@@ -62,84 +143,23 @@ export const taskProcessPool = (
   size: number,
   { mostIdle = MOST_IDLE, idleMs = IDLE_MS, seriesIdleMs = SERIES_IDLE_MS }: Waiting = {},
 ): TaskProcessPool => {
-  const idle = new Set<Idle>();
-  const spares: TaskProcess[] = [];
-  const alive = new Map<TaskProcess, number>();
-  let closed = false;
-
-  const start = (): TaskProcess => {
-    const worker = startTaskProcess(program, root);
-    alive.set(worker, Date.now());
-    void worker.ended.then(() => alive.delete(worker));
-    return worker;
-  };
-  /** Whether a process can take a task. One that is too old is ended. */
-  const isFit = (worker: TaskProcess): boolean => {
-    const since = alive.get(worker);
-    if (worker.isRunning() && since !== undefined && Date.now() - since < MAX_AGE_MS) return true;
-    worker.kill();
-    return false;
-  };
-  const refill = (): void => {
-    if (closed) return;
-    try {
-      while (spares.length < size) {
-        const spare = start();
-        spare.warmUp();
-        spares.push(spare);
-      }
-    } catch {
-      // No folder can be created, for example on a full disk: the next render tries again.
-    }
-  };
-
-  /** Removes an idle process from the pool, for a task or to be ended. */
-  const wake = (waiting: Idle): TaskProcess => {
-    idle.delete(waiting);
-    for (const timer of waiting.timers) clearTimeout(timer);
-    return waiting.worker;
-  };
-
-  const end = (waiting: Idle): void => {
-    wake(waiting).kill();
-    refill();
-  };
-
-  refill();
+  const limits = { mostIdle, idleMs, seriesIdleMs };
+  const state = { idle: new Set<Idle>(), spares: [], alive: new Map(), isClosed: false };
+  const pool: Pool = { program, root, size, ...limits, ...state };
+  refill(pool);
   return {
-    take: (user) => {
-      // The latest first: its decoders are where the next piece begins.
-      for (const waiting of [...idle].reverse()) {
-        if (waiting.name !== nameOf(user)) continue;
-        const worker = wake(waiting);
-        if (isFit(worker)) return worker;
-      }
-      for (let spare = spares.shift(); spare; spare = spares.shift()) if (isFit(spare)) return spare;
-      return start();
+    take: (user) => take(pool, user),
+    giveBack: (user, worker) => giveBack(pool, user, worker),
+    release: (user) => {
+      const waiting = [...pool.idle].filter(({ name }) => name === nameOf(user));
+      if (size > 0) setTimeout(() => refill(pool), idleMs).unref();
+      return endAll(waiting.map((one) => wake(pool, one)));
     },
-    giveBack: (user, worker) => {
-      const timers =
-        user.series === undefined
-          ? [setTimeout(() => end(waiting), idleMs)]
-          : [setTimeout(refill, idleMs), setTimeout(() => end(waiting), seriesIdleMs)];
-      const waiting: Idle = { name: nameOf(user), worker, timers };
-      idle.add(waiting);
-      const [oldest] = idle;
-      if (oldest && idle.size > mostIdle) end(oldest);
-    },
-    release: async (user) => {
-      const waiting = [...idle].filter(({ name }) => name === nameOf(user)).map(wake);
-      for (const worker of waiting) worker.kill();
-      if (size > 0) setTimeout(refill, idleMs).unref();
-      await Promise.all(waiting.map(({ ended }) => ended));
-    },
-    close: async () => {
-      closed = true;
-      spares.splice(0);
-      for (const waiting of idle) wake(waiting);
-      const running = [...alive.keys()];
-      for (const worker of running) worker.kill();
-      await Promise.all(running.map(({ ended }) => ended));
+    close: () => {
+      pool.isClosed = true;
+      pool.spares.splice(0);
+      for (const waiting of pool.idle) wake(pool, waiting);
+      return endAll([...pool.alive.keys()]);
     },
   };
 };
