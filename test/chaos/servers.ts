@@ -50,7 +50,7 @@ const startOwnPostgres = async (folder: string) => {
       await server.exited;
     },
     restart: async () => {
-      server = await eventually(start, 30_000);
+      server = await eventually(start);
     },
     stop: () => server.stop(),
   };
@@ -122,7 +122,7 @@ export const startServers = async ({ postgresMayCrash }: { readonly postgresMayC
       crash: () => node.kill(),
       restart: async () => {
         // It ends by itself while PostgreSQL, which has its events, is away.
-        node = await eventually(() => startNodeProcess(store.url, node.port), 60_000);
+        node = await eventually(() => startNodeProcess(store.url, node.port));
       },
       proxy: storeProxy,
     },

@@ -51,7 +51,7 @@ describe('The Caddyfile of docs/operate', () => {
       .replace('127.0.0.1:8080', new URL(service.baseUrl).host);
     await writeFile(file, local + here);
     caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { stdio: 'ignore' });
-    return eventually(() => readFile(join(folder, 'pki/authorities/local/root.crt')), 30_000);
+    return eventually(() => readFile(join(folder, 'pki/authorities/local/root.crt')));
   };
 
   it('leads to the service by HTTPS, and passes events on while they come, ranges and uploads', async () => {
@@ -74,7 +74,7 @@ describe('The Caddyfile of docs/operate', () => {
           sent.on('error', reject).end(body);
         },
       );
-    await eventually(async () => expect((await send('GET', '/readyz')).status).to.equal(200), 30_000);
+    await eventually(async () => expect((await send('GET', '/readyz')).status).to.equal(200));
     const json = { 'content-type': 'application/json' };
     const created = async (path: string, body: object) =>
       JSON.parse((await send('POST', path, json, JSON.stringify(body))).body.toString()).data;

@@ -80,10 +80,10 @@ describe('The commands of the documents, as written', () => {
     expect(rest).to.deep.equal([]);
 
     // The checkpoint is signed a moment after the events.
-    await eventually(() => shell(keep), 30_000);
+    await eventually(() => shell(keep));
     expect(await readFile(join(cwd, 'keys.json'), 'utf8')).to.include('"Ed25519"');
     const authentic = /authentic: 2 events, every one as it was recorded\nAll of them are in the log/;
-    await eventually(async () => expect(await shell(verify)).to.match(authentic), 30_000);
+    await eventually(async () => expect(await shell(verify)).to.match(authentic));
     expect(await shell(witness))
       .to.include('consistent: the log only grew, from 0 to')
       .and.include(' 0 differences');

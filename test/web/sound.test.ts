@@ -97,7 +97,7 @@ describe('the sound of playback in the editor', () => {
     await eventually(async () => expect(read).to.have.length(1));
     read.length = 0;
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    const levels = await eventually(() => page.evaluate<ReadonlyArray<number>>(LEVELS), 60_000);
+    const levels = await eventually(() => page.evaluate<ReadonlyArray<number>>(LEVELS));
     expect(levels.slice(38, 46).map((level) => level > 0.01)).to.deep.equal(
       Array.from({ length: 8 }, (_, half) => half >= 2 && half < 6),
     );

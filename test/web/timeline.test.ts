@@ -132,7 +132,7 @@ describe('the contents of clips on the timeline', () => {
       const { page } = await editor.browser.open(editor.service.baseUrl);
       await page.clock.install();
       await page.goto(video.link);
-      await eventually(async () => expect((await tilesOf(page)).length).to.be.at.least(8), 30_000);
+      await eventually(async () => expect((await tilesOf(page)).length).to.be.at.least(8));
       const unread = page.locator('.filmstrip .unread[data-word="No pictures"]');
       await unread.waitFor();
       expect(await unread.count()).to.equal(1);

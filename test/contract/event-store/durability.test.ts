@@ -96,7 +96,7 @@ if (!serverIsForeign()) {
       const writing = Promise.all(
         Array.from({ length: WRITERS }, (_, writer) => write(writer, client, stop.signal)),
       );
-      await eventually(() => expect(acknowledged).to.have.length.above(before + 50), 60_000);
+      await eventually(() => expect(acknowledged).to.have.length.above(before + 50));
       await randomMoment(50);
       while (unanswered.length < unansweredBefore + INTERRUPTED) {
         await disturb();

@@ -57,7 +57,7 @@ describe('worker process', () => {
   const statusOf = async (renderId: RenderId): Promise<string> =>
     (await api('GET', `/v1/renders/${renderId}`)).body.data.status;
   const completed = (renderId: RenderId): Promise<void> =>
-    eventually(async () => void expect(await statusOf(renderId)).to.equal('completed'), 60_000);
+    eventually(async () => void expect(await statusOf(renderId)).to.equal('completed'));
 
   it('fails renders on a full disk as retryable, and renders when there is space', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'framewright-worker-'));
@@ -72,7 +72,7 @@ describe('worker process', () => {
     try {
       disk.fill();
       const failing = await requestRender();
-      await eventually(async () => void expect(await statusOf(failing)).to.equal('failed'), 60_000);
+      await eventually(async () => void expect(await statusOf(failing)).to.equal('failed'));
       const { error } = (await api('GET', `/v1/renders/${failing}`)).body.data;
       expect(error).to.equal('the worker’s disk is full (stage: worker, a retry could help)');
       disk.free();
@@ -91,10 +91,10 @@ describe('worker process', () => {
       LOG_LEVEL: 'info',
     });
     const first = await requestRender();
-    await eventually(() => expect(worker.output()).to.include('render started'), 60_000);
+    await eventually(() => expect(worker.output()).to.include('render started'));
     proxy.swallowAnswers();
     await completed(first);
-    await eventually(() => expect(worker.output()).to.include('render unacknowledged'), 60_000);
+    await eventually(() => expect(worker.output()).to.include('render unacknowledged'));
     proxy.cut();
     await completed(await requestRender());
     expect(worker.output().match(/"msg":"render started"/g)).to.have.length(2);

@@ -172,7 +172,7 @@ describe('npm start, over several runs on one data folder', function () {
     const endpoint = await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
     secret = endpoint.body.data.signingSecret;
     render = (await api('POST', '/v1/renders', { body: LONG_VIDEO })).body.data._id;
-    await eventually(async () => expect((await statusOf()).status).to.equal('processing'), 60_000);
+    await eventually(async () => expect((await statusOf()).status).to.equal('processing'));
     started = notedProcesses(dataDir);
     run.process.kill('SIGKILL');
     expect(await run.ended).to.equal(null);
